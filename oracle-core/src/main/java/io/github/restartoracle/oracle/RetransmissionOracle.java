@@ -1,0 +1,50 @@
+package io.github.restartoracle.oracle;
+
+/**
+ * Decides how long a WS-ReliableMessaging source waits for an acknowledgement before it restarts (retransmits) a
+ * message. One instance serves one path (an RM source and a destination address) and outlives the sequences on it.
+ *
+ * <p>The timeout is asked for again whenever the source looks at its pending messages; it is never frozen when a
+ * message is sent. An adaptive oracle has one global timeout per path: when it drops, every message that has waited
+ * longer is due at once; when it grows, pending messages wait longer ("The Fast and the Fair", section IV.A).
+ *
+ * <p>Not thread-safe; the pending set of a path confines all calls to one thread at a time. An implementation reads no
+ * clock, starts no thread and does no I/O.
+ */
+public interface RetransmissionOracle {
+    /** The timeout of an oracle that does not restart. */
+    long NEVER = Long.MAX_VALUE;
+
+    /**
+     * How long to wait for an acknowledgement after a transmission before restarting.
+     *
+     * @param attempt the transmission that was last made, 1 for the first
+     * @return nanoseconds since that transmission, more than 0; {@link #NEVER} for no restart
+     */
+    long timeoutNanos(int attempt);
+
+    /**
+     * A pending message was acknowledged.
+     *
+     * @param sample what the acknowledgement told; an oracle that estimates must not learn from one that is not
+     *     {@linkplain RttSample#unambiguous() unambiguous} (Karn's rule)
+     */
+    void onAcknowledgement(RttSample sample);
+
+    /**
+     * The timeout of a pending message elapsed without an acknowledgement.
+     *
+     * @param attempt the transmission whose timeout elapsed, 1 for the first
+     */
+    void onTimeout(int attempt);
+
+    /**
+     * Whether a message whose timeout elapsed is transmitted again; if not, the source gives it up.
+     *
+     * @param attempt the transmission whose timeout elapsed, 1 for the first
+     * @return true to transmit again; true by default
+     */
+    default boolean mayRestart(int attempt) {
+        return true;
+    }
+}

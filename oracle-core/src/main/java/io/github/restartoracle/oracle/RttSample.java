@@ -1,0 +1,35 @@
+package io.github.restartoracle.oracle;
+
+/**
+ * What one acknowledgement tells about the round trip time.
+ *
+ * @param rttNanos nanoseconds, 0 or more: from the dispatch of the acknowledged transmission to the acknowledgement,
+ *     less the time the destination held it back, if {@code exact}; from the first dispatch of the message otherwise
+ * @param attempts how many transmissions of the message had been dispatched, 1 or more
+ * @param exact whether the destination said which transmission it acknowledges (the echoed transmission number)
+ */
+public record RttSample(long rttNanos, int attempts, boolean exact) {
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if {@code rttNanos} is negative or {@code attempts} is less than 1
+     */
+    public RttSample {
+        if (rttNanos < 0) {
+            throw new IllegalArgumentException("rttNanos must be 0 or more, was " + rttNanos);
+        }
+        if (attempts < 1) {
+            throw new IllegalArgumentException("attempts must be 1 or more, was " + attempts);
+        }
+    }
+
+    /**
+     * Whether the sample may feed an estimator: the transmission that is acknowledged is known, because it was echoed or
+     * because there was only one (Karn and Partridge, 1991).
+     *
+     * @return true if the sample belongs to one transmission for certain
+     */
+    public boolean unambiguous() {
+        return exact || attempts == 1;
+    }
+}
