@@ -1,7 +1,8 @@
 package io.github.restartoracle.oracle;
 
 /**
- * What one acknowledgement tells about the round trip time.
+ * What one acknowledgement tells about the round trip time. The constructor throws {@link IllegalArgumentException} for
+ * values out of range.
  *
  * @param rttNanos nanoseconds, 0 or more: from the dispatch of the acknowledged transmission to the acknowledgement,
  *     less the time the destination held it back, if {@code exact}; from the first dispatch of the message otherwise
@@ -9,11 +10,6 @@ package io.github.restartoracle.oracle;
  * @param exact whether the destination said which transmission it acknowledges (the echoed transmission number)
  */
 public record RttSample(long rttNanos, int attempts, boolean exact) {
-    /**
-     * Checks the ranges.
-     *
-     * @throws IllegalArgumentException if {@code rttNanos} is negative or {@code attempts} is less than 1
-     */
     public RttSample {
         if (rttNanos < 0) {
             throw new IllegalArgumentException("rttNanos must be 0 or more, was " + rttNanos);

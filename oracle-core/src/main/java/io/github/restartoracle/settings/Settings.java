@@ -1,0 +1,299 @@
+package io.github.restartoracle.settings;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Immutable configuration: property names (kebab-case, dots between sections) and values as text. A view of a section
+ * keeps the full names for its error messages.
+ *
+ * <p>Thread-safe.
+ */
+public final class Settings {
+    /** The prefix of all properties of this library, with the dot. */
+    public static final String PREFIX = "restart-oracle.";
+
+    private static final Pattern SIMPLE_DURATION = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+
+    private final String prefix;
+    private final NavigableMap<String, String> values;
+
+    private Settings(String prefix, NavigableMap<String, String> values) {
+        this.prefix = prefix;
+        this.values = values;
+    }
+
+    /**
+     * Configuration from names without the prefix.
+     *
+     * @param values such as {@code oracle -> qest}
+     * @return the configuration
+     */
+    public static Settings of(Map<String, String> values) {
+        return new Settings(PREFIX, new TreeMap<>(values));
+    }
+
+    /**
+     * Configuration from all properties that begin with {@link #PREFIX}.
+     *
+     * @param properties such as {@link System#getProperties()}
+     * @return the configuration, without the prefix in its names
+     */
+    public static Settings from(Properties properties) {
+        NavigableMap<String, String> values = new TreeMap<>();
+        for (String name : properties.stringPropertyNames()) {
+            if (name.startsWith(PREFIX)) {
+                values.put(name.substring(PREFIX.length()), properties.getProperty(name));
+            }
+        }
+        return new Settings(PREFIX, values);
+    }
+
+    /**
+     * The properties below a name.
+     *
+     * @param name such as {@code qest}
+     * @return the properties {@code qest.*} with the section removed from their names; empty if there are none
+     */
+    public Settings section(String name) {
+        String head = name + ".";
+        NavigableMap<String, String> inner = new TreeMap<>();
+        values.tailMap(head, true).forEach((key, value) -> {
+            if (key.startsWith(head)) {
+                inner.put(key.substring(head.length()), value);
+            }
+        });
+        return new Settings(prefix + head, inner);
+    }
+
+    /**
+     * This configuration with some values replaced.
+     *
+     * @param overrides values that win over the ones here
+     * @return the combined configuration; error messages name properties as this configuration does
+     */
+    public Settings overlay(Settings overrides) {
+        NavigableMap<String, String> merged = new TreeMap<>(values);
+        merged.putAll(overrides.values);
+        return new Settings(prefix, merged);
+    }
+
+    /**
+     * The names of the sections at this level.
+     *
+     * @return for {@code a.x} and {@code b.y.z}: {@code a} and {@code b}
+     */
+    public Set<String> sections() {
+        Set<String> names = new TreeSet<>();
+        for (String key : values.keySet()) {
+            int dot = key.indexOf('.');
+            if (dot > 0) {
+                names.add(key.substring(0, dot));
+            }
+        }
+        return names;
+    }
+
+    /**
+     * All names at and below this level.
+     *
+     * @return names without the prefix, in alphabetical order
+     */
+    public Set<String> names() {
+        return new TreeSet<>(values.keySet());
+    }
+
+    /**
+     * The full name of a property, for messages.
+     *
+     * @param name the name at this level
+     * @return the name with all prefixes
+     */
+    public String fullName(String name) {
+        return prefix + name;
+    }
+
+    /**
+     * A value as text.
+     *
+     * @param name the property
+     * @return the value without surrounding blanks, or null if it is absent or blank
+     */
+    public @Nullable String text(String name) {
+        String value = values.get(name);
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    /**
+     * A duration: a whole number and a unit ({@code 500ms}, {@code 4s}, {@code 1m}, {@code 2h}, {@code 1d}), or ISO 8601
+     * ({@code PT4S}).
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @param min the least value allowed
+     * @param max the greatest value allowed
+     * @return the duration
+     * @throws SettingException if the value cannot be parsed or is out of range
+     */
+    public Duration duration(String name, Duration ifAbsent, Duration min, Duration max) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        String expected = "a duration such as 500ms, 4s or PT4S, from " + show(min) + " to " + show(max);
+        Duration duration = parse(text);
+        if (duration == null || duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
+            throw new SettingException(fullName(name), text, expected);
+        }
+        return duration;
+    }
+
+    /**
+     * A whole number.
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @param min the least value allowed
+     * @param max the greatest value allowed
+     * @return the number
+     * @throws SettingException if the value is not a whole number or is out of range
+     */
+    public int integer(String name, int ifAbsent, int min, int max) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // reported below, as a number out of range is
+        }
+        throw new SettingException(fullName(name), text, "a whole number from " + min + " to " + max);
+    }
+
+    /**
+     * A decimal number.
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @param min the least value allowed
+     * @param max the greatest value allowed
+     * @return the number, finite
+     * @throws SettingException if the value is not a number or is out of range
+     */
+    public double decimal(String name, double ifAbsent, double min, double max) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        try {
+            double number = Double.parseDouble(text);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // reported below, as a number out of range is
+        }
+        throw new SettingException(fullName(name), text, "a number from " + min + " to " + max);
+    }
+
+    /**
+     * A switch.
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @return the value
+     * @throws SettingException if the value is neither {@code true} nor {@code false}
+     */
+    public boolean flag(String name, boolean ifAbsent) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        throw new SettingException(fullName(name), text, "true or false");
+    }
+
+    /**
+     * One of a few words.
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @param allowed the words
+     * @return the word
+     * @throws SettingException if the value is not one of the words
+     */
+    public String choice(String name, String ifAbsent, Set<String> allowed) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        if (!allowed.contains(text)) {
+            throw new SettingException(fullName(name), text, "one of " + String.join(", ", new TreeSet<>(allowed)));
+        }
+        return text;
+    }
+
+    /**
+     * Refuses names that nobody reads, so that a misspelt property does not pass in silence.
+     *
+     * @param known the names that are read at this level (names of sections end with a dot)
+     * @throws SettingException for the first name that is not known
+     */
+    public void requireKnown(Set<String> known) {
+        for (Map.Entry<String, String> entry : values.entrySet()) {
+            String name = entry.getKey();
+            int dot = name.indexOf('.');
+            String head = dot < 0 ? name : name.substring(0, dot + 1);
+            if (!known.contains(head)) {
+                throw new SettingException(
+                        fullName(name),
+                        entry.getValue(),
+                        "no such property; known are " + String.join(", ", new TreeSet<>(known)));
+            }
+        }
+    }
+
+    private static @Nullable Duration parse(String text) {
+        Matcher simple = SIMPLE_DURATION.matcher(text);
+        try {
+            if (!simple.matches()) {
+                return Duration.parse(text);
+            }
+            long amount = Long.parseLong(simple.group(1));
+            return switch (simple.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "m" -> Duration.ofMinutes(amount);
+                case "h" -> Duration.ofHours(amount);
+                default -> Duration.ofDays(amount);
+            };
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private static String show(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis % 86_400_000 == 0 && millis > 0) {
+            return millis / 86_400_000 + "d";
+        }
+        if (millis % 1000 == 0) {
+            return millis / 1000 + "s";
+        }
+        return millis + "ms";
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.restartoracle.wsrm.attempt;
+
+/** How far an attempt has come. Phases are passed in this order; the last three end the attempt. */
+public enum Phase {
+    /** The interceptors are at work; nothing has reached a transport. */
+    PREPARING,
+    /** A connection is being set up. The destination cannot have received the message. */
+    CONNECTING,
+    /** The connection stands; parts of the message may have been sent. */
+    CONNECTED,
+    /** The whole message was handed to the operating system. */
+    WRITTEN,
+    /** The transport's own answer arrived, or a transport that tells no phases returned without an error. */
+    ANSWERED,
+    /** The transport gave up; the cause is kept. */
+    FAILED,
+    /** The owner gave the attempt up. */
+    ABANDONED;
+
+    /**
+     * Whether an attempt in this phase is over.
+     *
+     * @return true for {@link #ANSWERED}, {@link #FAILED} and {@link #ABANDONED}
+     */
+    public boolean ended() {
+        return compareTo(ANSWERED) >= 0;
+    }
+
+    /**
+     * Whether the destination may have received the message of an attempt in this phase.
+     *
+     * @return false for {@link #PREPARING} and {@link #CONNECTING}
+     */
+    public boolean mayHaveArrived() {
+        return compareTo(CONNECTING) > 0;
+    }
+}
