@@ -1,0 +1,78 @@
+package io.github.restartoracle.harness.fault;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one fault; which of {@code disrupt}, {@code loss} and {@code drop-packet} is there says its kind. */
+final class FaultReader extends StdDeserializer<Fault> {
+    private static final long serialVersionUID = 1L;
+    private static final String WHAT = "a fault such as {at: 60s, for: 60s, disrupt: both}";
+    private static final List<String> KEYS = List.of("at", "for", "disrupt", "loss", "drop-packet", "direction");
+    private static final List<String> KINDS = List.of("disrupt", "loss", "drop-packet");
+
+    FaultReader() {
+        super(Fault.class);
+    }
+
+    @Override
+    public Fault deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        Entries entries = Entries.read(parser, WHAT, KEYS);
+        String kind = kind(entries);
+        Duration at = entries.value("at", Quantity.DURATION, Quantity::parseDuration)
+                .orElseThrow(() -> entries.error("at is missing: expected " + Quantity.DURATION));
+        Optional<Duration> lasting = entries.value("for", Quantity.DURATION, Quantity::parseDuration);
+        Direction direction = entries.value("direction", "both, forward or backward", FaultReader::direction)
+                .orElse(Direction.BOTH);
+        return switch (kind) {
+            case "disrupt" -> disruption(entries, at, lasting);
+            case "loss" -> {
+                double share = entries.value("loss", Quantity.PERCENT, Quantity::parsePercent)
+                        .orElseThrow();
+                yield entries.build(() -> new RandomLoss(at, lasting, share, direction));
+            }
+            default -> {
+                int position = entries.value("drop-packet", "a packet number from 1", FaultReader::position)
+                        .orElseThrow();
+                yield entries.build(() -> new PacketDrop(at, lasting, position, direction));
+            }
+        };
+    }
+
+    private static Fault disruption(Entries entries, Duration at, Optional<Duration> lasting) throws IOException {
+        if (entries.has("direction")) {
+            throw entries.error("direction: a disruption has its direction behind disrupt");
+        }
+        Direction direction = entries.value("disrupt", "both, forward or backward", FaultReader::direction)
+                .orElseThrow();
+        return entries.build(() -> new Disruption(at, lasting, direction));
+    }
+
+    private static String kind(Entries entries) throws IOException {
+        List<String> kinds = KINDS.stream().filter(entries::has).toList();
+        if (kinds.size() != 1) {
+            throw entries.error("expected exactly one of " + String.join(", ", KINDS) + " in a fault, found "
+                    + (kinds.isEmpty() ? "none" : String.join(", ", kinds)));
+        }
+        return kinds.get(0);
+    }
+
+    private static @Nullable Direction direction(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "both" -> Direction.BOTH;
+            case "forward" -> Direction.FORWARD;
+            case "backward" -> Direction.BACKWARD;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Integer position(String text) {
+        return text.matches("[1-9]\\d{0,8}") ? Integer.valueOf(text) : null;
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.restartoracle.harness.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The faults of one run. Faults of different kinds may overlap; two disruptions, two losses or two drops of the same
+ * position may not overlap in time and direction, since it would be unclear what was asked for.
+ *
+ * <p>Jackson reads it with {@link FaultFormat}, so it may be a component of any scenario record.
+ *
+ * @param faults in any order
+ */
+public record FaultSchedule(List<Fault> faults) {
+    public FaultSchedule {
+        faults = List.copyOf(faults);
+        for (int i = 1; i < faults.size(); i++) {
+            requireNoConflict(faults.subList(0, i), faults.get(i));
+        }
+    }
+
+    /**
+     * Nothing goes wrong.
+     *
+     * @return a schedule without faults
+     */
+    public static FaultSchedule none() {
+        return new FaultSchedule(List.of());
+    }
+
+    /**
+     * A schedule in code.
+     *
+     * @param faults in any order
+     * @return the schedule
+     * @throws IllegalArgumentException if two of them contradict each other
+     */
+    public static FaultSchedule of(Fault... faults) {
+        return new FaultSchedule(List.of(faults));
+    }
+
+    /**
+     * A schedule from YAML text: a list of faults.
+     *
+     * @param yaml such as <code>- {at: 60s, for: 60s, disrupt: both}</code>
+     * @return the schedule
+     * @throws FormatException if the text is not a list of faults
+     */
+    public static FaultSchedule parse(String yaml) {
+        return StrictYaml.ofDefaults().read("schedule", yaml, FaultSchedule.class);
+    }
+
+    /**
+     * This schedule and one fault more.
+     *
+     * @param fault the fault to add
+     * @return the longer schedule
+     * @throws IllegalArgumentException if it contradicts a fault that is there
+     */
+    public FaultSchedule and(Fault fault) {
+        List<Fault> longer = new ArrayList<>(faults);
+        longer.add(fault);
+        return new FaultSchedule(longer);
+    }
+
+    /**
+     * The faults of one kind.
+     *
+     * @param kind the record class
+     * @param <F> the kind
+     * @return those faults, in order
+     */
+    public <F extends Fault> Stream<F> all(Class<F> kind) {
+        return faults.stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    /**
+     * Whether nothing gets through.
+     *
+     * @param sinceStart the time since the start of the run
+     * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
+     * @return true during a disruption of that direction
+     */
+    public boolean disruptedAt(Duration sinceStart, Direction direction) {
+        return all(Disruption.class).anyMatch(d -> d.direction().overlaps(direction) && d.activeAt(sinceStart));
+    }
+
+    /**
+     * The random loss at a moment.
+     *
+     * @param sinceStart the time since the start of the run
+     * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
+     * @return the probability, 0 if there is none
+     */
+    public double lossAt(Duration sinceStart, Direction direction) {
+        return all(RandomLoss.class)
+                .filter(l -> l.direction().overlaps(direction) && l.activeAt(sinceStart))
+                .mapToDouble(RandomLoss::probability)
+                .sum();
+    }
+
+    private static void requireNoConflict(List<Fault> earlier, Fault fault) {
+        for (Fault other : earlier) {
+            if (sameKind(other, fault) && other.overlaps(fault)) {
+                throw new IllegalArgumentException("the fault " + fault.notation() + " overlaps " + other.notation());
+            }
+        }
+    }
+
+    private static boolean sameKind(Fault one, Fault other) {
+        return one.getClass() == other.getClass()
+                && !(one instanceof PacketDrop a && other instanceof PacketDrop b && a.position() != b.position());
+    }
+}

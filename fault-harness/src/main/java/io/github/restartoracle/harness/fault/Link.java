@@ -1,0 +1,59 @@
+package io.github.restartoracle.harness.fault;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * What a link is like when nothing is wrong with it; the same in both directions.
+ *
+ * @param bandwidth bits per second of each direction, at least 1; empty: unlimited
+ * @param delay the time a packet takes one way, beside its serialisation; not negative
+ * @param jitter a packet's delay is uniform in {@code delay ± jitter}; not negative, not more than the delay
+ */
+public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
+    public Link {
+        Objects.requireNonNull(bandwidth, "bandwidth");
+        Objects.requireNonNull(delay, "delay");
+        Objects.requireNonNull(jitter, "jitter");
+        if (bandwidth.isPresent() && bandwidth.getAsLong() < 1) {
+            throw new IllegalArgumentException("bandwidth must be 1 bit/s or more");
+        }
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative");
+        }
+        if (jitter.isNegative() || jitter.compareTo(delay) > 0) {
+            throw new IllegalArgumentException("jitter must be from 0s to the delay, which is "
+                    + Quantity.duration(delay) + ", not " + Quantity.duration(jitter));
+        }
+    }
+
+    /**
+     * A link that costs nothing.
+     *
+     * @return unlimited bandwidth, no delay
+     */
+    public static Link ideal() {
+        return new Link(OptionalLong.empty(), Duration.ZERO, Duration.ZERO);
+    }
+
+    /**
+     * A link with a bandwidth and no delay.
+     *
+     * @param bitsPerSecond at least 1
+     * @return the link
+     */
+    public static Link of(long bitsPerSecond) {
+        return new Link(OptionalLong.of(bitsPerSecond), Duration.ZERO, Duration.ZERO);
+    }
+
+    /**
+     * The link as a scenario file has it.
+     *
+     * @return YAML on one line that reads back as an equal link
+     */
+    public String notation() {
+        return "{bandwidth: " + (bandwidth.isPresent() ? Quantity.bandwidth(bandwidth.getAsLong()) : "unlimited")
+                + ", delay: " + Quantity.duration(delay) + ", jitter: " + Quantity.duration(jitter) + "}";
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.restartoracle.harness.fault;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a link; each key may be absent and then costs nothing. */
+final class LinkReader extends StdDeserializer<Link> {
+    private static final long serialVersionUID = 1L;
+    private static final String WHAT = "a link such as {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}";
+
+    LinkReader() {
+        super(Link.class);
+    }
+
+    @Override
+    public Link deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        Entries entries = Entries.read(parser, WHAT, List.of("bandwidth", "delay", "jitter"));
+        OptionalLong bandwidth = entries.value("bandwidth", Quantity.BANDWIDTH, LinkReader::bandwidth)
+                .orElse(OptionalLong.empty());
+        Duration delay = entries.value("delay", Quantity.DURATION, Quantity::parseDuration)
+                .orElse(Duration.ZERO);
+        Duration jitter = entries.value("jitter", Quantity.DURATION, Quantity::parseDuration)
+                .orElse(Duration.ZERO);
+        return entries.build(() -> new Link(bandwidth, delay, jitter));
+    }
+
+    private static @Nullable OptionalLong bandwidth(String text) {
+        if (text.equals("unlimited")) {
+            return OptionalLong.empty();
+        }
+        Long bits = Quantity.parseBandwidth(text);
+        return bits == null ? null : OptionalLong.of(bits);
+    }
+}

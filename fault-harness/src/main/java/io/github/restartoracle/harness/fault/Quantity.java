@@ -1,0 +1,98 @@
+package io.github.restartoracle.harness.fault;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Durations, shares and rates as scenario files write them; each parser returns null for what it cannot read. */
+final class Quantity {
+    static final String DURATION = "a duration such as 500ms, 60s, 2m or PT1M30S";
+    static final String PERCENT = "a share such as 1% or 0.5%, from 0% to 100%";
+    static final String BANDWIDTH = "a rate such as 300kbit, 1mbit or 1.5gbit per second, or unlimited";
+
+    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([a-z%]+)");
+    private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final Map<String, BigDecimal> SECONDS = Map.of(
+            "us",
+            new BigDecimal("0.000001"),
+            "ms",
+            new BigDecimal("0.001"),
+            "s",
+            BigDecimal.ONE,
+            "m",
+            BigDecimal.valueOf(60),
+            "h",
+            BigDecimal.valueOf(3600),
+            "d",
+            BigDecimal.valueOf(86400));
+    private static final Map<String, BigDecimal> BITS = Map.of(
+            "bit", BigDecimal.ONE,
+            "kbit", BigDecimal.valueOf(1_000),
+            "mbit", BigDecimal.valueOf(1_000_000),
+            "gbit", BigDecimal.valueOf(1_000_000_000));
+
+    private Quantity() {}
+
+    static @Nullable Duration parseDuration(String text) {
+        try {
+            BigDecimal seconds = parse(text, SECONDS);
+            return seconds == null
+                    ? Duration.parse(text)
+                    : Duration.ofNanos(seconds.multiply(NANOS).longValueExact());
+        } catch (DateTimeException | ArithmeticException unreadable) {
+            return null;
+        }
+    }
+
+    static @Nullable Double parsePercent(String text) {
+        BigDecimal percent = parse(text, Map.of("%", BigDecimal.ONE));
+        return percent == null || percent.compareTo(HUNDRED) > 0
+                ? null
+                : percent.movePointLeft(2).doubleValue();
+    }
+
+    /** Bits per second, at least 1. */
+    static @Nullable Long parseBandwidth(String text) {
+        BigDecimal bits = parse(text, BITS);
+        return bits == null || bits.compareTo(BigDecimal.ONE) < 0
+                ? null
+                : bits.setScale(0, RoundingMode.HALF_UP).longValue();
+    }
+
+    private static @Nullable BigDecimal parse(String text, Map<String, BigDecimal> units) {
+        Matcher matcher = NUMBER_AND_UNIT.matcher(text);
+        if (!matcher.matches()) {
+            return null;
+        }
+        BigDecimal unit = units.get(matcher.group(2));
+        return unit == null ? null : new BigDecimal(matcher.group(1)).multiply(unit);
+    }
+
+    static String duration(Duration duration) {
+        if (duration.isNegative() || duration.toNanosPart() % 1_000_000 != 0) {
+            return duration.toString();
+        }
+        return duration.toNanosPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+
+    static String percent(double share) {
+        return plain(BigDecimal.valueOf(share).movePointRight(2)) + "%";
+    }
+
+    static String bandwidth(long bits) {
+        BigDecimal rate = BigDecimal.valueOf(bits);
+        return bits < 1_000
+                ? bits + "bit"
+                : bits < 1_000_000 ? plain(rate.movePointLeft(3)) + "kbit" : plain(rate.movePointLeft(6)) + "mbit";
+    }
+
+    private static String plain(BigDecimal number) {
+        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.restartoracle.harness.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FaultScheduleTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    void shouldBeInForceFromItsBeginningAndNoLongerAtItsEndWhenAsked() {
+        FaultSchedule schedule = FaultSchedule.of(
+                new Disruption(SECOND, Optional.of(SECOND), Direction.FORWARD),
+                new RandomLoss(SECOND, Optional.empty(), 0.25, Direction.BACKWARD));
+
+        assertThat(schedule.disruptedAt(SECOND.minusNanos(1), Direction.FORWARD))
+                .isFalse();
+        assertThat(schedule.disruptedAt(SECOND, Direction.FORWARD)).isTrue();
+        assertThat(schedule.disruptedAt(SECOND, Direction.BACKWARD)).isFalse();
+        assertThat(schedule.disruptedAt(SECOND.plus(SECOND), Direction.FORWARD)).isFalse();
+        assertThat(schedule.lossAt(Duration.ZERO, Direction.BACKWARD)).isZero();
+        assertThat(schedule.lossAt(Duration.ofDays(1), Direction.BACKWARD)).isEqualTo(0.25);
+        assertThat(schedule.lossAt(Duration.ofDays(1), Direction.FORWARD)).isZero();
+    }
+
+    @Test
+    void shouldAllowFaultsSideBySideWhenTimesOrDirectionsDiffer() {
+        FaultSchedule schedule = FaultSchedule.of(
+                Disruption.of(Duration.ZERO, SECOND),
+                Disruption.of(SECOND, SECOND),
+                new RandomLoss(Duration.ZERO, Optional.empty(), 0.1, Direction.FORWARD),
+                new RandomLoss(Duration.ZERO, Optional.empty(), 0.2, Direction.BACKWARD),
+                PacketDrop.of(1, Direction.BOTH),
+                PacketDrop.of(2, Direction.BOTH));
+
+        assertThat(schedule.faults()).hasSize(6);
+    }
+
+    @Test
+    void shouldRefuseContradictionsWhenFaultsOfOneKindOverlap() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FaultSchedule.of(RandomLoss.of(0.1), RandomLoss.of(0.1)))
+                .withMessageContaining("overlaps {at: 0s, loss: 10%, direction: both}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> FaultSchedule.of(PacketDrop.of(3, Direction.BOTH), PacketDrop.of(3, Direction.FORWARD)));
+    }
+
+    @Test
+    void shouldRefuseValuesOutOfRangeWhenBuilt() {
+        assertThatIllegalArgumentException().isThrownBy(() -> RandomLoss.of(1.01));
+        assertThatIllegalArgumentException().isThrownBy(() -> RandomLoss.of(Double.NaN));
+        assertThatIllegalArgumentException().isThrownBy(() -> Disruption.of(SECOND.negated(), SECOND));
+        assertThatIllegalArgumentException().isThrownBy(() -> Disruption.of(SECOND, Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> PacketDrop.of(0, Direction.BOTH));
+        assertThatIllegalArgumentException().isThrownBy(() -> Link.of(0));
+    }
+}
