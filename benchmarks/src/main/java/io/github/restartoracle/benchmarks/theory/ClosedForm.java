@@ -95,7 +95,8 @@ public record ClosedForm(SynSchedule syn, Outages outages, Workload workload, Du
             }
             long timeout = timeoutNanos.applyAsLong(attempts);
             // An acknowledged message is not restarted; subtracting avoids the overflow of NEVER.
-            if (timeout == RetransmissionOracle.NEVER || timeout >= first - start) {
+            boolean hopeless = outages.nextUpNanos(start) == Outages.NEVER_UP;
+            if (hopeless || timeout == RetransmissionOracle.NEVER || timeout >= first - start) {
                 break;
             }
             start += timeout;

@@ -15,6 +15,9 @@ public record Outages(List<Outage> list) {
     /** A path that is never down. */
     public static final Outages NONE = new Outages(List.of());
 
+    /** The end, in nanoseconds, of an outage that does not end. */
+    static final long NEVER_UP = Long.MAX_VALUE;
+
     public Outages {
         list = merged(list);
     }
@@ -23,7 +26,8 @@ public record Outages(List<Outage> list) {
      * One outage.
      *
      * @param from since the first message was due
-     * @param to since the first message was due, after {@code from}
+     * @param to since the first message was due, after {@code from}; {@code Long.MAX_VALUE} nanoseconds for an outage
+     *     that does not end
      */
     public record Outage(Duration from, Duration to) {}
 
