@@ -47,8 +47,7 @@ final class Scalars {
                 return value;
             }
         }
-        throw unusable(
-                parser, text, Arrays.stream(allowed).map(Enum::toString).collect(Collectors.joining(" or ")));
+        throw unusable(parser, text, Arrays.stream(allowed).map(Enum::toString).collect(Collectors.joining(" or ")));
     }
 
     static void require(JsonParser parser, JsonToken token, String expected) throws IOException {

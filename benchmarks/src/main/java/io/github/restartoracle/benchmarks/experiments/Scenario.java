@@ -81,8 +81,7 @@ public record Scenario(
      */
     public Outages outages() {
         return new Outages(faults.all(Disruption.class)
-                .map(d -> new Outage(
-                        d.at(), d.lasting().map(d.at()::plus).orElse(Duration.ofNanos(Long.MAX_VALUE))))
+                .map(d -> new Outage(d.at(), d.lasting().map(d.at()::plus).orElse(Duration.ofNanos(Long.MAX_VALUE))))
                 .toList());
     }
 

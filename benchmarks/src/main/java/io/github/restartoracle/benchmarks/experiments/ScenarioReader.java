@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads a scenario key by key, so that an error names the key and its place. */
 final class ScenarioReader extends StdDeserializer<Scenario> {
     private static final long serialVersionUID = 1L;
-    private static final List<String> KEYS = List.of(
-            "name", "transport", "messages", "interval", "payload-bytes", "link", "tcp", "faults", "oracles");
+    private static final List<String> KEYS =
+            List.of("name", "transport", "messages", "interval", "payload-bytes", "link", "tcp", "faults", "oracles");
     private static final int PAYLOAD_BYTES = 50;
 
     private final transient OracleReader oracles;

@@ -15,12 +15,15 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * The oracles of "The Fast and the Fair" with the parameters of its Table I.
+ * The oracles of "The Fast and the Fair" with the parameters of its Table I. Its exponential backoff has no cap; how far
+ * the adaptive oracles may double their timeout the paper leaves open, and the default of {@code max-timeout} holds.
  *
  * <p>Stateless, thread-safe.
  */
 public final class TableOne {
     private static final String RESOURCE = "fast-and-fair-parameters.csv";
+
+    private static final String UNCAPPED = "7d";
 
     private TableOne() {}
 
@@ -56,14 +59,17 @@ public final class TableOne {
         Map<String, String> keys = new LinkedHashMap<>();
         keys.put("timeout", row.get("initial_timeout_s") + "s");
         switch (row.get("oracle")) {
-            case "exponential-backoff" -> keys.put("factor", row.get("growth"));
+            case "exponential-backoff" -> {
+                keys.put("factor", row.get("growth"));
+                keys.put("max-timeout", UNCAPPED);
+            }
             case "jacobson-karn" -> {
                 keys.put("srtt-gain", row.get("alpha1"));
                 keys.put("rttvar-gain", row.get("alpha2"));
                 keys.put("rttvar-multiplier", row.get("k"));
             }
             case "qest" -> {
-                keys.put("max-timeout", row.get("tau_max_s") + "s");
+                keys.put("tau-max", row.get("tau_max_s") + "s");
                 keys.put("buckets", row.get("H"));
                 keys.put("restart-cost", row.get("c_s") + "s");
             }

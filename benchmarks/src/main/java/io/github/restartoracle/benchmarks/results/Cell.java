@@ -36,9 +36,9 @@ public record Cell(
     /**
      * The means of one run.
      *
-     * @param run 1 for the first
+     * @param run names the run
      * @param ettSeconds over the messages that arrived
      * @param urc over the messages that arrived
      */
-    public record RunPoint(int run, double ettSeconds, double urc) {}
+    public record RunPoint(String run, double ettSeconds, double urc) {}
 }

@@ -39,11 +39,12 @@ final class Comparison {
         Outages outages = scenario.outages();
         boolean onlyDisruptions =
                 outages.list().size() == scenario.faults().faults().size();
-        if (outages.list().isEmpty() || !onlyDisruptions || !scenario.transport().connectsPerAttempt()) {
+        if (outages.list().isEmpty()
+                || !onlyDisruptions
+                || !scenario.transport().connectsPerAttempt()) {
             return Optional.empty();
         }
-        ClosedForm form =
-                new ClosedForm(scenario.synTimeout().schedule(), outages, scenario.workload(), lossFree);
+        ClosedForm form = new ClosedForm(scenario.synTimeout().schedule(), outages, scenario.workload(), lossFree);
         return timeouts(oracle).map(form::forecast);
     }
 

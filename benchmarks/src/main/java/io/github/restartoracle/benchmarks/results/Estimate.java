@@ -46,9 +46,8 @@ public record Estimate(double mean, OptionalDouble halfWidth, int count) {
                 .build(values);
         OptionalDouble halfWidth = values.length < 2
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(quantile
-                        * statistics.getAsDouble(Statistic.STANDARD_DEVIATION)
-                        / Math.sqrt(values.length));
+                : OptionalDouble.of(
+                        quantile * statistics.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(values.length));
         return new Estimate(statistics.getAsDouble(Statistic.MEAN), halfWidth, values.length);
     }
 }

@@ -72,7 +72,7 @@ public final class Evaluation {
                 scenario.transport(),
                 scenario.name(),
                 outcomes.runs().oracle().label(),
-                outcomes.runs().runs(),
+                outcomes.runs().runs().size(),
                 scenario.messages(),
                 ettMean,
                 ett.halfWidth(),

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.results;
 
+import io.github.restartoracle.harness.journal.JournalRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,22 +19,22 @@ import java.util.stream.Collectors;
  *     arrived
  * @param attempts 1 or more
  */
-record MessageOutcome(int message, OptionalLong ettNanos, int unnecessary, int attempts) {
+record MessageOutcome(long message, OptionalLong ettNanos, int unnecessary, int attempts) {
     /** The outcome of every message of one run that was dispatched at least once, in the order of the messages. */
-    static List<MessageOutcome> ofRun(Collection<AttemptRow> run) {
-        Map<Integer, List<AttemptRow>> byMessage =
-                run.stream().collect(Collectors.groupingBy(AttemptRow::message, TreeMap::new, Collectors.toList()));
+    static List<MessageOutcome> ofRun(Collection<JournalRow> run) {
+        Map<Long, List<JournalRow>> byMessage =
+                run.stream().collect(Collectors.groupingBy(JournalRow::message, TreeMap::new, Collectors.toList()));
         List<MessageOutcome> outcomes = new ArrayList<>();
         byMessage.forEach((message, attempts) -> outcomes.add(of(message, attempts)));
         return outcomes;
     }
 
-    private static MessageOutcome of(int message, List<AttemptRow> attempts) {
-        attempts.sort(Comparator.comparingInt(AttemptRow::attempt));
+    private static MessageOutcome of(long message, List<JournalRow> attempts) {
+        attempts.sort(Comparator.comparingInt(JournalRow::attempt));
         long first = Long.MAX_VALUE;
         int lost = 0;
         int lostBeforeFirst = 0;
-        for (AttemptRow attempt : attempts) {
+        for (JournalRow attempt : attempts) {
             long age = attempt.arrivedNanos().isPresent()
                     ? attempt.arrivedNanos().getAsLong() - attempt.dueNanos()
                     : Long.MAX_VALUE;

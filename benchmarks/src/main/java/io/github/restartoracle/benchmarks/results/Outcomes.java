@@ -18,10 +18,9 @@ final class Outcomes {
     Outcomes(Scenario scenario, OracleRuns runs) {
         this.scenario = scenario;
         this.runs = runs;
-        for (int run = 1; run <= runs.runs(); run++) {
-            int number = run;
+        for (String run : runs.runs()) {
             byRun.add(MessageOutcome.ofRun(
-                    runs.journal().stream().filter(row -> row.run() == number).toList()));
+                    runs.journal().stream().filter(row -> row.run().equals(run)).toList()));
         }
     }
 
@@ -59,15 +58,17 @@ final class Outcomes {
 
     /** Messages that never arrived, those that were never dispatched included. */
     int lost() {
-        return scenario.messages() * runs.runs() - arrived(Outcomes::ettSeconds).length;
+        return scenario.messages() * runs.runs().size() - arrived(Outcomes::ettSeconds).length;
     }
 
     List<RunPoint> points() {
         List<RunPoint> points = new ArrayList<>();
-        for (int run = 1; run <= runs.runs(); run++) {
-            List<MessageOutcome> outcomes = byRun.get(run - 1);
+        for (int i = 0; i < byRun.size(); i++) {
+            List<MessageOutcome> outcomes = byRun.get(i);
             points.add(new RunPoint(
-                    run, mean(outcomes, Outcomes::ettSeconds), mean(outcomes, MessageOutcome::unnecessary)));
+                    runs.runs().get(i),
+                    mean(outcomes, Outcomes::ettSeconds),
+                    mean(outcomes, MessageOutcome::unnecessary)));
         }
         return points;
     }
@@ -76,8 +77,9 @@ final class Outcomes {
         double[] sums = new double[scenario.messages()];
         int[] counts = new int[scenario.messages()];
         byRun.stream().flatMap(List::stream).filter(Outcomes::hasArrived).forEach(outcome -> {
-            sums[outcome.message() - 1] += ettSeconds(outcome);
-            counts[outcome.message() - 1]++;
+            int index = Math.toIntExact(outcome.message() - 1);
+            sums[index] += ettSeconds(outcome);
+            counts[index]++;
         });
         List<Double> means = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 /**
  * One transmission that an oracle called for: a line of {@code restarts.csv}. Times are nanoseconds of one clock.
  *
- * @param run 1 for the first
+ * @param run names the run
  * @param oracle its label
  * @param message 1 for the first
  * @param attempt 1 for the first transmission, which is scheduled when the message is due
@@ -13,4 +13,4 @@ import java.util.OptionalLong;
  * @param dispatchedNanos when the transmission was made; empty if it never was, though no acknowledgement had come
  */
 public record RestartRow(
-        int run, String oracle, int message, int attempt, long scheduledNanos, OptionalLong dispatchedNanos) {}
+        String run, String oracle, long message, int attempt, long scheduledNanos, OptionalLong dispatchedNanos) {}

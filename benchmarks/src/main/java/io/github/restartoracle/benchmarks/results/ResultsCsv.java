@@ -79,8 +79,11 @@ public final class ResultsCsv {
      */
     public static List<ResultRow> read(Path file) throws IOException {
         List<ResultRow> rows = new ArrayList<>();
-        CSVFormat format =
-                CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get();
+        CSVFormat format = CSVFormat.DEFAULT
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .get();
         try (Reader in = Files.newBufferedReader(file);
                 CSVParser parser = format.parse(in)) {
             for (CSVRecord line : parser) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.results;
 
+import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.time.Duration;
 import java.util.Collection;
@@ -58,14 +59,14 @@ public record SchedulingFidelity(int calledFor, int onTime) {
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
      * @return the fidelity over all messages that arrived
      */
-    static SchedulingFidelity ofJournal(Collection<AttemptRow> journal, IntToLongFunction timeoutNanos) {
-        record Message(int run, String oracle, int message) {}
-        Map<Message, List<AttemptRow>> messages = journal.stream()
+    static SchedulingFidelity ofJournal(Collection<JournalRow> journal, IntToLongFunction timeoutNanos) {
+        record Message(String run, String oracle, long message) {}
+        Map<Message, List<JournalRow>> messages = journal.stream()
                 .collect(Collectors.groupingBy(row -> new Message(row.run(), row.oracle(), row.message())));
         int calledFor = 0;
         int onTime = 0;
-        for (List<AttemptRow> attempts : messages.values()) {
-            attempts.sort(Comparator.comparingInt(AttemptRow::attempt));
+        for (List<JournalRow> attempts : messages.values()) {
+            attempts.sort(Comparator.comparingInt(JournalRow::attempt));
             long firstArrival = attempts.stream()
                     .filter(attempt -> attempt.arrivedNanos().isPresent())
                     .mapToLong(attempt -> attempt.arrivedNanos().getAsLong())
@@ -93,10 +94,10 @@ public record SchedulingFidelity(int calledFor, int onTime) {
         }
     }
 
-    private static int onTime(List<AttemptRow> attempts, IntToLongFunction timeoutNanos) {
+    private static int onTime(List<JournalRow> attempts, IntToLongFunction timeoutNanos) {
         int onTime = 0;
         long scheduled = attempts.get(0).dueNanos();
-        for (AttemptRow attempt : attempts) {
+        for (JournalRow attempt : attempts) {
             if (within(attempt.dispatchedNanos() - scheduled)) {
                 onTime++;
             }
