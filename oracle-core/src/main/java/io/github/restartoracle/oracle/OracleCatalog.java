@@ -1,0 +1,143 @@
+package io.github.restartoracle.oracle;
+
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The kinds of oracle there are, by name. Makes an oracle from configuration:
+ *
+ * <pre>{@code
+ * Settings settings = Settings.of(Map.of("oracle", "fixed", "fixed.timeout", "4s"));
+ * OracleFactory factory = OracleCatalog.load().factory(settings);
+ * }</pre>
+ *
+ * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout} and {@code max-timeout} ({@link
+ * TimeoutBounds}), {@code max-attempts} (0 to 2147483647; default 0, for ever). Whatever the oracle says, no timeout is
+ * longer than {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted, and no message is restarted once {@code
+ * max-attempts} transmissions were made.
+ *
+ * <p>Thread-safe.
+ */
+public final class OracleCatalog {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+    private static final Set<String> COMMON = Set.of("oracle", "initial-timeout", "max-timeout", "max-attempts");
+
+    private final Map<String, OracleProvider> providers;
+
+    private OracleCatalog(Map<String, OracleProvider> providers) {
+        this.providers = providers;
+    }
+
+    /**
+     * The oracles found by {@link ServiceLoader}: those that come with this library, and those that the thread's context
+     * class loader sees.
+     *
+     * @return the catalog
+     * @throws IllegalArgumentException as {@link #of}
+     * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
+     */
+    public static OracleCatalog load() {
+        List<OracleProvider> found = new ArrayList<>();
+        Set<Class<?>> kinds = new HashSet<>();
+        // In a container the context class loader may not see this library, and this library not the application.
+        for (ServiceLoader<OracleProvider> loader : List.of(
+                ServiceLoader.load(OracleProvider.class, OracleProvider.class.getClassLoader()),
+                ServiceLoader.load(OracleProvider.class))) {
+            for (OracleProvider provider : loader) {
+                if (kinds.add(provider.getClass())) {
+                    found.add(provider);
+                }
+            }
+        }
+        return of(found);
+    }
+
+    /**
+     * Given oracles only.
+     *
+     * @param providers the kinds of oracle
+     * @return the catalog
+     * @throws IllegalArgumentException if a name is not lower-case letters, digits and hyphens, is one of the common
+     *     properties, or is used twice
+     */
+    public static OracleCatalog of(Iterable<? extends OracleProvider> providers) {
+        Map<String, OracleProvider> byName = new TreeMap<>();
+        for (OracleProvider provider : providers) {
+            String name = provider.name();
+            if (!NAME.matcher(name).matches() || COMMON.contains(name)) {
+                throw new IllegalArgumentException(
+                        provider.getClass().getName() + " has a name that no oracle can have: " + name);
+            }
+            OracleProvider other = byName.put(name, provider);
+            if (other != null) {
+                throw new IllegalArgumentException("two oracles are called " + name + ": "
+                        + other.getClass().getName() + " and "
+                        + provider.getClass().getName());
+            }
+        }
+        return new OracleCatalog(Collections.unmodifiableMap(byName));
+    }
+
+    /**
+     * The names by which configuration chooses.
+     *
+     * @return the names in alphabetical order
+     */
+    public Set<String> names() {
+        return providers.keySet();
+    }
+
+    /**
+     * Makes a factory from configuration that holds nothing but properties of oracles.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @return makes the oracles of all paths with this configuration
+     * @throws SettingException as {@link #factory(Settings, Set)}
+     */
+    public OracleFactory factory(Settings settings) {
+        return factory(settings, Set.of());
+    }
+
+    /**
+     * Makes a factory from configuration that others read as well.
+     *
+     * <p>Checked are the common properties and the section of the oracle that was chosen. Sections of other oracles may
+     * be present, and are not looked into. Any other name must be owned by somebody.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @param ownedByOthers further names at this level, which the caller checks; names of sections end with a dot, such
+     *     as {@code endpoints.}
+     * @return makes the oracles of all paths with this configuration
+     * @throws SettingException if {@code oracle} is absent or unknown, a value is out of range, or nobody owns a name
+     */
+    public OracleFactory factory(Settings settings, Set<String> ownedByOthers) {
+        Set<String> known = new HashSet<>(COMMON);
+        known.addAll(ownedByOthers);
+        providers.keySet().forEach(name -> known.add(name + "."));
+        settings.requireKnown(known);
+
+        String name = settings.choice("oracle", "", providers.keySet());
+        OracleProvider provider = providers.get(name);
+        if (provider == null) {
+            throw new SettingException(
+                    settings.fullName("oracle"), name, "one of " + String.join(", ", providers.keySet()));
+        }
+        Duration maxTimeout = TimeoutBounds.from(settings).max();
+        int maxAttempts = settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
+        OracleFactory factory = provider.factory(settings);
+        return () -> {
+            RetransmissionOracle clamped = new ClampedOracle(factory.oracle(), maxTimeout.toNanos());
+            return maxAttempts == 0 ? clamped : new LimitedOracle(clamped, maxAttempts);
+        };
+    }
+}

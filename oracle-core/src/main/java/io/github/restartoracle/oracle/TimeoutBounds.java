@@ -1,0 +1,81 @@
+package io.github.restartoracle.oracle;
+
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+
+/**
+ * The timeouts that all kinds of oracle have in common. The constructor throws {@link IllegalArgumentException} unless
+ * 1 ms &le; {@code initial} &le; {@code max} &le; 7 d.
+ *
+ * @param initial the timeout while nothing has been learnt; property {@code initial-timeout}, default 4 s, or {@code max} if that is
+ *     shorter
+ * @param max the longest timeout; property {@code max-timeout}, default 60 s
+ */
+public record TimeoutBounds(Duration initial, Duration max) {
+    /** The shortest timeout that can be configured. */
+    public static final Duration LEAST = Duration.ofMillis(1);
+
+    /** The longest timeout that can be configured. */
+    public static final Duration GREATEST = Duration.ofDays(7);
+
+    private static final String INITIAL_TIMEOUT = "initial-timeout";
+    private static final String MAX_TIMEOUT = "max-timeout";
+    private static final TimeoutBounds DEFAULTS = new TimeoutBounds(Duration.ofSeconds(4), Duration.ofSeconds(60));
+
+    public TimeoutBounds {
+        if (initial.compareTo(LEAST) < 0 || initial.compareTo(max) > 0 || max.compareTo(GREATEST) > 0) {
+            throw new IllegalArgumentException(
+                    "timeouts must be 1 ms <= initial <= max <= 7 d, were " + initial + " and " + max);
+        }
+    }
+
+    /**
+     * The defaults.
+     *
+     * @return 4 s and 60 s
+     */
+    public static TimeoutBounds ofDefaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Reads {@code initial-timeout} and {@code max-timeout}.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @return the timeouts
+     * @throws SettingException if one is out of range, or the initial timeout is longer than the longest; the message
+     *     then names both
+     */
+    public static TimeoutBounds from(Settings settings) {
+        return from(settings, settings, INITIAL_TIMEOUT);
+    }
+
+    /**
+     * Reads the same, with an initial timeout that one kind of oracle has for itself.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @param section the section of the oracle, such as {@code fixed}
+     * @param name the property in the section that overrides {@code initial-timeout}, such as {@code timeout}
+     * @return the timeouts
+     * @throws SettingException as {@link #from(Settings)}
+     */
+    public static TimeoutBounds from(Settings settings, String section, String name) {
+        Settings own = settings.section(section);
+        if (own.text(name) == null) {
+            return from(settings);
+        }
+        return from(settings, own, name);
+    }
+
+    private static TimeoutBounds from(Settings settings, Settings holder, String name) {
+        Duration max = settings.duration(MAX_TIMEOUT, DEFAULTS.max, LEAST, GREATEST);
+        Duration ifAbsent = DEFAULTS.initial.compareTo(max) < 0 ? DEFAULTS.initial : max;
+        Duration initial = holder.duration(name, ifAbsent, LEAST, GREATEST);
+        if (initial.compareTo(max) > 0) {
+            String expected = "at most " + settings.fullName(MAX_TIMEOUT) + ", which is " + max.toMillis() + "ms";
+            throw new SettingException(holder.fullName(name), initial.toMillis() + "ms", expected);
+        }
+        return new TimeoutBounds(initial, max);
+    }
+}

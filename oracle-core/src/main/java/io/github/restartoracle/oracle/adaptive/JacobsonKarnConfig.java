@@ -1,0 +1,88 @@
+package io.github.restartoracle.oracle.adaptive;
+
+import io.github.restartoracle.oracle.TimeoutBounds;
+import io.github.restartoracle.settings.Settings;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The configuration of a {@link JacobsonKarnOracle}; properties in the section {@code jacobson-karn}. The constructor
+ * throws {@link IllegalArgumentException} for values out of range.
+ *
+ * @param timeouts the timeout before the first sample, and the longest
+ * @param srttGain &alpha;<sub>1</sub>, the weight of a new sample in SRTT, from 0.001 to 1; property {@code srtt-gain},
+ *     default 0.125
+ * @param rttvarGain &alpha;<sub>2</sub>, the weight of a new deviation in RTTVAR, from 0.001 to 1; property {@code
+ *     rttvar-gain}, default 0.25
+ * @param rttvarMultiplier k, how many deviations the timeout is above SRTT, from 0 to 100; property {@code
+ *     rttvar-multiplier}, default 4
+ * @param variant the order of the two steps; property {@code variant}, default {@code paper}
+ */
+public record JacobsonKarnConfig(
+        TimeoutBounds timeouts, double srttGain, double rttvarGain, double rttvarMultiplier, Variant variant) {
+    static final String SECTION = "jacobson-karn";
+
+    private static final double LEAST_GAIN = 0.001;
+    private static final double GREATEST_MULTIPLIER = 100;
+    private static final JacobsonKarnConfig DEFAULTS =
+            new JacobsonKarnConfig(TimeoutBounds.ofDefaults(), 0.125, 0.25, 4, Variant.PAPER);
+
+    /** From which smoothed round trip time the deviation of a sample is taken. */
+    public enum Variant {
+        /** From the new one, which contains the sample already; as printed in "The Fast and the Fair". */
+        PAPER,
+        /** From the old one, and the margin above SRTT is at least the granularity; RFC 6298, 2.3. */
+        RFC6298
+    }
+
+    public JacobsonKarnConfig {
+        check("srttGain", srttGain, LEAST_GAIN, 1);
+        check("rttvarGain", rttvarGain, LEAST_GAIN, 1);
+        check("rttvarMultiplier", rttvarMultiplier, 0, GREATEST_MULTIPLIER);
+    }
+
+    /**
+     * The defaults, Table I of the paper.
+     *
+     * @return 4 s at first, at most 60 s, gains 1/8 and 1/4, multiplier 4, the paper's order
+     */
+    public static JacobsonKarnConfig ofDefaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Reads the section {@code jacobson-karn} and the common timeouts.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @return the configuration
+     * @throws io.github.restartoracle.settings.SettingException if a value is out of range or a name in the section is
+     *     unknown
+     */
+    public static JacobsonKarnConfig from(Settings settings) {
+        Settings section = settings.section(SECTION);
+        section.requireKnown(Set.of("srtt-gain", "rttvar-gain", "rttvar-multiplier", "variant"));
+        String variant = section.choice("variant", "paper", Set.of("paper", "rfc6298"));
+        return new JacobsonKarnConfig(
+                TimeoutBounds.from(settings),
+                section.decimal("srtt-gain", DEFAULTS.srttGain, LEAST_GAIN, 1),
+                section.decimal("rttvar-gain", DEFAULTS.rttvarGain, LEAST_GAIN, 1),
+                section.decimal("rttvar-multiplier", DEFAULTS.rttvarMultiplier, 0, GREATEST_MULTIPLIER),
+                Variant.valueOf(variant.toUpperCase(Locale.ROOT)));
+    }
+
+    /**
+     * The same with another order of the two steps.
+     *
+     * @param other the order
+     * @return a copy
+     */
+    public JacobsonKarnConfig withVariant(Variant other) {
+        return new JacobsonKarnConfig(timeouts, srttGain, rttvarGain, rttvarMultiplier, other);
+    }
+
+    private static void check(String name, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            throw new IllegalArgumentException(name + " must be from " + min + " to " + max + ", was " + value);
+        }
+    }
+}

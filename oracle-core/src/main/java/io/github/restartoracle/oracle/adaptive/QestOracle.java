@@ -1,0 +1,80 @@
+package io.github.restartoracle.oracle.adaptive;
+
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+
+/**
+ * Restarts when a fresh start is expected to be faster than going on waiting: "The Fast and the Fair", section III.D, on
+ * van Moorsel and Wolter, Analysis and Algorithms for Restart (QEST 2004). With F the distribution function and f the
+ * density of the completion time and c the cost of a restart, the expected time with restarts every &tau; is
+ *
+ * <pre>
+ * E(tau) = M(tau) / F(tau) + (1 - F(tau)) / F(tau) * (tau + c),   M(tau) = integral of t f(t) dt from 0 to tau   (2)
+ * </pre>
+ *
+ * F is learnt in a histogram of H = 1000 buckets up to &tau;<sub>max</sub> = 60 s. With C and S the number and the sum of
+ * the samples up to bucket k, T the number of all samples, longer ones included, and &tau;<sub>k</sub> = k
+ * &tau;<sub>max</sub> / H,
+ *
+ * <pre>
+ * E_k = (S + (T - C) (tau_k + c)) / C,   tau = the tau_k with the least E_k
+ * </pre>
+ *
+ * computed anew at every unambiguous sample; ambiguous ones change nothing (Karn's rule). Every timeout that elapses, of
+ * whichever message, doubles &tau; (Karn and Partridge's back-off), until the next sample. Times are in nanoseconds.
+ *
+ * <p>What the paper leaves open, or we do otherwise:
+ *
+ * <ul>
+ *   <li>It prints M as the sum divided by C, which is the <em>conditional</em> mean, and (2) divides by F once more: S/C
+ *       * T/C instead of S/C. That is too large wherever F &lt; 1 and so favours long timeouts. The variant {@code
+ *       as-printed} does it that way.
+ *   <li>Of several best &tau;<sub>k</sub> the shortest is taken. If all samples are the same, that is the right edge of
+ *       their bucket.
+ *   <li>Before the first sample &tau; is {@code initial-timeout}. If all samples so far were longer than
+ *       &tau;<sub>max</sub>, it is &tau;<sub>max</sub>.
+ *   <li>&tau; is capped at {@code max-timeout}, and at least 1 ms.
+ *   <li>Samples do not age. An oracle lives as long as its path, and adapts the slower the more it has seen.
+ *   <li>(2) supposes that a restart preempts the attempt before. Without abandoning attempts it does not, which makes
+ *       short timeouts look better than they are; c can make up for it.
+ * </ul>
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+public final class QestOracle implements RetransmissionOracle {
+    private final CompletionTimeHistogram histogram;
+    private final GlobalTimeout timeout;
+    private final double restartCostNanos;
+    private final QestConfig.Variant variant;
+
+    /**
+     * An oracle that has no sample yet.
+     *
+     * @param config histogram, cost, variant and bounds
+     */
+    public QestOracle(QestConfig config) {
+        this.histogram =
+                new CompletionTimeHistogram(config.buckets(), config.tauMax().toNanos());
+        this.timeout = new GlobalTimeout(config.timeouts());
+        this.restartCostNanos = config.restartCost().toNanos();
+        this.variant = config.variant();
+    }
+
+    @Override
+    public long timeoutNanos(int attempt) {
+        return timeout.nanos();
+    }
+
+    @Override
+    public void onAcknowledgement(RttSample sample) {
+        if (sample.unambiguous()) {
+            histogram.add(sample.rttNanos());
+            timeout.set(histogram.bestTimeoutNanos(restartCostNanos, variant));
+        }
+    }
+
+    @Override
+    public void onTimeout(int attempt) {
+        timeout.doubleUp();
+    }
+}

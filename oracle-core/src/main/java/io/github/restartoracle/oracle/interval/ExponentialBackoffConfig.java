@@ -1,0 +1,53 @@
+package io.github.restartoracle.oracle.interval;
+
+import io.github.restartoracle.oracle.TimeoutBounds;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * The configuration of an {@link ExponentialBackoffOracle}. The constructor throws {@link IllegalArgumentException} if
+ * the timeout is not from 1 ms to 7 d or the factor not from 1 to 100.
+ *
+ * @param timeout &tau;<sub>1</sub>; property {@code exponential-backoff.timeout}, default {@code initial-timeout}
+ * @param factor by how much each timeout of a message is longer than the one before; property {@code
+ *     exponential-backoff.factor}, default 2
+ */
+public record ExponentialBackoffConfig(Duration timeout, double factor) {
+    static final String SECTION = "exponential-backoff";
+
+    private static final double DEFAULT_FACTOR = 2;
+    private static final double GREATEST_FACTOR = 100;
+
+    public ExponentialBackoffConfig {
+        IntervalTimeout.check(timeout);
+        if (!(factor >= 1 && factor <= GREATEST_FACTOR)) {
+            throw new IllegalArgumentException("factor must be from 1 to 100, was " + factor);
+        }
+    }
+
+    /**
+     * The defaults.
+     *
+     * @return 4 s, doubled each time
+     */
+    public static ExponentialBackoffConfig ofDefaults() {
+        return new ExponentialBackoffConfig(TimeoutBounds.ofDefaults().initial(), DEFAULT_FACTOR);
+    }
+
+    /**
+     * Reads {@code exponential-backoff.timeout} and {@code exponential-backoff.factor}.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @return the configuration
+     * @throws io.github.restartoracle.settings.SettingException if a value is out of range or a name in the section is
+     *     unknown
+     */
+    public static ExponentialBackoffConfig from(Settings settings) {
+        Settings section = settings.section(SECTION);
+        section.requireKnown(Set.of("timeout", "factor"));
+        return new ExponentialBackoffConfig(
+                TimeoutBounds.from(settings, SECTION, "timeout").initial(),
+                section.decimal("factor", DEFAULT_FACTOR, 1, GREATEST_FACTOR));
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.restartoracle.oracle.interval;
+
+import io.github.restartoracle.oracle.TimeoutBounds;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * The configuration of a {@link FixedIntervalOracle}. The constructor throws {@link IllegalArgumentException} if the
+ * timeout is not from 1 ms to 7 d.
+ *
+ * @param timeout &tau;; property {@code fixed.timeout}, default {@code initial-timeout}
+ */
+public record FixedIntervalConfig(Duration timeout) {
+    static final String SECTION = "fixed";
+
+    public FixedIntervalConfig {
+        IntervalTimeout.check(timeout);
+    }
+
+    /**
+     * The defaults.
+     *
+     * @return 4 s
+     */
+    public static FixedIntervalConfig ofDefaults() {
+        return new FixedIntervalConfig(TimeoutBounds.ofDefaults().initial());
+    }
+
+    /**
+     * Reads {@code fixed.timeout}.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @return the configuration
+     * @throws io.github.restartoracle.settings.SettingException if a value is out of range or a name in the section is
+     *     unknown
+     */
+    public static FixedIntervalConfig from(Settings settings) {
+        settings.section(SECTION).requireKnown(Set.of("timeout"));
+        return new FixedIntervalConfig(
+                TimeoutBounds.from(settings, SECTION, "timeout").initial());
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.restartoracle.pending;
+
+/**
+ * Told which messages have waited for their timeout. Called in the thread and under the lock of whoever calls {@link
+ * PendingSet#expire}, after the pending set is up to date, so that it may be used from here.
+ *
+ * @param <M> the caller's messages
+ */
+public interface Due<M> {
+    /**
+     * A message is to be transmitted again.
+     *
+     * @param pending the message; {@link Pending#attempts()} is the number of the transmission to make now
+     */
+    void restart(Pending<M> pending);
+
+    /**
+     * A message has used up its attempts. It is no longer pending.
+     *
+     * @param pending the message; {@link Pending#attempts()} transmissions have been made
+     */
+    void giveUp(Pending<M> pending);
+}

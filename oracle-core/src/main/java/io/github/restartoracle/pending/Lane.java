@@ -1,0 +1,66 @@
+package io.github.restartoracle.pending;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a pending set whose last transmission has the same number, in the order in which they began to wait.
+ * Since the timeout depends on the number alone, nobody in a lane is due before its head. Messages and lanes are linked
+ * through their own fields: appending and unlinking are O(1) and make no garbage.
+ */
+final class Lane<M> {
+    final PendingSet<M> owner;
+
+    /** The number of the last transmission of all messages here. */
+    final int attempt;
+
+    @Nullable
+    Pending<M> head;
+
+    @Nullable
+    Pending<M> tail;
+
+    /** The non-empty lanes with the next smaller and the next greater attempt number. */
+    @Nullable
+    Lane<M> lower;
+
+    @Nullable
+    Lane<M> higher;
+
+    Lane(PendingSet<M> owner, int attempt) {
+        this.owner = owner;
+        this.attempt = attempt;
+    }
+
+    /** A time before the tail's (threads read the clock before they get the lock) counts as the tail's. */
+    void append(Pending<M> pending, long nowNanos) {
+        Pending<M> last = tail;
+        pending.lane = this;
+        pending.earlier = last;
+        if (last == null) {
+            head = pending;
+            pending.waitingSinceNanos = nowNanos;
+        } else {
+            last.later = pending;
+            pending.waitingSinceNanos = nowNanos - last.waitingSinceNanos < 0 ? last.waitingSinceNanos : nowNanos;
+        }
+        tail = pending;
+    }
+
+    void unlink(Pending<M> pending) {
+        Pending<M> before = pending.earlier;
+        Pending<M> after = pending.later;
+        if (before == null) {
+            head = after;
+        } else {
+            before.later = after;
+        }
+        if (after == null) {
+            tail = before;
+        } else {
+            after.earlier = before;
+        }
+        pending.lane = null;
+        pending.earlier = null;
+        pending.later = null;
+    }
+}

@@ -1,0 +1,165 @@
+package io.github.restartoracle.pending;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message that waits for its acknowledgement; a handle that makes acknowledging O(1).
+ *
+ * <p>Not thread-safe; confined to its path's lock, like the {@link PendingSet} that made it.
+ *
+ * @param <M> the caller's messages
+ */
+public final class Pending<M> {
+    /*
+     * Heap (64-bit, compressed references): 56 bytes while there is one transmission (12 header, 5 references, 2 ints,
+     * 2 longs, rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane
+     * adds nothing per message: its links are the fields below.
+     */
+
+    /** How many dispatch times are kept; earlier ones are overwritten by later ones. */
+    static final int TIMES_KEPT = 64;
+
+    /** No transmission was ever made at this time: a clock would have to show the least long. */
+    static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final int FIRST_CAPACITY = 4;
+
+    @Nullable
+    Lane<M> lane;
+
+    @Nullable
+    Pending<M> earlier;
+
+    @Nullable
+    Pending<M> later;
+
+    /** Where the timeout counts from; orders the lane, so corrected dispatch times leave it alone. */
+    long waitingSinceNanos;
+
+    private final M message;
+    private final int attemptsBefore;
+    private int attempts;
+    private long firstDispatchedNanos;
+    private long @Nullable [] dispatchedNanos;
+
+    Pending(M message, int attemptsBefore, long nowNanos) {
+        this.message = message;
+        this.attemptsBefore = attemptsBefore;
+        this.attempts = Math.max(1, attemptsBefore);
+        this.firstDispatchedNanos = nowNanos;
+    }
+
+    /**
+     * The message.
+     *
+     * @return what was given to {@link PendingSet#add} or {@link PendingSet#recover}
+     */
+    public M message() {
+        return message;
+    }
+
+    /**
+     * How many transmissions were made.
+     *
+     * @return 1 or more; also the number of the last transmission
+     */
+    public int attempts() {
+        return attempts;
+    }
+
+    /**
+     * When the first transmission was dispatched.
+     *
+     * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery
+     */
+    public long firstDispatchedNanos() {
+        return firstDispatchedNanos;
+    }
+
+    /**
+     * When the last transmission was dispatched.
+     *
+     * @return nanoseconds on the caller's clock; for a recovered message that was not sent since, the time of its
+     *     recovery
+     */
+    public long lastDispatchedNanos() {
+        long nanos = dispatchNanos(attempts);
+        return nanos == UNKNOWN ? firstDispatchedNanos : nanos;
+    }
+
+    /**
+     * Whether the message still waits for its acknowledgement; a suspended message does.
+     *
+     * @return false once it was acknowledged, removed or given up
+     */
+    public boolean isPending() {
+        return lane != null;
+    }
+
+    /**
+     * Corrects the dispatch time of a transmission to when it really left, which may be later than when it was due.
+     * Samples count from there; the timeout does not. Also after the acknowledgement, when it changes nothing.
+     *
+     * @param attempt the transmission, from 1 to {@link #attempts()}
+     * @param nanos nanoseconds on the clock of the pending set
+     * @throws IllegalArgumentException if no such transmission was made
+     */
+    public void dispatched(int attempt, long nanos) {
+        if (attempt < 1 || attempt > attempts) {
+            throw new IllegalArgumentException("attempt must be from 1 to " + attempts + ", was " + attempt);
+        }
+        if (attempt == 1 && !isRecovered()) {
+            firstDispatchedNanos = nanos;
+        } else if (attempt > attempts - TIMES_KEPT) {
+            times()[slot(attempt)] = nanos;
+        }
+    }
+
+    /** Whether an earlier life of the source made transmissions, whose dispatch times are lost. */
+    boolean isRecovered() {
+        return attemptsBefore > 0;
+    }
+
+    /** The next transmission is dispatched. */
+    void restarted(long nowNanos) {
+        attempts++;
+        times()[slot(attempts)] = nowNanos;
+    }
+
+    /** When a transmission was dispatched, {@link #UNKNOWN} if that is not known or no longer kept. */
+    long dispatchNanos(int attempt) {
+        if (attempt < 1 || attempt > attempts) {
+            return UNKNOWN;
+        }
+        if (attempt == 1 && !isRecovered()) {
+            return firstDispatchedNanos;
+        }
+        return dispatchedNanos == null || attempt <= attempts - TIMES_KEPT ? UNKNOWN : times()[slot(attempt)];
+    }
+
+    /** Room for all transmissions up to the last, as a ring of the latest {@value #TIMES_KEPT} when there are many. */
+    private long[] times() {
+        long[] times = dispatchedNanos;
+        int needed = Math.min(attempts, TIMES_KEPT);
+        if (times == null || times.length < needed) {
+            int capacity = times == null ? FIRST_CAPACITY : times.length;
+            while (capacity < needed) {
+                capacity *= 2;
+            }
+            long[] grown = new long[capacity];
+            Arrays.fill(grown, UNKNOWN);
+            if (times != null) {
+                System.arraycopy(times, 0, grown, 0, times.length);
+            }
+            dispatchedNanos = grown;
+            return grown;
+        }
+        return times;
+    }
+
+    /** Below {@value #TIMES_KEPT} transmissions slots are in order, so growing the array does not move them. */
+    private static int slot(int attempt) {
+        return (attempt - 1) % TIMES_KEPT;
+    }
+}

@@ -1,0 +1,32 @@
+import io.github.restartoracle.oracle.OracleProvider;
+import io.github.restartoracle.oracle.adaptive.JacobsonKarnProvider;
+import io.github.restartoracle.oracle.adaptive.QestProvider;
+import io.github.restartoracle.oracle.interval.ExponentialBackoffProvider;
+import io.github.restartoracle.oracle.interval.FixedIntervalProvider;
+import io.github.restartoracle.oracle.interval.NoRestartProvider;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * When to restart a message: the oracles, the pending messages of a path, and the measures of timeliness and fairness.
+ * Nothing here reads a clock on its own, does I/O or knows SOAP.
+ */
+@NullMarked
+module io.github.restartoracle.core {
+    requires static transitive org.jspecify;
+
+    exports io.github.restartoracle.oracle;
+    exports io.github.restartoracle.oracle.adaptive;
+    exports io.github.restartoracle.oracle.interval;
+    exports io.github.restartoracle.pending;
+    exports io.github.restartoracle.settings;
+    exports io.github.restartoracle.time;
+
+    uses OracleProvider;
+
+    provides OracleProvider with
+            ExponentialBackoffProvider,
+            FixedIntervalProvider,
+            JacobsonKarnProvider,
+            NoRestartProvider,
+            QestProvider;
+}

@@ -1,0 +1,220 @@
+package io.github.restartoracle.oracle;
+
+import static io.github.restartoracle.oracle.RetransmissionOracle.NEVER;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OracleCatalogTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final OracleCatalog catalog = OracleCatalog.load();
+
+    private static Settings settings(String... namesAndValues) {
+        Map<String, String> values = new TreeMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            values.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return Settings.of(values);
+    }
+
+    private RetransmissionOracle oracle(String... namesAndValues) {
+        return catalog.factory(settings(namesAndValues)).oracle();
+    }
+
+    @Test
+    void shouldFindTheOraclesOfThisLibrary() {
+        assertThat(catalog.names()).containsExactly("exponential-backoff", "fixed", "jacobson-karn", "none", "qest");
+    }
+
+    @Test
+    void shouldOfferTheSameOraclesOnTheClassPath() throws IOException {
+        String services = "/META-INF/services/" + OracleProvider.class.getName();
+        try (InputStream in = OracleCatalog.class.getResourceAsStream(services)) {
+            assertThat(in).isNotNull();
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            Module module = OracleCatalog.class.getModule();
+            if (module.isNamed()) {
+                Set<String> provided = Set.copyOf(
+                        module.getDescriptor().provides().iterator().next().providers());
+                assertThat(lines).containsExactlyInAnyOrderElementsOf(provided);
+            }
+            assertThat(lines).hasSize(catalog.names().size());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none,9223372036", "fixed,4", "exponential-backoff,4", "jacobson-karn,4", "qest,4"})
+    void shouldUseTheDefaultsWhenOnlyTheNameIsGiven(String name, long seconds) {
+        assertThat(oracle("oracle", name).timeoutNanos(1) / SECOND).isEqualTo(seconds);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fixed", "exponential-backoff", "jacobson-karn", "qest"})
+    void shouldShareNothingBetweenOraclesOfOneFactory(String name) {
+        OracleFactory factory = catalog.factory(settings("oracle", name, "initial-timeout", "3s"));
+        RetransmissionOracle one = factory.oracle();
+        one.onTimeout(1);
+        one.onAcknowledgement(new RttSample(SECOND, 1, false));
+
+        assertThat(factory.oracle().timeoutNanos(1)).isEqualTo(3 * SECOND);
+    }
+
+    @Test
+    void shouldClampTimeoutsButLeaveNeverAlone() {
+        RetransmissionOracle growing = oracle("oracle", "exponential-backoff", "max-timeout", "10s");
+        assertThat(growing.timeoutNanos(2)).isEqualTo(8 * SECOND);
+        assertThat(growing.timeoutNanos(3)).isEqualTo(10 * SECOND);
+        assertThat(growing.timeoutNanos(1_000_000)).isEqualTo(10 * SECOND);
+        assertThat(oracle("oracle", "none", "max-timeout", "10s").timeoutNanos(1))
+                .isEqualTo(NEVER);
+    }
+
+    @Test
+    void shouldClampAt60SecondsWhenNothingElseIsConfigured() {
+        assertThat(oracle("oracle", "exponential-backoff").timeoutNanos(9)).isEqualTo(60 * SECOND);
+    }
+
+    @Test
+    void shouldLimitAttemptsWhenConfigured() {
+        RetransmissionOracle limited = oracle("oracle", "fixed", "max-attempts", "3");
+        assertThat(limited.mayRestart(2)).isTrue();
+        assertThat(limited.mayRestart(3)).isFalse();
+        assertThat(limited.timeoutNanos(1)).isEqualTo(4 * SECOND);
+        assertThat(oracle("oracle", "fixed").mayRestart(Integer.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void shouldPassEventsThroughAllDecorators() {
+        RetransmissionOracle oracle = oracle("oracle", "jacobson-karn", "max-attempts", "3");
+        oracle.onTimeout(1);
+        assertThat(oracle.timeoutNanos(1)).isEqualTo(8 * SECOND);
+        oracle.onAcknowledgement(new RttSample(SECOND, 1, false));
+        assertThat(oracle.timeoutNanos(1)).isEqualTo(3 * SECOND);
+    }
+
+    @Test
+    void shouldAskTheOracleItselfWhetherItMayRestart() {
+        RetransmissionOracle stubborn = new RetransmissionOracle() {
+            @Override
+            public long timeoutNanos(int attempt) {
+                return 1;
+            }
+
+            @Override
+            public void onAcknowledgement(RttSample sample) {}
+
+            @Override
+            public void onTimeout(int attempt) {}
+
+            @Override
+            public boolean mayRestart(int attempt) {
+                return false;
+            }
+        };
+        OracleCatalog own = OracleCatalog.of(List.of(provider("mine", stubborn)));
+
+        assertThat(own.factory(settings("oracle", "mine")).oracle().mayRestart(1))
+                .isFalse();
+        assertThat(own.factory(settings("oracle", "mine", "max-attempts", "5"))
+                        .oracle()
+                        .mayRestart(1))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of exponential-backoff, fixed, jacobson-karn, none, qest",
+                "initial-timeout | 61s | restart-oracle.initial-timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
+                "fixed.timeout | 61s | restart-oracle.fixed.timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
+                "fixed.timeout | 0ms | restart-oracle.fixed.timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
+                "max-timeout | 8d | restart-oracle.max-timeout = \"8d\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
+                "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number from 0 to 2147483647",
+                "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: expected no such property; known are timeout",
+                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, none., oracle, qest.",
+                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, none., oracle, qest.",
+            })
+    void shouldNameThePropertyTheValueAndTheRangeWhenAValueIsWrong(String name, String value, String message) {
+        Map<String, String> values = new TreeMap<>(Map.of("oracle", "fixed"));
+        values.put(name, value);
+
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> catalog.factory(Settings.of(values)))
+                .withMessage(message);
+    }
+
+    @Test
+    void shouldDemandAName() {
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> catalog.factory(settings("initial-timeout", "1s")))
+                .withMessageContaining("restart-oracle.oracle = \"\" cannot be used: expected one of");
+    }
+
+    @Test
+    void shouldShortenTheDefaultWhenOnlyAShortLongestTimeoutIsGiven() {
+        assertThat(oracle("oracle", "qest", "max-timeout", "2s").timeoutNanos(1))
+                .isEqualTo(2 * SECOND);
+    }
+
+    @Test
+    void shouldNotLookIntoSectionsOfOtherOracles() {
+        assertThat(oracle("oracle", "fixed", "qest.buckets", "no number").timeoutNanos(1))
+                .isEqualTo(4 * SECOND);
+    }
+
+    @Test
+    void shouldAcceptNamesThatOthersOwn() {
+        Settings settings = settings("oracle", "fixed", "endpoints.orders.oracle", "none", "max-in-flight", "5");
+
+        assertThatExceptionOfType(SettingException.class).isThrownBy(() -> catalog.factory(settings));
+        assertThat(catalog.factory(settings, Set.of("endpoints.", "max-in-flight"))
+                        .oracle()
+                        .timeoutNanos(1))
+                .isEqualTo(4 * SECOND);
+    }
+
+    @Test
+    void shouldRefuseProvidersWhoseNamesCannotBeUsed() {
+        for (String name : List.of("", "Fixed", "a.b", "-a", "a-", "max-attempts", "oracle")) {
+            assertThatIllegalArgumentException()
+                    .as(name)
+                    .isThrownBy(() -> OracleCatalog.of(List.of(provider(name, null))))
+                    .withMessageContaining("a name that no oracle can have");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OracleCatalog.of(List.of(provider("a-1", null), provider("a-1", null))))
+                .withMessageContaining("two oracles are called a-1");
+    }
+
+    private static OracleProvider provider(
+            String name, @org.jspecify.annotations.Nullable RetransmissionOracle oracle) {
+        return new OracleProvider() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public OracleFactory factory(Settings settings) {
+                return () -> java.util.Objects.requireNonNull(oracle);
+            }
+        };
+    }
+}

@@ -1,0 +1,365 @@
+package io.github.restartoracle.http;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.Principal;
+import java.util.List;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.apache.cxf.Bus;
+import org.apache.cxf.configuration.jsse.TLSClientParameters;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.transport.http.Address;
+import org.apache.cxf.transport.http.Headers;
+import org.apache.cxf.transport.http.HttpClientHTTPConduit;
+import org.apache.cxf.transport.http.MessageTrustDecider;
+import org.apache.cxf.transport.https.HttpsURLConnectionInfo;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a message that belongs to an {@link Attempt} without waiting for the network: the request leaves when CXF closes
+ * the conduit for the message, and the response goes through CXF's usual path on a response thread. Any other message
+ * is sent by CXF's own conduit, and so is an attempt that goes through a proxy or that insists on
+ * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
+ *
+ * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
+ * within the attempt. HTTP/1.1 only, whatever version the client policy names.
+ *
+ * <p>Thread-safe.
+ */
+final class AttemptHttpConduit extends HttpClientHTTPConduit {
+    private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
+
+    private final AttemptConduitFactory factory;
+
+    AttemptHttpConduit(
+            Bus bus, EndpointInfo endpoint, @Nullable EndpointReferenceType target, AttemptConduitFactory factory)
+            throws IOException {
+        super(bus, endpoint, target);
+        this.factory = factory;
+    }
+
+    @Override
+    protected void setupConnection(Message message, Address address, HTTPClientPolicy policy) throws IOException {
+        // a message may be a copy of one that went through here before
+        message.remove(Route.class.getName());
+        Transmitter transmitter = sendsItself(message, address.getURI(), policy) ? factory.transmitter() : null;
+        if (transmitter == null) {
+            super.setupConnection(message, address, policy);
+            return;
+        }
+        URI uri = address.getURI();
+        message.put("http.scheme", uri.getScheme());
+        message.put(KEY_HTTP_CONNECTION_ADDRESS, address);
+        message.putIfAbsent(Message.HTTP_REQUEST_METHOD, "POST");
+        Tls tls = "https".equalsIgnoreCase(uri.getScheme()) ? transmitter.tls(tlsParameters(message)) : null;
+        message.put(Route.class, Route.of(uri, tls));
+    }
+
+    private boolean sendsItself(Message message, URI uri, HTTPClientPolicy policy) {
+        if (Attempt.of(message) == null || uri.getHost() == null) {
+            return false;
+        }
+        if (Boolean.TRUE.equals(message.getContextualProperty(FORCE_URL_CONNECTION))
+                || tlsParameters(message).getSSLSocketFactory() != null) {
+            return false;
+        }
+        Proxy proxy = proxyFactory.createProxy(policy, uri);
+        return proxy == null || proxy.type() == Proxy.Type.DIRECT;
+    }
+
+    private TLSClientParameters tlsParameters(Message message) {
+        TLSClientParameters parameters = message.get(TLSClientParameters.class);
+        if (parameters == null) {
+            parameters = tlsClientParameters;
+        }
+        return parameters == null ? new TLSClientParameters() : parameters;
+    }
+
+    @Override
+    protected OutputStream createOutputStream(Message message, boolean cache, boolean chunking, int chunkThreshold)
+            throws IOException {
+        message.remove(RequestStream.class.getName());
+        Attempt attempt = Attempt.of(message);
+        Transmitter transmitter = factory.transmitter();
+        Address address = (Address) message.get(KEY_HTTP_CONNECTION_ADDRESS);
+        if (attempt == null || transmitter == null || address == null || message.get(Route.class) == null) {
+            return super.createOutputStream(message, cache, chunking, chunkThreshold);
+        }
+        RequestStream stream = new RequestStream(message, attempt, transmitter, cache, address.getURI());
+        message.put(RequestStream.class, stream);
+        return stream;
+    }
+
+    /**
+     * The last thing CXF does with an outgoing message. The request leaves only now, so that the response never meets a
+     * sender that is still at work with the same message.
+     */
+    @Override
+    public void close(Message message) throws IOException {
+        RequestStream stream = message.get(RequestStream.class);
+        if (stream == null) {
+            super.close(message);
+            return;
+        }
+        message.remove(RequestStream.class.getName());
+        try {
+            super.close(message);
+            stream.launch();
+        } catch (IOException | RuntimeException unsendable) {
+            stream.attempt.fail(unsendable);
+            throw unsendable;
+        }
+    }
+
+    /** The request of an attempt, and CXF's view of its response. */
+    private final class RequestStream extends WrappedOutputStream implements TransmissionListener {
+        private final Attempt attempt;
+        private final Transmitter transmitter;
+        private final boolean mayRetransmit;
+        private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+        private byte @Nullable [] body;
+        private @Nullable HttpHeaders headers;
+        private @Nullable SSLSession session;
+        private @Nullable HttpReply reply;
+        private int retransmits;
+
+        RequestStream(Message message, Attempt attempt, Transmitter transmitter, boolean mayRetransmit, URI uri) {
+            super(message, false, false, -1, getConduitName(), uri);
+            this.attempt = attempt;
+            this.transmitter = transmitter;
+            this.mayRetransmit = mayRetransmit;
+        }
+
+        @Override
+        protected void setProtocolHeaders() {
+            boolean closes = transmitter.settings().connectionPerAttempt();
+            headers = RequestHeaders.of(outMessage, outMessage.get(Route.class), closes);
+        }
+
+        @Override
+        protected void setupWrappedStream() {
+            wrappedStream = collected;
+        }
+
+        /** The stream is closed and the request complete. */
+        @Override
+        protected void handleResponse() {
+            body = collected.toByteArray();
+        }
+
+        void launch() throws IOException {
+            HttpHeaders fields = headers;
+            byte[] content = body;
+            if (fields == null || content == null || outMessage.getContent(Exception.class) != null) {
+                return;
+            }
+            if (content.length > 0 || !RequestHeaders.isWithoutContent(outMessage)) {
+                fields.set(HttpHeaderNames.CONTENT_LENGTH, content.length);
+            }
+            HTTPClientPolicy policy = getClient(outMessage);
+            String path = url.getRawPath();
+            String target = path == null || path.isEmpty() ? "/" : path;
+            HttpCall call = new HttpCall(
+                    outMessage.get(Route.class),
+                    getMethod(),
+                    url.getRawQuery() == null ? target : target + "?" + url.getRawQuery(),
+                    fields,
+                    content,
+                    determineConnectionTimeout(outMessage, policy),
+                    determineReceiveTimeout(outMessage, policy),
+                    trustDecider != null || outMessage.get(MessageTrustDecider.class) != null);
+            new Transmission(transmitter, call, attempt, this).start();
+        }
+
+        @Override
+        protected void makeTrustDecision() {
+            // the connection to be judged does not stand yet: see trust
+        }
+
+        @Override
+        public void trust(@Nullable SSLSession established) throws IOException {
+            session = established;
+            super.makeTrustDecision();
+        }
+
+        @Override
+        protected @Nullable HttpsURLConnectionInfo getHttpsURLConnectionInfo() throws SSLPeerUnverifiedException {
+            SSLSession established = session;
+            if (established == null) {
+                return null;
+            }
+            Principal local = established.getLocalPrincipal();
+            return new HttpsURLConnectionInfo(
+                    url,
+                    getMethod(),
+                    established.getCipherSuite(),
+                    established.getLocalCertificates(),
+                    local,
+                    established.getPeerCertificates(),
+                    established.getPeerPrincipal());
+        }
+
+        @Override
+        public void answered(HttpReply received) {
+            if (!attempt.advance(Phase.WRITTEN)) {
+                return;
+            }
+            Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
+            thread.setContextClassLoader(loader);
+            try {
+                reply = received;
+                if (retransmitted()) {
+                    return;
+                }
+                handleResponseInternal();
+                attempt.advance(Phase.ANSWERED);
+            } catch (IOException | RuntimeException | Error unusable) {
+                failed(unusable);
+            } finally {
+                thread.setContextClassLoader(before);
+            }
+        }
+
+        /** Follows a redirect or answers a challenge; the response to that comes to {@link #answered} again. */
+        private boolean retransmitted() throws IOException {
+            if (!mayRetransmit) {
+                return false;
+            }
+            updateCookiesBeforeRetransmit();
+            int max = getClient(outMessage).getMaxRetransmits();
+            if ((max >= 0 && retransmits >= max) || !processRetransmit()) {
+                return false;
+            }
+            retransmits++;
+            launch();
+            return true;
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            Exception exception = cause instanceof Exception known ? known : new IOException(cause);
+            outMessage.setContent(Exception.class, exception);
+            Exchange exchange = outMessage.getExchange();
+            try {
+                if (!exchange.isOneWay()) {
+                    // a caller waits for a response: it gets the exception as it would from a synchronous conduit
+                    Message none = new MessageImpl();
+                    none.setExchange(exchange);
+                    none.setContent(Exception.class, new Fault(exception));
+                    incomingObserver.onMessage(none);
+                }
+            } finally {
+                attempt.fail(cause);
+            }
+        }
+
+        private HttpReply reply() {
+            if (reply == null) {
+                throw new IllegalStateException("no response yet");
+            }
+            return reply;
+        }
+
+        @Override
+        protected int getResponseCode() {
+            return reply().status();
+        }
+
+        @Override
+        protected String getResponseMessage() {
+            return reply().reason();
+        }
+
+        @Override
+        protected void updateResponseHeaders(Message inMessage) {
+            Headers received = new Headers(inMessage);
+            received.readFromConnection(reply().headers());
+            List<String> type = reply().headers().get(Message.CONTENT_TYPE);
+            inMessage.put(Message.CONTENT_TYPE, type == null ? null : String.join(",", type));
+            cookies.readFromHeaders(received);
+        }
+
+        @Override
+        protected void updateCookiesBeforeRetransmit() {
+            Headers received = new Headers();
+            received.readFromConnection(reply().headers());
+            cookies.readFromHeaders(received);
+        }
+
+        @Override
+        protected InputStream getInputStream() {
+            return new ByteArrayInputStream(reply().body());
+        }
+
+        @Override
+        protected @Nullable InputStream getPartialResponse() {
+            int status = reply().status();
+            boolean mayHaveContent = status == HttpURLConnection.HTTP_ACCEPTED || status == HttpURLConnection.HTTP_OK;
+            return mayHaveContent && reply().body().length > 0 ? getInputStream() : null;
+        }
+
+        @Override
+        protected void setupNewConnection(String newUrl) throws IOException {
+            try {
+                Address address = new Address(newUrl);
+                setupConnection(outMessage, address, getClient(outMessage));
+                if (outMessage.get(Route.class) == null) {
+                    throw new IOException("cannot follow to " + newUrl + " through a proxy");
+                }
+                url = address.getURI();
+            } catch (URISyntaxException malformed) {
+                throw new IOException(malformed);
+            }
+        }
+
+        @Override
+        protected boolean usingProxy() {
+            return false;
+        }
+
+        @Override
+        protected void closeInputStream() {
+            // the body has been read
+        }
+
+        @Override
+        protected void handleResponseAsync() {
+            // every response is handled in answered
+        }
+
+        @Override
+        protected void retransmitStream() {
+            // launch sends the body again
+        }
+
+        @Override
+        protected void setFixedLengthStreamingMode(int length) {
+            // the length is known when the body is
+        }
+
+        @Override
+        public void thresholdReached() {
+            // nothing is streamed
+        }
+    }
+}

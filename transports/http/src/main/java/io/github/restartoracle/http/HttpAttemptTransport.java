@@ -1,0 +1,79 @@
+package io.github.restartoracle.http;
+
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.attempt.TransportInstaller;
+import org.apache.cxf.Bus;
+import org.apache.cxf.buslifecycle.BusLifeCycleListener;
+import org.apache.cxf.buslifecycle.BusLifeCycleManager;
+import org.apache.cxf.transport.http.HTTPConduitFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the HTTP conduits of a bus send attempts without blocking. Messages that belong to no attempt are sent as CXF
+ * sends them. Conduits that were made before stay as they are.
+ *
+ * <p>Properties: {@code restart-oracle.http.connection-per-attempt} ({@code true} or {@code false}, default
+ * {@code false}) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
+ *
+ * <p>Thread-safe.
+ */
+public final class HttpAttemptTransport implements TransportInstaller {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpAttemptTransport.class);
+
+    /** The transport; stateless. */
+    public HttpAttemptTransport() {}
+
+    /**
+     * Installs the conduit factory. A bus that has a conduit factory of somebody else keeps it, which is logged: its
+     * attempts then block while they connect, and cannot be abandoned.
+     *
+     * @param bus the bus whose clients are to use the transport
+     * @param settings everything below {@code restart-oracle.}
+     * @throws SettingException if a value is out of range or a name below {@code http.} is not known
+     */
+    @Override
+    public void install(Bus bus, Settings settings) {
+        HttpSettings chosen = HttpSettings.from(settings);
+        synchronized (bus) {
+            HTTPConduitFactory present = bus.getExtension(HTTPConduitFactory.class);
+            if (present instanceof AttemptConduitFactory ours) {
+                if (!ours.settings().equals(chosen)) {
+                    LOG.warn("Bus {} keeps {}; {} comes too late", bus.getId(), ours.settings(), chosen);
+                }
+                return;
+            }
+            if (present != null) {
+                LOG.warn(
+                        "Bus {} keeps its conduit factory {}: its HTTP attempts block and cannot be abandoned",
+                        bus.getId(),
+                        present.getClass().getName());
+                return;
+            }
+            AttemptConduitFactory factory = new AttemptConduitFactory(chosen);
+            bus.setExtension(factory, HTTPConduitFactory.class);
+            closeWith(bus, factory);
+        }
+    }
+
+    private static void closeWith(Bus bus, AttemptConduitFactory factory) {
+        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
+        lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
+            @Override
+            public void initComplete() {
+                // threads start with the first attempt
+            }
+
+            @Override
+            public void preShutdown() {
+                // responses are read until the bus is down
+            }
+
+            @Override
+            public void postShutdown() {
+                factory.close();
+            }
+        });
+    }
+}

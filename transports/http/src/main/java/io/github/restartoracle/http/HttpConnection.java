@@ -1,0 +1,216 @@
+package io.github.restartoracle.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One TCP connection, used by one transmission at a time and idle in between.
+ *
+ * <p>Not thread-safe; confined to the event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // there is nothing to do about a channel that cannot be closed
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+    private static final int IDLE_SECONDS = 30;
+    private static final Pattern KEEP_ALIVE_TIMEOUT = Pattern.compile("(?i)\\btimeout\\s*=\\s*\"?(\\d{1,6})");
+
+    private final Transmitter transmitter;
+    private final Route route;
+    private @Nullable Channel channel;
+    private @Nullable Transmission user;
+    private @Nullable ReplyReader reader;
+    private @Nullable Future<?> expiry;
+    private boolean reused;
+    private boolean responding;
+
+    HttpConnection(Transmitter transmitter, Route route, Transmission user) {
+        this.transmitter = transmitter;
+        this.route = route;
+        this.user = user;
+    }
+
+    Route route() {
+        return route;
+    }
+
+    /** Whether an earlier request was answered on this connection. */
+    boolean reused() {
+        return reused;
+    }
+
+    /** Whether a byte of the present response has arrived. */
+    boolean responding() {
+        return responding;
+    }
+
+    boolean isOpen() {
+        return channel != null && channel.isActive();
+    }
+
+    /** The channel has been made and connects. */
+    void opened(Channel made) {
+        channel = made;
+    }
+
+    /** Installs HTTP and TLS on the connected channel; the future completes when requests can be written. */
+    Future<?> connected(int handshakeMillis) {
+        Channel open = channel();
+        Future<?> ready = open.newSucceededFuture();
+        Tls tls = route.tls();
+        if (tls != null) {
+            SslHandler ssl = new SslHandler(tls.engine(route), transmitter.responses());
+            ssl.setHandshakeTimeoutMillis(handshakeMillis);
+            open.pipeline().addBefore(open.pipeline().context(this).name(), null, ssl);
+            ready = ssl.handshakeFuture();
+        }
+        String own = open.pipeline().context(this).name();
+        open.pipeline().addBefore(own, null, new FirstByte());
+        open.pipeline().addBefore(own, null, new HttpClientCodec());
+        return ready;
+    }
+
+    @Nullable
+    SSLSession session() {
+        SslHandler ssl = channel().pipeline().get(SslHandler.class);
+        return ssl == null ? null : ssl.engine().getSession();
+    }
+
+    /** A transmission takes this idle connection. */
+    void take(Transmission next) {
+        if (expiry != null) {
+            expiry.cancel(false);
+            expiry = null;
+        }
+        user = next;
+        responding = false;
+    }
+
+    /** Sends the request; the future completes when its last byte was handed to the operating system. */
+    ChannelFuture write(HttpCall call) {
+        reader = new ReplyReader(transmitter.settings().maxResponseBytes());
+        return channel().writeAndFlush(call.request());
+    }
+
+    /** The present transmission is through: keeps the connection for the next one if it may be kept. */
+    void release(HttpReply reply, boolean mayBeKept) {
+        user = null;
+        reader = null;
+        reused = true;
+        int seconds = idleSeconds(reply);
+        if (mayBeKept && isOpen() && seconds > 0 && transmitter.idle().offer(this)) {
+            expiry = transmitter.loop().schedule(this::expire, seconds, TimeUnit.SECONDS);
+        } else {
+            channel().close();
+        }
+    }
+
+    /** Closes so that nothing that is still in a buffer, ours or the kernel's, is ever sent. */
+    void abort() {
+        user = null;
+        reader = null;
+        if (channel != null) {
+            try {
+                channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            } catch (RuntimeException closedAlready) {
+                // what is closed needs no reset
+            }
+            channel.close();
+        }
+    }
+
+    private void expire() {
+        transmitter.idle().remove(this);
+        channel().close();
+    }
+
+    /** One second less than the server says: a request that meets the server's close costs a retry. */
+    private static int idleSeconds(HttpReply reply) {
+        for (String value : reply.headers().getOrDefault("Keep-Alive", List.of())) {
+            Matcher timeout = KEEP_ALIVE_TIMEOUT.matcher(value);
+            if (timeout.find()) {
+                return Math.min(IDLE_SECONDS, Integer.parseInt(timeout.group(1)) - 1);
+            }
+        }
+        return IDLE_SECONDS;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object received) {
+        try {
+            ReplyReader reading = reader;
+            Transmission waiting = user;
+            if (reading == null || waiting == null) {
+                // nobody asked for this
+                lost(new IOException("the server sent what it was not asked for"));
+                return;
+            }
+            HttpReply reply = reading.read(received);
+            if (reply != null) {
+                waiting.answered(this, reply, reading.keepsConnection());
+            }
+        } catch (IOException notAResponse) {
+            Transmission waiting = user;
+            abort();
+            if (waiting != null) {
+                waiting.fail(notAResponse);
+            }
+        } finally {
+            ReferenceCountUtil.release(received);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        lost(new IOException("the server closed the connection before the response was complete"));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        Throwable root = cause.getCause();
+        lost(cause instanceof DecoderException && root != null ? root : cause);
+    }
+
+    /** The connection is of no use any more. */
+    void lost(Throwable cause) {
+        Transmission waiting = user;
+        transmitter.idle().remove(this);
+        if (expiry != null) {
+            expiry.cancel(false);
+            expiry = null;
+        }
+        abort();
+        if (waiting != null) {
+            waiting.connectionLost(this, cause);
+        }
+    }
+
+    private Channel channel() {
+        if (channel == null) {
+            throw new IllegalStateException("no channel yet");
+        }
+        return channel;
+    }
+
+    /** Sees the first byte of a response, before anything is parsed. */
+    private final class FirstByte extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object received) {
+            responding = true;
+            context.fireChannelRead(received);
+        }
+    }
+}

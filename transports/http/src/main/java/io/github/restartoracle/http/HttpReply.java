@@ -1,0 +1,15 @@
+package io.github.restartoracle.http;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A response that has arrived completely.
+ *
+ * @param status the status code, from 200 on
+ * @param reason the reason phrase, possibly empty
+ * @param headers names as they were received
+ * @param body the content, possibly empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record HttpReply(int status, String reason, Map<String, List<String>> headers, byte[] body) {}

@@ -1,0 +1,78 @@
+package io.github.restartoracle.http;
+
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.cxf.common.util.PropertyUtils;
+import org.apache.cxf.helpers.HttpHeaderHelper;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.transport.http.Headers;
+
+/** The header fields of a request as CXF's own conduit would send them. Stateless. */
+final class RequestHeaders {
+    /** What describes the connection or the framing is not for interceptors to set. */
+    private static final Set<String> OURS =
+            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
+
+    private static final Set<String> NO_CONTENT_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private RequestHeaders() {}
+
+    /**
+     * Collects the fields of a message that is about to be sent.
+     *
+     * @param message has CXF's protocol headers
+     * @param route where it goes
+     * @param closes whether the connection is not to be kept; a {@code Connection: close} of the message is honoured too
+     * @return new header fields, without a length
+     */
+    static HttpHeaders of(Message message, Route route, boolean closes) {
+        Headers source = new Headers(message);
+        Map<String, List<String>> given = source.headerMap();
+        HttpHeaders fields = new DefaultHttpHeaders();
+        fields.set(HttpHeaderNames.HOST, route.authority());
+        if (closes || asksToClose(given)) {
+            fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        boolean separate = MessageUtils.getContextualBoolean(message, Headers.ADD_HEADERS_PROPERTY, false);
+        given.forEach((name, values) -> {
+            if (OURS.contains(name.toLowerCase(Locale.ROOT)) || HttpHeaderHelper.CONTENT_TYPE.equalsIgnoreCase(name)) {
+                return;
+            }
+            if (separate || HttpHeaderHelper.COOKIE.equalsIgnoreCase(name)) {
+                fields.add(name, values);
+            } else {
+                fields.set(name, String.join(",", values));
+            }
+        });
+        if (!fields.contains(HttpHeaderNames.USER_AGENT)) {
+            fields.set(HttpHeaderNames.USER_AGENT, Headers.USER_AGENT);
+        }
+        if (hasContentType(message, given)) {
+            fields.set(HttpHeaderNames.CONTENT_TYPE, source.determineContentType());
+        }
+        return fields;
+    }
+
+    private static boolean asksToClose(Map<String, List<String>> given) {
+        return given.getOrDefault("Connection", List.of()).stream().anyMatch("close"::equalsIgnoreCase);
+    }
+
+    private static boolean hasContentType(Message message, Map<String, List<String>> given) {
+        boolean wanted = given.containsKey(HttpHeaderHelper.CONTENT_TYPE) || !isWithoutContent(message);
+        Object setWhenEmpty = message.getContextualProperty(Headers.SET_EMPTY_REQUEST_CT_PROPERTY);
+        boolean empty = PropertyUtils.isTrue(message.get(Headers.EMPTY_REQUEST_PROPERTY));
+        return wanted && !(empty && setWhenEmpty != null && PropertyUtils.isFalse(setWhenEmpty));
+    }
+
+    /** Whether the method of the message takes no content. */
+    static boolean isWithoutContent(Message message) {
+        return NO_CONTENT_METHODS.contains(String.valueOf(message.get(Message.HTTP_REQUEST_METHOD)));
+    }
+}

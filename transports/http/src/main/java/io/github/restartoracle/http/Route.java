@@ -1,0 +1,37 @@
+package io.github.restartoracle.http;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a connection leads. Connections of equal routes are interchangeable.
+ *
+ * @param host a name or an address, IPv6 without brackets
+ * @param port from 1 to 65535
+ * @param tls how to encrypt, or null for plain HTTP
+ */
+record Route(String host, int port, @Nullable Tls tls) {
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    static Route of(URI uri, @Nullable Tls tls) {
+        String host = uri.getHost();
+        if (host.startsWith("[")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        int port = uri.getPort() > 0 ? uri.getPort() : tls == null ? HTTP_PORT : HTTPS_PORT;
+        return new Route(host, port, tls);
+    }
+
+    /** The value of the Host header (RFC 9110, 7.2): the port only if it is not the scheme's. */
+    String authority() {
+        String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        boolean usual = port == (tls == null ? HTTP_PORT : HTTPS_PORT);
+        return usual ? name : name + ":" + port;
+    }
+
+    @Override
+    public String toString() {
+        return (tls == null ? "http://" : "https://") + authority();
+    }
+}

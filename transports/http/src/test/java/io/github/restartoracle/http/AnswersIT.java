@@ -1,0 +1,193 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.Map;
+import org.apache.cxf.transport.http.HTTPException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnswersIT {
+    private static final String FAULT = RawServer.soap(
+            500,
+            "Internal Server Error",
+            "<s:Fault><faultcode>s:Server</faultcode><faultstring>not today</faultstring></s:Fault>");
+    private static final String GREETING =
+            "<g:greetResponse xmlns:g=\"urn:greeter\"><return>hello</return></g:greetResponse>";
+
+    @Test
+    void shouldNotRunTheInboundChainWhenTheAnswerIsEmpty() throws Exception {
+        try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
+                Caller caller = new Caller(server.url())) {
+            assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
+            assertThat(caller.responsesRead()).isZero();
+        }
+    }
+
+    @Test
+    void shouldRunTheInboundChainWhenAnOneWayMessageIsAnsweredWithAnEnvelope() throws Exception {
+        try (RawServer server = RawServer.answering(RawServer.soap(200, "OK", ""));
+                Caller caller = new Caller(server.url())) {
+            assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
+            assertThat(caller.responsesRead()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldSkipInterimResponses() throws Exception {
+        String interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
+        try (RawServer server = RawServer.answering(interim + RawServer.soap(200, "OK", ""));
+                Caller caller = new Caller(server.url())) {
+            assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
+            assertThat(caller.responsesRead()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldReturnTheResponseOfACallThatIsAnAttempt() throws Exception {
+        try (RawServer server = RawServer.answering(RawServer.soap(200, "OK", GREETING));
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.attempt();
+            assertThat(caller.greet(attempt, "you")).isEqualTo("hello");
+            assertThat(end(attempt)).isEqualTo(Phase.ANSWERED);
+        }
+    }
+
+    @Test
+    void shouldThrowTheFaultOfACallThatIsAnAttempt() throws Exception {
+        try (RawServer server = RawServer.answering(FAULT);
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.attempt();
+            assertThatThrownBy(() -> caller.greet(attempt, "you"))
+                    .isInstanceOf(SOAPFaultException.class)
+                    .hasMessageContaining("not today");
+            assertThat(end(attempt)).isEqualTo(Phase.ANSWERED);
+        }
+    }
+
+    @Test
+    void shouldThrowTheCauseWhenACallThatIsAnAttemptFails() throws Exception {
+        Attempt attempt;
+        try (Caller caller = new Caller("http://127.0.0.1:" + unusedPort() + "/service")) {
+            attempt = caller.attempt();
+            assertThatThrownBy(() -> caller.greet(attempt, "you")).hasRootCauseInstanceOf(ConnectException.class);
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+        }
+    }
+
+    @Test
+    void shouldFailAnOneWayMessageThatIsAnsweredWithAFault() throws Exception {
+        try (RawServer server = RawServer.answering(FAULT);
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause())
+                    .isInstanceOfSatisfying(
+                            HTTPException.class,
+                            e -> assertThat(e.getResponseCode()).isEqualTo(500));
+        }
+    }
+
+    @Test
+    void shouldFailWhenTheServerRefusesTheConnection() throws Exception {
+        try (Caller caller = new Caller("http://127.0.0.1:" + unusedPort() + "/service")) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(ConnectException.class);
+        }
+    }
+
+    @Test
+    void shouldFailWhenTheHostHasNoAddress() throws Exception {
+        try (Caller caller = new Caller("http://no-such-host.invalid/service")) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(UnknownHostException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<trunc",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+                "HTTP/1.1 200 OK\r\nContent-Le",
+                "SMTP ready\r\n\r\nnothing like HTTP",
+                ""
+            })
+    void shouldFailWhenTheResponseIsBrokenAndTheConnectionCloses(String response) throws Exception {
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    connection.send(response);
+                    connection.close();
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(IOException.class);
+            assertThat(server.requests()).as("a new connection is not retried").hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldFailWhenTheConnectionIsResetInTheMiddleOfTheResponse() throws Exception {
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<half");
+                    connection.reset();
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(IOException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 2000\r\n\r\n", "Connection: close\r\n\r\n"})
+    void shouldFailWhenTheResponseIsTooLarge(String length) throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\n" + length + "x".repeat(2000));
+                Caller caller = new Caller(server.url(), Map.of("http.max-response-size", "1000"))) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).hasMessageContaining("1000").hasMessageContaining("max-response-size");
+        }
+    }
+
+    @Test
+    void shouldFailWhenNoResponseComesWithinTheReceiveTimeout() throws Exception {
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    connection.request();
+                });
+                Caller caller = new Caller(server.url())) {
+            caller.policy().setReceiveTimeout(100);
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    private static Phase end(Attempt attempt) {
+        await().until(() -> attempt.phase().ended());
+        return attempt.phase();
+    }
+
+    private static int unusedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class AttemptPhasesIT {
+    /** More than the socket buffers of both ends take while nobody reads. */
+    private static final String LARGE = "x".repeat(32 << 20);
+
+    @Test
+    void shouldPassEveryPhaseInOrderWhenTheServerTakesItsTime() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        List<Socket> fillers = new ArrayList<>();
+        try (ServerSocket full = RawServer.full(fillers);
+                RawServer server = new RawServer(full, connection -> {
+                    read.await();
+                    if (connection.request() != null) {
+                        answer.await();
+                        connection.send(RawServer.ACCEPTED);
+                    }
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send(LARGE);
+            assertThat(attempt.phase()).isEqualTo(Phase.CONNECTING);
+            server.accept();
+            await().until(() -> attempt.phase() != Phase.CONNECTING);
+            assertThat(attempt.phase()).isEqualTo(Phase.CONNECTED);
+            read.countDown();
+            await().until(() -> attempt.phase() != Phase.CONNECTED);
+            assertThat(attempt.phase()).isEqualTo(Phase.WRITTEN);
+            answer.countDown();
+            await().until(() -> attempt.phase() != Phase.WRITTEN);
+            assertThat(attempt.phase()).isEqualTo(Phase.ANSWERED);
+            assertThat(caller.ended()).containsExactly(attempt);
+        } finally {
+            for (Socket filler : fillers) {
+                filler.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldReturnBeforeTheServerAnswersAndLetAttemptsOvertake() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        try (RawServer server = new RawServer(connection -> {
+                    String request = connection.request();
+                    if (request != null && request.contains("first")) {
+                        slow.await();
+                    }
+                    connection.send(RawServer.ACCEPTED);
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt first = caller.send("first");
+            Attempt second = caller.send("second");
+            await().until(() -> second.phase() == Phase.ANSWERED);
+            assertThat(first.phase()).isIn(Phase.CONNECTED, Phase.WRITTEN);
+            slow.countDown();
+            await().until(() -> first.phase() == Phase.ANSWERED);
+            assertThat(caller.ended()).containsExactly(second, first);
+        }
+    }
+
+    @Test
+    void shouldAbandonWhatWasWrittenWithoutReadingItsAnswer() throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    try {
+                        connection.request();
+                    } finally {
+                        gone.countDown();
+                    }
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            await().until(() -> attempt.phase() == Phase.WRITTEN);
+            assertThat(attempt.abandonUnlessConnected()).isFalse();
+            assertThat(attempt.abandon()).isTrue();
+            gone.await();
+            assertThat(caller.responsesRead()).isZero();
+            assertThat(caller.ended()).containsExactly(attempt);
+        }
+    }
+
+    @Test
+    void shouldNeverConnectWhenAbandonedBefore() throws Exception {
+        try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
+                Caller caller = new Caller(server.url())) {
+            Attempt abandoned = caller.attempt();
+            assertThat(abandoned.abandon()).isTrue();
+            caller.send(abandoned, "never");
+            Attempt after = caller.send("after");
+            await().until(() -> after.phase() == Phase.ANSWERED);
+            assertThat(server.requests()).singleElement().asString().contains("after");
+            assertThat(abandoned.phase()).isEqualTo(Phase.ABANDONED);
+        }
+    }
+
+    @Test
+    void shouldFailWhatIsUnderWayWhenTheBusShutsDown() throws Exception {
+        try (RawServer server = new RawServer(connection -> {
+            connection.request();
+            connection.request();
+        })) {
+            Attempt attempt;
+            try (Caller caller = new Caller(server.url())) {
+                attempt = caller.send("text");
+                await().until(() -> attempt.phase() == Phase.WRITTEN);
+            }
+            await().until(() -> attempt.phase() == Phase.FAILED);
+            assertThat(attempt.cause()).hasMessageContaining("shut down");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.github.restartoracle.http;
+
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+
+/** A client whose calls are attempts, as the retransmission queue makes them. */
+final class Caller implements AutoCloseable {
+    private final Bus bus = new ExtensionManagerBus();
+    private final List<Attempt> ended = new CopyOnWriteArrayList<>();
+    private static final ThreadLocal<Attempt> NEXT = new ThreadLocal<>();
+    private final AtomicInteger responsesRead = new AtomicInteger();
+    private final Greeter greeter;
+
+    Caller(String url) {
+        this(url, Map.of());
+    }
+
+    Caller(String url, Map<String, String> settings) {
+        new HttpAttemptTransport().install(bus, Settings.of(settings));
+        bus.getOutInterceptors().add(new AttemptOut());
+        bus.getInInterceptors().add(new CountIn());
+        JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
+        proxy.setBus(bus);
+        proxy.setAddress(url);
+        proxy.setServiceClass(Greeter.class);
+        greeter = proxy.create(Greeter.class);
+        // as WS-RM does, for acknowledgements come in answers to one-way messages
+        client().getRequestContext().put(Message.PROCESS_ONEWAY_RESPONSE, true);
+    }
+
+    Bus bus() {
+        return bus;
+    }
+
+    Client client() {
+        return ClientProxy.getClient(greeter);
+    }
+
+    HTTPConduit conduit() {
+        return (HTTPConduit) client().getConduit();
+    }
+
+    HTTPClientPolicy policy() {
+        return conduit().getClient();
+    }
+
+    /** Calls that are no attempts. */
+    Greeter plain() {
+        return greeter;
+    }
+
+    /** Sends a one-way message as an attempt. */
+    Attempt send(String text) {
+        Attempt attempt = attempt();
+        send(attempt, text);
+        return attempt;
+    }
+
+    void send(Attempt attempt, String text) {
+        NEXT.set(attempt);
+        try {
+            greeter.notice(text);
+        } finally {
+            NEXT.remove();
+        }
+    }
+
+    /** Makes a call as an attempt. */
+    String greet(Attempt attempt, String name) {
+        NEXT.set(attempt);
+        try {
+            return greeter.greet(name);
+        } finally {
+            NEXT.remove();
+        }
+    }
+
+    Attempt attempt() {
+        return new Attempt(1, ended::add);
+    }
+
+    /** Attempts in the order of their ends. */
+    List<Attempt> ended() {
+        return ended;
+    }
+
+    /** Responses that went through the in-bound chain. */
+    int responsesRead() {
+        return responsesRead.get();
+    }
+
+    @Override
+    public void close() {
+        bus.shutdown(true);
+    }
+
+    private static final class AttemptOut extends AbstractPhaseInterceptor<Message> {
+        AttemptOut() {
+            super(Phase.SETUP);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = NEXT.get();
+            if (attempt != null) {
+                message.put(Attempt.KEY, attempt);
+            }
+        }
+    }
+
+    private final class CountIn extends AbstractPhaseInterceptor<Message> {
+        CountIn() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            responsesRead.incrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.restartoracle.http;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+
+/** A service with an operation of either kind. */
+@WebService(targetNamespace = "urn:greeter")
+public interface Greeter {
+    /**
+     * One way.
+     *
+     * @param text anything
+     */
+    @Oneway
+    @WebMethod
+    void notice(@WebParam(name = "text") String text);
+
+    /**
+     * Two ways.
+     *
+     * @param name anything
+     * @return a greeting
+     */
+    @WebMethod
+    String greet(@WebParam(name = "name") String name);
+}
