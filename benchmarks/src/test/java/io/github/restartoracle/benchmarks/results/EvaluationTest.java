@@ -55,8 +55,10 @@ class EvaluationTest {
     void shouldGiveTheClosedFormWhenTheQueueObeysItsOracle() {
         Scenario scenario = disruption("disruption-60s", "60s");
 
-        List<Cell> cells =
-                evaluate(scenario, obedient(scenario, NONE_SPEC, EvaluationTest::never), obedient(scenario, FIXED_SPEC, EvaluationTest::fixed));
+        List<Cell> cells = evaluate(
+                scenario,
+                obedient(scenario, NONE_SPEC, EvaluationTest::never),
+                obedient(scenario, FIXED_SPEC, EvaluationTest::fixed));
 
         for (Cell cell : cells) {
             assertThat(cell.row().ettMeanSeconds())
@@ -82,7 +84,8 @@ class EvaluationTest {
     void shouldPutThePaperBesideACellWhenTheScenarioIsThePapers() {
         Scenario quick = Scale.QUICK.apply(disruption("disruption-60s", "60s"));
 
-        Cell cell = evaluate(quick, obedient(quick, FIXED_SPEC, EvaluationTest::fixed)).get(0);
+        Cell cell = evaluate(quick, obedient(quick, FIXED_SPEC, EvaluationTest::fixed))
+                .get(0);
 
         assertThat(cell.paper().orElseThrow().ettSeconds()).hasValue(2.20);
         PaperCell rescaled = cell.rescaledPaper().orElseThrow();
@@ -95,9 +98,13 @@ class EvaluationTest {
         Scenario smoke = Scale.SMOKE.apply(disruption("disruption-60s", "60s"));
         Scenario own = disruption("mine", "60s");
 
-        assertThat(evaluate(smoke, obedient(smoke, FIXED_SPEC, EvaluationTest::fixed)).get(0).rescaledPaper())
+        assertThat(evaluate(smoke, obedient(smoke, FIXED_SPEC, EvaluationTest::fixed))
+                        .get(0)
+                        .rescaledPaper())
                 .isEmpty();
-        assertThat(evaluate(own, obedient(own, FIXED_SPEC, EvaluationTest::fixed)).get(0).paper())
+        assertThat(evaluate(own, obedient(own, FIXED_SPEC, EvaluationTest::fixed))
+                        .get(0)
+                        .paper())
                 .isEmpty();
     }
 
