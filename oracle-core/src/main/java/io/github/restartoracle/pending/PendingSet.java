@@ -32,6 +32,7 @@ public final class PendingSet<M> {
     private int size;
     private boolean sampled;
     private long sampledAtNanos;
+    private long untilMostOverdueNanos;
 
     /**
      * An empty set.
@@ -122,7 +123,7 @@ public final class PendingSet<M> {
         int expired = 0;
         RuntimeException thrown = null;
         for (Pending<M> next = mostOverdue(nowNanos); next != null; next = mostOverdue(nowNanos)) {
-            long dueNanos = dueNanos(next, nowNanos);
+            long dueNanos = dueNanos(nowNanos);
             boolean restart = timedOut(next, nowNanos);
             expired++;
             try {
@@ -252,13 +253,11 @@ public final class PendingSet<M> {
         return use;
     }
 
-    /** When the timeout of a message that is due elapsed; it may have dropped below the age of the message. */
-    private long dueNanos(Pending<M> pending, long nowNanos) {
-        long dueNanos = pending.waitingSinceNanos + Math.max(1, oracle.timeoutNanos(pending.attempts()));
-        if (sampled && sampledAtNanos - dueNanos > 0 && sampledAtNanos - nowNanos <= 0) {
-            return sampledAtNanos;
-        }
-        return dueNanos;
+    /** When the message that is most overdue was due; the timeout may have dropped below its age since. */
+    private long dueNanos(long nowNanos) {
+        long dueNanos = nowNanos + untilMostOverdueNanos;
+        boolean dropped = sampled && sampledAtNanos - dueNanos > 0 && sampledAtNanos - nowNanos <= 0;
+        return dropped ? sampledAtNanos : dueNanos;
     }
 
     /** One timeout; true if the message is restarted, false if it is given up. */
@@ -287,6 +286,7 @@ public final class PendingSet<M> {
                 most = lane.head;
             }
         }
+        untilMostOverdueNanos = soonest;
         return most;
     }
 

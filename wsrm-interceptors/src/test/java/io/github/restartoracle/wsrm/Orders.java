@@ -1,0 +1,23 @@
+package io.github.restartoracle.wsrm;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+
+/** The service under test. */
+@WebService(
+        name = "Orders",
+        serviceName = "OrdersService",
+        portName = "OrdersPort",
+        targetNamespace = "urn:test:orders")
+public interface Orders {
+    /** One-way. */
+    @Oneway
+    @WebMethod
+    void put(@WebParam(name = "order") String order);
+
+    /** Two-way. */
+    @WebMethod
+    String price(@WebParam(name = "order") String order);
+}
