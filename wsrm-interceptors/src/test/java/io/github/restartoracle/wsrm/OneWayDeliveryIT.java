@@ -19,7 +19,10 @@ class OneWayDeliveryIT {
             await().until(() -> pair.oracle().queue().isEmpty());
             assertThat(pair.deliveredSorted()).doesNotHaveDuplicates();
             PathStatus path = pair.oracle().queue().paths().get(0);
-            assertThat(path.samples()).containsEntry(SampleUse.EXACT, 20L);
+            // An acknowledgement may overtake the one that carries the echo; the sample is then unambiguous all the
+            // same.
+            assertThat(path.samples()).containsOnlyKeys(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
+            assertThat(path.samples().values().stream().mapToLong(n -> n).sum()).isEqualTo(20);
             assertThat(path.restarts()).isZero();
         }
     }

@@ -6,11 +6,7 @@ import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 
 /** The service under test. */
-@WebService(
-        name = "Orders",
-        serviceName = "OrdersService",
-        portName = "OrdersPort",
-        targetNamespace = "urn:test:orders")
+@WebService(name = "Orders", targetNamespace = "urn:test:orders")
 public interface Orders {
     /** One-way. */
     @Oneway

@@ -12,7 +12,6 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
 import org.apache.cxf.bus.CXFBusFactory;
-import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -160,10 +159,6 @@ final class ReliablePair implements AutoCloseable {
         } finally {
             BusFactory.setThreadDefaultBus(former);
         }
-    }
-
-    private static Client proxy(Orders proxy) {
-        return ClientProxy.getClient(proxy);
     }
 
     RMManager manager() {

@@ -9,6 +9,7 @@ import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 
 /**
@@ -26,7 +27,9 @@ public final class EchoOut extends AbstractSoapInterceptor {
      * @param log what has arrived
      */
     public EchoOut(NanoClock clock, ArrivalLog log) {
-        super(Phase.PRE_PROTOCOL_FRONTEND);
+        super(Phase.PRE_PROTOCOL);
+        // The acknowledgement is written from live state: whatever it covers by then has been logged by now.
+        addAfter(RMSoapOutInterceptor.class.getName());
         this.clock = clock;
         this.log = log;
     }
