@@ -67,7 +67,8 @@ final class Template {
         NOT_COPIED.forEach(properties::remove);
         this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
         this.sharesExchange = sharesExchange;
-        this.attemptConduit = original.getExchange().getConduit(original) instanceof AttemptConduit;
+        this.attemptConduit = original.getExchange().getConduit(original) instanceof AttemptConduit conduit
+                && conduit.takesAttempts(original);
         this.exchange = sharesExchange ? original.getExchange() : withoutMessages(original.getExchange());
     }
 
