@@ -15,6 +15,17 @@ public interface Due<M> {
     void restart(Pending<M> pending);
 
     /**
+     * As {@link #restart(Pending)}, with the time at which the timeout elapsed. It does nothing else by default.
+     *
+     * @param pending the message; {@link Pending#attempts()} is the number of the transmission to make now
+     * @param dueNanos when the restart was due: the timeout after the last transmission, or, if the timeout has dropped
+     *     since, the time of the acknowledgement that made it drop
+     */
+    default void restart(Pending<M> pending, long dueNanos) {
+        restart(pending);
+    }
+
+    /**
      * A message has used up its attempts. It is no longer pending.
      *
      * @param pending the message; {@link Pending#attempts()} transmissions have been made

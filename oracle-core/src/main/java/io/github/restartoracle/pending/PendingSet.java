@@ -30,6 +30,9 @@ public final class PendingSet<M> {
     private @Nullable Lane<M> lowest;
     private @Nullable Lane<M> highest;
     private int size;
+    private boolean sampled;
+    private long sampledAtNanos;
+    private long untilMostOverdueNanos;
 
     /**
      * An empty set.
@@ -120,11 +123,12 @@ public final class PendingSet<M> {
         int expired = 0;
         RuntimeException thrown = null;
         for (Pending<M> next = mostOverdue(nowNanos); next != null; next = mostOverdue(nowNanos)) {
+            long dueNanos = dueNanos(nowNanos);
             boolean restart = timedOut(next, nowNanos);
             expired++;
             try {
                 if (restart) {
-                    due.restart(next);
+                    due.restart(next, dueNanos);
                 } else {
                     due.giveUp(next);
                 }
@@ -153,7 +157,7 @@ public final class PendingSet<M> {
             return SampleUse.NONE;
         }
         SampleUse use = pending.attempts() == 1 ? SampleUse.UNAMBIGUOUS : SampleUse.AMBIGUOUS;
-        return sample(pending, nowNanos - pending.firstDispatchedNanos(), use);
+        return sample(pending, nowNanos, nowNanos - pending.firstDispatchedNanos(), use);
     }
 
     /**
@@ -180,7 +184,7 @@ public final class PendingSet<M> {
         if (dispatchedNanos == Pending.UNKNOWN) {
             return SampleUse.NONE;
         }
-        return sample(pending, nowNanos - dispatchedNanos - echo.heldNanos(), SampleUse.EXACT);
+        return sample(pending, nowNanos, nowNanos - dispatchedNanos - echo.heldNanos(), SampleUse.EXACT);
     }
 
     /**
@@ -239,12 +243,21 @@ public final class PendingSet<M> {
         return true;
     }
 
-    private SampleUse sample(Pending<M> pending, long rttNanos, SampleUse use) {
+    private SampleUse sample(Pending<M> pending, long nowNanos, long rttNanos, SampleUse use) {
         if (rttNanos < 0) {
             return SampleUse.REJECTED;
         }
         oracle.onAcknowledgement(new RttSample(rttNanos, pending.attempts(), use == SampleUse.EXACT));
+        sampled = true;
+        sampledAtNanos = nowNanos;
         return use;
+    }
+
+    /** When the message that is most overdue was due; the timeout may have dropped below its age since. */
+    private long dueNanos(long nowNanos) {
+        long dueNanos = nowNanos + untilMostOverdueNanos;
+        boolean dropped = sampled && sampledAtNanos - dueNanos > 0 && sampledAtNanos - nowNanos <= 0;
+        return dropped ? sampledAtNanos : dueNanos;
     }
 
     /** One timeout; true if the message is restarted, false if it is given up. */
@@ -273,6 +286,7 @@ public final class PendingSet<M> {
                 most = lane.head;
             }
         }
+        untilMostOverdueNanos = soonest;
         return most;
     }
 

@@ -1,0 +1,61 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Direction;
+
+/**
+ * Connection set-up in virtual time: SYN and SYN-ACK must both pass, or the next SYN goes out when the retry schedule
+ * says so.
+ *
+ * <p>Not thread-safe; confined to the thread of one link.
+ */
+final class Handshake {
+    enum State {
+        WAITING,
+        ESTABLISHED,
+        GIVEN_UP
+    }
+
+    private final TcpPath path;
+    private final RetrySchedule retries;
+    private State state = State.WAITING;
+    private int transmissions;
+    private long nextNanos;
+    private boolean answered;
+
+    Handshake(TcpPath path, RetrySchedule retries, long nowNanos) {
+        this.path = path;
+        this.retries = retries;
+        this.nextNanos = nowNanos;
+    }
+
+    /** When {@link #advance} has something to do. */
+    long nextNanos() {
+        return state == State.WAITING ? nextNanos : Long.MAX_VALUE;
+    }
+
+    int transmissions() {
+        return transmissions;
+    }
+
+    State advance(long nowNanos) {
+        while (state == State.WAITING && nextNanos <= nowNanos) {
+            step(nextNanos);
+        }
+        return state;
+    }
+
+    private void step(long at) {
+        if (answered) {
+            // The third packet of the handshake; when it is lost the first data does its work.
+            path.transmit(at, Direction.FORWARD);
+            state = State.ESTABLISHED;
+        } else if (transmissions > 0 && retries.exhausted(transmissions)) {
+            state = State.GIVEN_UP;
+        } else {
+            transmissions++;
+            answered =
+                    path.transmit(at, Direction.FORWARD) && path.transmit(at + path.delayNanos(), Direction.BACKWARD);
+            nextNanos = at + (answered ? 2 * path.delayNanos() : retries.waitNanos(transmissions));
+        }
+    }
+}

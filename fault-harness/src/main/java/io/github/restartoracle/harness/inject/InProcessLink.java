@@ -1,0 +1,197 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.proof.Evidence;
+import io.github.restartoracle.harness.proof.FaultProof;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A faulty link without root and without containers: a TCP relay on loopback in front of a server. Clients connect to
+ * {@link #address()} instead of the server.
+ *
+ * <p>It is a model of TCP over a lossy path, not the real thing:
+ *
+ * <ul>
+ *   <li>A connection reaches the server when a SYN and its SYN-ACK pass; they are retried as {@link RetrySchedule} says.
+ *       The client's own {@code connect} succeeds at once, and what it sends is held. If it closes the connection before
+ *       that, the server never hears of it, as with an abandoned SYN.
+ *   <li>Data is cut into segments of 1448 bytes; a segment that does not pass is retried with doubling timeouts from 200
+ *       ms. There is no fast retransmission and no congestion window, so losses in the middle of long transfers cost more
+ *       than they would.
+ *   <li>All connections share the link's bandwidth and are delayed by it. Segments arrive in order.
+ *   <li>Positions of packets count SYN, SYN-ACK, the acknowledgement of the handshake, every transmission of a data segment
+ *       or end of stream, and one acknowledgement for each run of segments delivered. Kernels send other numbers of pure
+ *       acknowledgements.
+ * </ul>
+ *
+ * <p>Every random decision is a function of the seed, the connection's number in order of acceptance, the direction and
+ * the packet's number.
+ *
+ * <p>Thread-safe. One daemon thread serves all connections.
+ */
+public final class InProcessLink implements AutoCloseable {
+    private final FaultSchedule schedule;
+    private final PacketFate fate;
+    private final RelayLoop loop;
+    private volatile long startNanos;
+    private volatile boolean begun;
+
+    /**
+     * What a link is made of.
+     *
+     * @param target the server
+     * @param schedule the faults
+     * @param link bandwidth, delay and jitter
+     * @param seed makes the random losses
+     * @param handshakeRetries when a SYN is sent again
+     * @param dataRetries when a data segment is sent again
+     */
+    public record Settings(
+            InetSocketAddress target,
+            FaultSchedule schedule,
+            Link link,
+            long seed,
+            RetrySchedule handshakeRetries,
+            RetrySchedule dataRetries) {
+        public Settings {
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(schedule, "schedule");
+            Objects.requireNonNull(link, "link");
+            Objects.requireNonNull(handshakeRetries, "handshakeRetries");
+            Objects.requireNonNull(dataRetries, "dataRetries");
+        }
+
+        /**
+         * An ideal link to a server, with seed 0 and Linux's retry schedules.
+         *
+         * @param host the server's host
+         * @param port the server's port
+         * @return the settings
+         */
+        public static Settings to(String host, int port) {
+            return new Settings(
+                    new InetSocketAddress(host, port),
+                    FaultSchedule.none(),
+                    Link.ideal(),
+                    0,
+                    RetrySchedule.ofHandshake(),
+                    RetrySchedule.ofData());
+        }
+
+        /**
+         * These settings with other faults.
+         *
+         * @param faults the faults
+         * @return the changed settings
+         */
+        public Settings with(FaultSchedule faults) {
+            return new Settings(target, faults, link, seed, handshakeRetries, dataRetries);
+        }
+
+        /**
+         * These settings with another link.
+         *
+         * @param other bandwidth, delay and jitter
+         * @return the changed settings
+         */
+        public Settings with(Link other) {
+            return new Settings(target, schedule, other, seed, handshakeRetries, dataRetries);
+        }
+
+        /**
+         * These settings with another seed.
+         *
+         * @param other the seed
+         * @return the changed settings
+         */
+        public Settings withSeed(long other) {
+            return new Settings(target, schedule, link, other, handshakeRetries, dataRetries);
+        }
+
+        /**
+         * These settings with another schedule for SYNs.
+         *
+         * @param other when a SYN is sent again
+         * @return the changed settings
+         */
+        public Settings withHandshakeRetries(RetrySchedule other) {
+            return new Settings(target, schedule, link, seed, other, dataRetries);
+        }
+    }
+
+    private InProcessLink(FaultSchedule schedule, PacketFate fate, RelayLoop loop) {
+        this.schedule = schedule;
+        this.fate = fate;
+        this.loop = loop;
+    }
+
+    /**
+     * Opens a link on a free port of the loopback interface. It has its bandwidth and delay at once; faults wait for {@link
+     * #begin()}.
+     *
+     * @param settings what it is made of
+     * @return the link, to be closed
+     * @throws IOException if no port can be opened
+     */
+    public static InProcessLink open(Settings settings) throws IOException {
+        PacketFate fate = new PacketFate(settings.schedule(), settings.seed());
+        return new InProcessLink(settings.schedule(), fate, RelayLoop.start(settings, fate));
+    }
+
+    /**
+     * Where clients connect.
+     *
+     * @return an address of the loopback interface
+     */
+    public InetSocketAddress address() {
+        return loop.address();
+    }
+
+    /** Makes this moment the start of the run, from which the times of the faults count. A second call does nothing. */
+    public synchronized void begin() {
+        if (!begun) {
+            startNanos = System.nanoTime();
+            fate.begin(startNanos);
+            begun = true;
+        }
+    }
+
+    /**
+     * What the link did so far.
+     *
+     * @return the counters
+     */
+    public LinkCounters counters() {
+        return loop.counters();
+    }
+
+    /**
+     * What is known of the faults so far.
+     *
+     * @return the length of the run and each fault's counters
+     */
+    public Evidence evidence() {
+        Duration length = begun ? Duration.ofNanos(System.nanoTime() - startNanos) : Duration.ZERO;
+        return new Evidence(length, fate.counts(), List.of());
+    }
+
+    /**
+     * Compares the requested faults to what was done so far; to be called at the end of a run.
+     *
+     * @return the comparison
+     */
+    public FaultProof proof() {
+        return FaultProof.of(schedule, evidence());
+    }
+
+    /** Resets all connections and frees the port. */
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

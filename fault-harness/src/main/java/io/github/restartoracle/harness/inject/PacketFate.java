@@ -1,0 +1,124 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.proof.RuleCount;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for each packet whether a schedule lets it pass, and counts. A random decision depends on nothing but the
+ * seed, the connection's number, the direction and the packet's number in it, so that other connections do not shift it.
+ *
+ * <p>Not thread-safe, except for {@link #begin} and {@link #counts}; confined to the thread of one link.
+ */
+final class PacketFate {
+    private final long seed;
+    private final List<Rule> rules = new ArrayList<>();
+    private volatile @Nullable Long startNanos;
+
+    PacketFate(FaultSchedule schedule, long seed) {
+        this.seed = seed;
+        for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
+            for (Fault fault : schedule.faults()) {
+                if (fault.direction().overlaps(direction)) {
+                    rules.add(new Rule(fault, direction));
+                }
+            }
+        }
+    }
+
+    /** The run's time 0; before this was called nothing is lost. May be called by another thread. */
+    void begin(long atNanos) {
+        startNanos = atNanos;
+    }
+
+    /**
+     * The fate of one transmission.
+     *
+     * @param atNanos when it leaves
+     * @param connection the connection's number, from 0
+     * @param direction forward or backward
+     * @param packet the packet's number in that direction of that connection, from 1
+     * @return true if it arrives
+     */
+    boolean passes(long atNanos, long connection, Direction direction, int packet) {
+        Long start = startNanos;
+        if (start == null) {
+            return true;
+        }
+        Duration sinceStart = Duration.ofNanos(atNanos - start);
+        for (Rule rule : rules) {
+            if (rule.direction == direction && rule.fault.activeAt(sinceStart)) {
+                rule.count.seen();
+                if (takes(rule.fault, connection, direction, packet)) {
+                    rule.count.dropped();
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean takes(Fault fault, long connection, Direction direction, int packet) {
+        if (fault instanceof RandomLoss loss) {
+            return uniform(connection, direction, packet) < loss.probability();
+        }
+        if (fault instanceof PacketDrop drop) {
+            return packet == drop.position();
+        }
+        return fault instanceof Disruption;
+    }
+
+    /** SplitMix64 finaliser over the mixed keys; 53 random bits. */
+    private double uniform(long connection, Direction direction, int packet) {
+        long z = mix(mix(mix(seed) + connection) + packet * 2L + (direction == Direction.FORWARD ? 0 : 1));
+        return (z >>> 11) * 0x1.0p-53;
+    }
+
+    private static long mix(long key) {
+        long z = key + 0x9e3779b97f4a7c15L;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+
+    /** What each fault did so far. */
+    List<RuleCount> counts() {
+        return rules.stream().map(r -> r.count.snapshot(r.fault, r.direction)).toList();
+    }
+
+    private static final class Rule {
+        private final Fault fault;
+        private final Direction direction;
+        private final Count count = new Count();
+
+        Rule(Fault fault, Direction direction) {
+            this.fault = fault;
+            this.direction = direction;
+        }
+    }
+
+    private static final class Count {
+        private long seen;
+        private long dropped;
+
+        synchronized void seen() {
+            seen++;
+        }
+
+        synchronized void dropped() {
+            dropped++;
+        }
+
+        synchronized RuleCount snapshot(Fault fault, Direction direction) {
+            return new RuleCount(fault, direction, seen, dropped);
+        }
+    }
+}

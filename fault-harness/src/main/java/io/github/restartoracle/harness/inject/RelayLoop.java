@@ -1,0 +1,211 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Link;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread that serves all connections of an in-process link, and the queue of their next moments. */
+final class RelayLoop implements Runnable, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RelayLoop.class);
+    private static final int BACKLOG = 1024;
+    private static final long MILLI = 1_000_000;
+
+    private final InProcessLink.Settings settings;
+    private final PacketFate fate;
+    private final LinkTally tally = new LinkTally();
+    private final Lane forward;
+    private final Lane backward;
+    private final Selector selector;
+    private final ServerSocketChannel listener;
+    private final InetSocketAddress address;
+    private final Thread thread;
+    private final PriorityQueue<Wake> wakes = new PriorityQueue<>(Comparator.comparingLong(Wake::atNanos));
+    private final Map<RelayedConnection, Long> wanted = new HashMap<>();
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(64 * 1024);
+    private long connections;
+    private volatile boolean closing;
+
+    private record Wake(long atNanos, RelayedConnection connection) {}
+
+    /** Which socket of which connection a key belongs to. */
+    private record End(RelayedConnection connection, boolean client) {}
+
+    private RelayLoop(InProcessLink.Settings settings, PacketFate fate) throws IOException {
+        this.settings = settings;
+        this.fate = fate;
+        Link link = settings.link();
+        this.forward = new Lane(link, settings.seed());
+        this.backward = new Lane(link, ~settings.seed());
+        this.selector = Selector.open();
+        this.listener = ServerSocketChannel.open();
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        this.address = (InetSocketAddress) listener.getLocalAddress();
+        this.thread = new Thread(this, "in-process-link-" + address.getPort());
+        thread.setDaemon(true);
+    }
+
+    static RelayLoop start(InProcessLink.Settings settings, PacketFate fate) throws IOException {
+        RelayLoop loop = new RelayLoop(settings, fate);
+        loop.thread.start();
+        return loop;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    LinkCounters counters() {
+        return tally.snapshot();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!closing) {
+                select();
+                long now = System.nanoTime();
+                selector.selectedKeys().forEach(key -> serve(key, now));
+                selector.selectedKeys().clear();
+                wakeDue(System.nanoTime());
+            }
+        } catch (IOException e) {
+            LOG.error("in-process link to {} stopped", settings.target(), e);
+        } finally {
+            release();
+        }
+    }
+
+    private void select() throws IOException {
+        Wake next = wakes.peek();
+        if (next == null) {
+            selector.select();
+            return;
+        }
+        long wait = next.atNanos() - System.nanoTime();
+        if (wait <= 0) {
+            selector.selectNow();
+        } else {
+            selector.select(Math.max(1, (wait + MILLI - 1) / MILLI));
+        }
+    }
+
+    private void serve(SelectionKey key, long now) {
+        if (!key.isValid()) {
+            return;
+        }
+        if (key.isAcceptable()) {
+            accept(now);
+            return;
+        }
+        End end = (End) key.attachment();
+        if (end.client()) {
+            end.connection().clientReady(key.isReadable(), scratch, now);
+        } else {
+            end.connection().serverReady(key.isReadable(), scratch, now);
+        }
+        reschedule(end.connection());
+    }
+
+    private void accept(long now) {
+        try {
+            for (SocketChannel channel = listener.accept(); channel != null; channel = listener.accept()) {
+                SelectionKey key = register(channel, 0);
+                TcpPath path = new TcpPath(
+                        fate, forward, backward, settings.link().delay().toNanos(), connections++);
+                RelayedConnection connection = new RelayedConnection(
+                        new RelaySocket(channel, key),
+                        this::connect,
+                        tally,
+                        path,
+                        settings.handshakeRetries(),
+                        settings.dataRetries(),
+                        now);
+                key.attach(new End(connection, true));
+                connection.advance(now);
+                reschedule(connection);
+            }
+        } catch (IOException e) {
+            LOG.warn("a connection to {} could not be accepted", address, e);
+        }
+    }
+
+    private RelaySocket connect(RelayedConnection connection) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            SelectionKey key = register(channel, SelectionKey.OP_CONNECT);
+            key.attach(new End(connection, false));
+            channel.connect(settings.target());
+            return new RelaySocket(channel, key);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    private SelectionKey register(SocketChannel channel, int interest) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return channel.register(selector, interest);
+    }
+
+    private void reschedule(RelayedConnection connection) {
+        if (connection.closed()) {
+            wanted.remove(connection);
+            return;
+        }
+        long next = connection.nextNanos();
+        Long before = wanted.put(connection, next);
+        if (next != Long.MAX_VALUE && (before == null || before != next)) {
+            wakes.add(new Wake(next, connection));
+        }
+    }
+
+    private void wakeDue(long now) {
+        for (Wake wake = wakes.peek(); wake != null && wake.atNanos() <= now; wake = wakes.peek()) {
+            wakes.remove();
+            Long still = wanted.get(wake.connection());
+            if (still != null && still == wake.atNanos()) {
+                wanted.put(wake.connection(), Long.MAX_VALUE);
+                wake.connection().advance(now);
+                reschedule(wake.connection());
+            }
+        }
+    }
+
+    private void release() {
+        wanted.keySet().forEach(RelayedConnection::close);
+        try {
+            listener.close();
+            selector.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        selector.wakeup();
+        try {
+            thread.join(5_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

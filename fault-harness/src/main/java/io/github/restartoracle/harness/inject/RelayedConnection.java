@@ -1,0 +1,263 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Direction;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection through an in-process link. Until its handshake is through, the server does not know of it, and a
+ * client that closes it has abandoned it.
+ *
+ * <p>Not thread-safe; confined to the thread of one link.
+ */
+final class RelayedConnection {
+    /** Beyond this, the sender is not read; about what a kernel would buffer. */
+    private static final long WINDOW_BYTES = 256 * 1024;
+
+    /** Opens the connection to the server. */
+    interface Connector {
+        RelaySocket connect(RelayedConnection connection) throws IOException;
+    }
+
+    private final RelaySocket client;
+    private final Connector connector;
+    private final LinkTally tally;
+    private final TcpPath path;
+    private final Handshake handshake;
+    private final Pipe forward;
+    private final Pipe backward;
+    private final Deque<ByteBuffer> early = new ArrayDeque<>();
+    private long earlyBytes;
+    private @Nullable RelaySocket server;
+    private boolean closed;
+    private boolean resetLost;
+
+    RelayedConnection(
+            RelaySocket client,
+            Connector connector,
+            LinkTally tally,
+            TcpPath path,
+            RetrySchedule handshakeRetries,
+            RetrySchedule dataRetries,
+            long nowNanos) {
+        this.client = client;
+        this.connector = connector;
+        this.tally = tally;
+        this.path = path;
+        this.handshake = new Handshake(path, handshakeRetries, nowNanos);
+        this.forward = new Pipe(path, Direction.FORWARD, dataRetries);
+        this.backward = new Pipe(path, Direction.BACKWARD, dataRetries);
+        tally.accepted.increment();
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** When {@link #advance} has something to do. */
+    long nextNanos() {
+        if (closed || resetLost) {
+            return Long.MAX_VALUE;
+        }
+        if (server == null) {
+            return handshake.nextNanos();
+        }
+        // Before it is connected, only its socket can make a difference.
+        return server.connected() ? Math.min(forward.nextNanos(), backward.nextNanos()) : Long.MAX_VALUE;
+    }
+
+    /** Does what is due. */
+    void advance(long nowNanos) {
+        if (server == null && !closed) {
+            shakeHands(nowNanos);
+        }
+        RelaySocket peer = server;
+        if (peer != null && !closed && !resetLost) {
+            move(forward, peer, Direction.FORWARD, nowNanos);
+            move(backward, client, Direction.BACKWARD, nowNanos);
+        }
+        if (peer != null && !closed && client.done() && peer.done()) {
+            close();
+        }
+        updateInterest();
+    }
+
+    private void shakeHands(long nowNanos) {
+        int before = handshake.transmissions();
+        Handshake.State state = handshake.advance(nowNanos);
+        int after = handshake.transmissions();
+        tally.handshakeRetries.add(Math.max(0, after - 1) - (long) Math.max(0, before - 1));
+        if (before == 1 && after == 2) {
+            tally.held.increment();
+        }
+        if (state == Handshake.State.GIVEN_UP) {
+            tally.givenUp.increment();
+            closed = true;
+            client.reset();
+        } else if (state == Handshake.State.ESTABLISHED) {
+            establish(nowNanos);
+        }
+    }
+
+    private void establish(long nowNanos) {
+        try {
+            server = connector.connect(this);
+        } catch (IOException refused) {
+            refuse();
+            return;
+        }
+        tally.established.increment();
+        early.forEach(bytes -> forward.offer(bytes, nowNanos));
+        early.clear();
+    }
+
+    private void refuse() {
+        tally.refused.increment();
+        close(client);
+    }
+
+    private void move(Pipe pipe, RelaySocket to, Direction direction, long nowNanos) {
+        if (!to.connected()) {
+            return;
+        }
+        long retransmissionsBefore = pipe.retransmissions();
+        try {
+            for (ByteBuffer bytes = pipe.poll(nowNanos); bytes != null; bytes = pipe.poll(nowNanos)) {
+                if (bytes.hasRemaining()) {
+                    (direction == Direction.FORWARD ? tally.bytesForward : tally.bytesBackward).add(bytes.remaining());
+                    to.write(bytes);
+                } else {
+                    to.writeEnd();
+                }
+            }
+        } catch (IOException brokenByReceiver) {
+            resetBy(to, nowNanos);
+        }
+        tally.retransmissions.add(pipe.retransmissions() - retransmissionsBefore);
+        if (pipe.broken() && !closed) {
+            tally.givenUp.increment();
+            close(client);
+        }
+    }
+
+    /** The client's socket can be read or written. */
+    void clientReady(boolean readable, ByteBuffer scratch, long nowNanos) {
+        serve(client, readable, forward, scratch, nowNanos);
+    }
+
+    /** The server's socket can be read or written, or has been connected or refused. */
+    void serverReady(boolean readable, ByteBuffer scratch, long nowNanos) {
+        RelaySocket peer = Objects.requireNonNull(server);
+        if (!peer.connected()) {
+            try {
+                peer.finishConnect();
+            } catch (IOException refused) {
+                refuse();
+                return;
+            }
+        }
+        serve(peer, readable, backward, scratch, nowNanos);
+    }
+
+    private void serve(RelaySocket from, boolean readable, Pipe pipe, ByteBuffer scratch, long nowNanos) {
+        if (resetLost) {
+            answerOrphan(from, scratch, nowNanos);
+            return;
+        }
+        try {
+            from.flush();
+            ByteBuffer bytes = readable ? from.read(scratch) : ByteBuffer.allocate(0);
+            if (server == null) {
+                hold(bytes);
+            } else if (bytes == null) {
+                pipe.offerEnd(nowNanos);
+            } else {
+                pipe.offer(bytes, nowNanos);
+            }
+        } catch (IOException reset) {
+            resetBy(from, nowNanos);
+        }
+        advance(nowNanos);
+    }
+
+    /** Whatever an end sends to a peer that is gone is answered by a reset, if both packets pass. */
+    private void answerOrphan(RelaySocket orphan, ByteBuffer scratch, long nowNanos) {
+        Direction sending = orphan == client ? Direction.FORWARD : Direction.BACKWARD;
+        Direction answering = orphan == client ? Direction.BACKWARD : Direction.FORWARD;
+        try {
+            if (orphan.read(scratch) != null
+                    && !(path.transmit(nowNanos, sending) && path.transmit(nowNanos, answering))) {
+                return;
+            }
+        } catch (IOException alreadyReset) {
+            // nobody is left
+        }
+        tally.reset.increment();
+        close(orphan);
+    }
+
+    private void hold(@Nullable ByteBuffer bytes) {
+        if (bytes == null) {
+            abandon();
+        } else if (bytes.hasRemaining()) {
+            early.add(bytes);
+            earlyBytes += bytes.remaining();
+        }
+    }
+
+    private void abandon() {
+        tally.abandoned.increment();
+        close();
+    }
+
+    /** One end is gone; the other one hears of it only if the single reset packet passes. */
+    private void resetBy(RelaySocket gone, long nowNanos) {
+        if (closed) {
+            return;
+        }
+        if (server == null) {
+            abandon();
+            return;
+        }
+        RelaySocket other = gone == client ? server : client;
+        if (path.transmit(nowNanos, gone == client ? Direction.FORWARD : Direction.BACKWARD)) {
+            tally.reset.increment();
+            close(other);
+        } else {
+            resetLost = true;
+            gone.close();
+            other.interest(true);
+        }
+    }
+
+    /** Ends the connection with a reset to one end. */
+    private void close(RelaySocket informed) {
+        informed.reset();
+        close();
+    }
+
+    void close() {
+        closed = true;
+        client.close();
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private void updateInterest() {
+        if (closed || resetLost) {
+            return;
+        }
+        RelaySocket peer = server;
+        if (peer == null) {
+            client.interest(earlyBytes < WINDOW_BYTES);
+        } else {
+            client.interest(forward.bytesHeld() + peer.bytesUnwritten() < WINDOW_BYTES);
+            peer.interest(backward.bytesHeld() + client.bytesUnwritten() < WINDOW_BYTES);
+        }
+    }
+}

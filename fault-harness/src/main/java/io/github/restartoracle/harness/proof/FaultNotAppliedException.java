@@ -1,0 +1,10 @@
+package io.github.restartoracle.harness.proof;
+
+/** A run is void because a fault was not applied. The message names the fault, what was requested and what was measured. */
+public final class FaultNotAppliedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    FaultNotAppliedException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.restartoracle.harness.proof;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The comparison of requested and applied faults of one run.
+ *
+ * @param seconds how long the run was
+ * @param verdicts one per fault and direction, in the order of the schedule
+ */
+public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    public FaultProof {
+        verdicts = List.copyOf(verdicts);
+    }
+
+    /**
+     * Compares.
+     *
+     * @param requested the faults that were asked for
+     * @param evidence what was measured
+     * @return a verdict for each fault and direction
+     */
+    public static FaultProof of(FaultSchedule requested, Evidence evidence) {
+        List<FaultVerdict> verdicts = new ArrayList<>();
+        for (Fault fault : requested.faults()) {
+            for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
+                if (fault.direction().overlaps(direction)) {
+                    verdicts.add(new Judge(requested, evidence, direction).judge(fault));
+                }
+            }
+        }
+        return new FaultProof(evidence.length().toMillis() / 1e3, verdicts);
+    }
+
+    /**
+     * Whether no fault is known not to have been applied.
+     *
+     * @return true if all are applied or undecided
+     */
+    public boolean allApplied() {
+        return verdicts.stream().noneMatch(v -> v.outcome() == Outcome.NOT_APPLIED);
+    }
+
+    /**
+     * Fails a run whose faults were not applied.
+     *
+     * @throws FaultNotAppliedException if one was not; the message names each
+     */
+    public void requireApplied() {
+        if (!allApplied()) {
+            throw new FaultNotAppliedException(verdicts.stream()
+                    .filter(v -> v.outcome() == Outcome.NOT_APPLIED)
+                    .map(FaultVerdict::toString)
+                    .collect(Collectors.joining("\n", "this run is void, since faults were not applied:\n", "")));
+        }
+    }
+
+    /**
+     * The comparison as JSON, for a run's manifest.
+     *
+     * @return an object with the components of this record
+     */
+    public String toJson() {
+        try {
+            return JSON.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a record of strings and numbers must be writable", e);
+        }
+    }
+}

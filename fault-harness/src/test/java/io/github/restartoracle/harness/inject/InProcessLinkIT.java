@@ -1,0 +1,251 @@
+package io.github.restartoracle.harness.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Real sockets through a link; asserts counters and orderings, and only that things are not too early. */
+class InProcessLinkIT {
+    /** Answers each line-sized request with the same bytes, and notes who came. */
+    private static final class EchoServer implements AutoCloseable {
+        private final ServerSocket socket;
+        private final List<Integer> firstBytes = new CopyOnWriteArrayList<>();
+
+        EchoServer() throws IOException {
+            socket = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+            daemon(this::acceptAll);
+        }
+
+        private void acceptAll() throws IOException {
+            while (true) {
+                Socket client = socket.accept();
+                daemon(() -> echo(client));
+            }
+        }
+
+        private void echo(Socket client) throws IOException {
+            try (client;
+                    InputStream in = client.getInputStream()) {
+                int first = in.read();
+                if (first >= 0) {
+                    firstBytes.add(first);
+                    client.getOutputStream().write(first);
+                    in.transferTo(client.getOutputStream());
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    private interface Task {
+        void run() throws IOException;
+    }
+
+    private static void daemon(Task task) {
+        Thread thread = new Thread(() -> {
+            try {
+                task.run();
+            } catch (IOException closed) {
+                // the test is over, or the connection was reset on purpose
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private EchoServer server;
+
+    @SuppressWarnings("NullAway.Init") // each test opens its own
+    private InProcessLink link;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        server = new EchoServer();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        link.close();
+        server.close();
+    }
+
+    private void open(Link quality, RetrySchedule handshake, Fault... faults) throws IOException {
+        link = InProcessLink.open(InProcessLink.Settings.to("localhost", server.socket.getLocalPort())
+                .with(FaultSchedule.of(faults))
+                .with(quality)
+                .withHandshakeRetries(handshake));
+        link.begin();
+    }
+
+    private void open(Fault... faults) throws IOException {
+        open(Link.ideal(), new RetrySchedule(Duration.ofMillis(100), Duration.ofSeconds(2), 6), faults);
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(link.address().getAddress(), link.address().getPort());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static Disruption now(Duration lasting) {
+        return Disruption.of(Duration.ZERO, lasting);
+    }
+
+    @Test
+    void shouldRelayBothWaysWhenThereAreNoFaults() throws IOException {
+        open();
+        byte[] request = new byte[1_000_000];
+        try (Socket socket = connect()) {
+            daemon(() -> {
+                socket.getOutputStream().write(request);
+                socket.shutdownOutput();
+            });
+
+            assertThat(socket.getInputStream().readAllBytes()).isEqualTo(request);
+        }
+        LinkCounters counters = link.counters();
+        assertThat(counters.bytesForward()).isEqualTo(1_000_000);
+        assertThat(counters.bytesBackward()).isEqualTo(1_000_000);
+        assertThat(counters.retransmissions() + counters.held()).isZero();
+    }
+
+    @Test
+    void shouldReachTheServerOnlyAfterTheDisruptionWhenAConnectionIsHeld() throws IOException {
+        open(now(Duration.ofMillis(500)));
+        long start = System.nanoTime();
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(7);
+            assertThat(socket.getInputStream().read()).isEqualTo(7);
+        }
+
+        // SYNs at 0, 100, 300 and 700 ms
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(650));
+        assertThat(link.counters().held()).isEqualTo(1);
+        assertThat(link.counters().handshakeRetries()).isEqualTo(3);
+        assertThat(link.proof().verdicts()).allMatch(v -> v.outcome() != Outcome.NOT_APPLIED);
+    }
+
+    @Test
+    void shouldNeverReachTheServerWhenHeldConnectionsAreAbandoned() throws IOException {
+        open(now(Duration.ofSeconds(1)));
+        List<Socket> sockets = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            sockets.add(connect());
+            sockets.get(i).getOutputStream().write(i % 2);
+        }
+        for (int i = 0; i < 500; i += 2) {
+            sockets.get(i).close();
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.firstBytes.size() == 250);
+
+        assertThat(server.firstBytes).containsOnly(1);
+        LinkCounters counters = link.counters();
+        assertThat(counters.accepted()).isEqualTo(500);
+        assertThat(counters.abandoned()).isEqualTo(250);
+        assertThat(counters.established()).isEqualTo(250);
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void shouldResetTheClientWhenTheHandshakeIsGivenUp() throws IOException {
+        open(
+                Link.ideal(),
+                new RetrySchedule(Duration.ofMillis(20), Duration.ofMillis(20), 2),
+                new Disruption(Duration.ZERO, Optional.empty(), Direction.FORWARD));
+        try (Socket socket = connect()) {
+            await().atMost(Duration.ofSeconds(5)).until(() -> link.counters().givenUp() == 1);
+            assertThat(socket.getInputStream()).satisfies(in -> {
+                try {
+                    assertThat(in.read()).isEqualTo(-1);
+                } catch (IOException reset) {
+                    assertThat(reset).hasMessageContaining("reset");
+                }
+            });
+        }
+        assertThat(server.firstBytes).isEmpty();
+    }
+
+    @Test
+    void shouldHoldDataUntilTheNextRetryWhenItIsSentDuringADisruption() throws IOException {
+        open(Disruption.of(Duration.ofMillis(300), Duration.ofMillis(500)));
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(1);
+            assertThat(socket.getInputStream().read()).isEqualTo(1);
+            await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(310)) > 0);
+            socket.getOutputStream().write(2);
+            assertThat(socket.getInputStream().read()).isEqualTo(2);
+        }
+
+        // sent after 310 ms, again 200 and 600 ms later
+        assertThat(link.evidence().length()).isGreaterThan(Duration.ofMillis(850));
+        assertThat(link.counters().retransmissions()).isPositive();
+    }
+
+    @Test
+    void shouldDropExactlyOneSynAckOfEachConnectionWhenAskedFor() throws IOException {
+        open(PacketDrop.of(1, Direction.BACKWARD));
+        for (int i = 0; i < 3; i++) {
+            try (Socket socket = connect()) {
+                socket.getOutputStream().write(3);
+                assertThat(socket.getInputStream().read()).isEqualTo(3);
+            }
+        }
+
+        assertThat(link.evidence().counts())
+                .singleElement()
+                .satisfies(c -> assertThat(c.dropped()).isEqualTo(3));
+        assertThat(link.counters().handshakeRetries()).isEqualTo(3);
+        link.proof().requireApplied();
+    }
+
+    @Test
+    void shouldTakeItsTimeWhenTheBandwidthIsSmall() throws IOException {
+        open(Link.of(1_000_000), RetrySchedule.ofHandshake());
+        long start = System.nanoTime();
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(new byte[25_000]);
+            socket.shutdownOutput();
+            assertThat(socket.getInputStream().readAllBytes()).hasSize(25_000);
+        }
+
+        // At least 0.2 s for the payload one way; the way back overlaps.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(200));
+    }
+
+    @Test
+    void shouldRefuseTheClientWhenTheServerIsGone() throws IOException {
+        open();
+        server.close();
+        try (Socket socket = connect()) {
+            await().atMost(Duration.ofSeconds(5)).until(() -> link.counters().refused() == 1);
+            assertThat(socket.isConnected()).isTrue();
+        }
+    }
+}

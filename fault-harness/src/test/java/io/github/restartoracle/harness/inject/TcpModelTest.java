@@ -1,0 +1,199 @@
+package io.github.restartoracle.harness.inject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The link's idea of TCP in virtual time, as traces of what happened when. */
+class TcpModelTest {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
+
+    private static TcpPath path(Link link, long seed, Fault... faults) {
+        PacketFate fate = new PacketFate(FaultSchedule.of(faults), seed);
+        fate.begin(0);
+        return new TcpPath(
+                fate, new Lane(link, 1), new Lane(link, 2), link.delay().toNanos(), 0);
+    }
+
+    private static List<String> handshake(TcpPath path, RetrySchedule retries, long from) {
+        List<String> trace = new ArrayList<>();
+        Handshake handshake = new Handshake(path, retries, from);
+        Handshake.State state = Handshake.State.WAITING;
+        while (state == Handshake.State.WAITING) {
+            long now = handshake.nextNanos();
+            state = handshake.advance(now);
+            trace.add(state + "@" + now / MILLI);
+        }
+        return trace;
+    }
+
+    private static List<String> transfer(Pipe pipe) {
+        List<String> trace = new ArrayList<>();
+        for (long now = pipe.nextNanos(); now != Long.MAX_VALUE && !pipe.broken(); now = pipe.nextNanos()) {
+            for (ByteBuffer bytes = pipe.poll(now); bytes != null; bytes = pipe.poll(now)) {
+                trace.add(bytes.remaining() + "@" + now / MILLI);
+            }
+        }
+        return trace;
+    }
+
+    private static Pipe pipe(TcpPath path, int bytes, long at) {
+        Pipe pipe = new Pipe(path, Direction.FORWARD, RetrySchedule.ofData());
+        pipe.offer(ByteBuffer.allocate(bytes), at);
+        return pipe;
+    }
+
+    private static Disruption disruption(int fromSeconds, int seconds) {
+        return Disruption.of(Duration.ofSeconds(fromSeconds), Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void shouldEstablishAtTheNextSynRetryWhenADisruptionIsOver() {
+        TcpPath path = path(Link.ideal(), 0, disruption(60, 60));
+
+        assertThat(handshake(path, RetrySchedule.ofHandshake(), 90 * SECOND))
+                .containsExactly(
+                        "WAITING@90000",
+                        "WAITING@91000",
+                        "WAITING@93000",
+                        "WAITING@97000",
+                        "WAITING@105000",
+                        "ESTABLISHED@121000");
+    }
+
+    @Test
+    void shouldFollowTheOldScheduleWhenAskedFor() {
+        assertThat(handshake(path(Link.ideal(), 0, disruption(0, 10)), RetrySchedule.ofOldHandshake(), 0))
+                .containsExactly("WAITING@0", "WAITING@3000", "WAITING@9000", "ESTABLISHED@21000");
+    }
+
+    @Test
+    void shouldGiveUpAfter127SecondsWhenNothingEverPasses() {
+        Fault forever = new Disruption(Duration.ZERO, Optional.empty(), Direction.BACKWARD);
+
+        List<String> trace = handshake(path(Link.ideal(), 0, forever), RetrySchedule.ofHandshake(), 0);
+
+        assertThat(trace).hasSize(8).contains("WAITING@63000").endsWith("GIVEN_UP@127000");
+    }
+
+    @Test
+    void shouldTakeOneRoundTripWhenTheLinkHasADelay() {
+        Link link = new Link(OptionalLong.empty(), Duration.ofMillis(50), Duration.ZERO);
+
+        assertThat(handshake(path(link, 0), RetrySchedule.ofHandshake(), 0))
+                .containsExactly("WAITING@0", "ESTABLISHED@100");
+    }
+
+    @Test
+    void shouldLoseOneSecondWhenTheSynAckIsDropped() {
+        assertThat(handshake(
+                        path(Link.ideal(), 0, PacketDrop.of(1, Direction.BACKWARD)), RetrySchedule.ofHandshake(), 0))
+                .endsWith("ESTABLISHED@1000");
+    }
+
+    @Test
+    void shouldDeliverAtTheNextDataRetryWhenADisruptionIsOver() {
+        // 59.9 s + 0.2, 0.6, 1.4, 3.0, 6.2, 12.6 s; the disruption ends after 70 s.
+        Pipe pipe = pipe(path(Link.ideal(), 0, disruption(59, 11)), 100, 59_900 * MILLI);
+
+        assertThat(transfer(pipe)).containsExactly("100@72500");
+        assertThat(pipe.retransmissions()).isEqualTo(6);
+    }
+
+    @Test
+    void shouldDeliverInOrderAndLateWhenASegmentIsDropped() {
+        Pipe pipe = pipe(path(Link.ideal(), 0, PacketDrop.of(2, Direction.FORWARD)), 3 * Pipe.SEGMENT_BYTES, 0);
+        pipe.offerEnd(0);
+
+        assertThat(transfer(pipe)).containsExactly("1448@0", "1448@200", "1448@200", "0@200");
+    }
+
+    @Test
+    void shouldSerialiseAtTheBandwidthWhenConnectionsShareALink() {
+        Link link = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(10), Duration.ZERO);
+        PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
+        Lane shared = new Lane(link, 0);
+        Pipe one = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 0), 1184, 0);
+        Pipe other = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 1), 1184, 0);
+
+        // (1184 + 66) bytes at 1 Mbit/s are 10 ms.
+        assertThat(transfer(one)).containsExactly("1184@20");
+        assertThat(transfer(other)).containsExactly("1184@30");
+    }
+
+    @Test
+    void shouldBreakTheConnectionWhenDataIsRetriedTooOften() {
+        Fault forever = new Disruption(Duration.ZERO, Optional.empty(), Direction.FORWARD);
+        Pipe pipe = pipe(path(Link.ideal(), 0, forever), 1, 0);
+
+        assertThat(transfer(pipe)).isEmpty();
+        assertThat(pipe.broken()).isTrue();
+        assertThat(pipe.retransmissions()).isEqualTo(15);
+    }
+
+    @Test
+    void shouldMakeTheSameDecisionsWhenTheSeedIsTheSame() {
+        RandomLoss loss = RandomLoss.of(0.3);
+
+        assertThat(decisions(7, 0, loss)).isEqualTo(decisions(7, 0, loss));
+        assertThat(decisions(7, 0, loss)).isNotEqualTo(decisions(8, 0, loss));
+        assertThat(decisions(7, 0, loss)).isNotEqualTo(decisions(7, 1, loss));
+    }
+
+    @Test
+    void shouldLoseTheRequestedShareWhenLossIsRandom() {
+        long seed = 20_061;
+        int n = 100_000;
+
+        long passed = IntStream.range(0, n / 100)
+                .mapToLong(connection -> decisions(seed, connection, RandomLoss.of(0.05)).stream()
+                        .filter(p -> p)
+                        .count())
+                .sum();
+
+        // 5 standard deviations of a binomial with n = 100,000 and p = 0.05 are 345.
+        assertThat(n - passed).as("losses with seed %d", seed).isBetween(5000L - 345, 5000L + 345);
+    }
+
+    private static List<Boolean> decisions(long seed, long connection, RandomLoss loss) {
+        PacketFate fate = new PacketFate(FaultSchedule.of(loss), seed);
+        fate.begin(0);
+        return IntStream.rangeClosed(1, 100)
+                .mapToObj(packet -> fate.passes(0, connection, Direction.FORWARD, packet))
+                .toList();
+    }
+
+    @Test
+    void shouldLoseNothingWhenTheRunHasNotBegun() {
+        PacketFate fate = new PacketFate(FaultSchedule.of(disruption(0, 1)), 0);
+
+        assertThat(fate.passes(0, 0, Direction.FORWARD, 1)).isTrue();
+        assertThat(fate.counts()).allMatch(c -> c.seen() == 0);
+    }
+
+    @Test
+    void shouldDoubleUpToTheGreatestWaitWhenRetried() {
+        RetrySchedule data = RetrySchedule.ofData();
+
+        assertThat(IntStream.rangeClosed(1, 12)
+                        .mapToLong(n -> data.waitNanos(n) / MILLI)
+                        .toArray())
+                .containsExactly(200, 400, 800, 1600, 3200, 6400, 12800, 25600, 51200, 102400, 120000, 120000);
+        assertThat(data.waitNanos(1000)).isEqualTo(120 * SECOND);
+    }
+}

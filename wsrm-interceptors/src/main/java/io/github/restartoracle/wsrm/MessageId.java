@@ -1,0 +1,23 @@
+package io.github.restartoracle.wsrm;
+
+import java.util.Objects;
+
+/**
+ * Names one reliable message. The constructor throws {@link IllegalArgumentException} for a number less than 1.
+ *
+ * @param sequence the WS-RM sequence identifier
+ * @param number the message number in the sequence, 1 or more
+ */
+public record MessageId(String sequence, long number) {
+    public MessageId {
+        Objects.requireNonNull(sequence, "sequence");
+        if (number < 1) {
+            throw new IllegalArgumentException("number must be 1 or more, was " + number);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return sequence + "/" + number;
+    }
+}

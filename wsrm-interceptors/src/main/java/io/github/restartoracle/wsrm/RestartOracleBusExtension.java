@@ -1,0 +1,54 @@
+package io.github.restartoracle.wsrm;
+
+import io.github.restartoracle.settings.Settings;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientLifeCycleListener;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.endpoint.ServerLifeCycleListener;
+
+/**
+ * Installs the restart oracle on every bus, if the system property {@code restart-oracle.oracle} is set; without it nothing
+ * happens. Found by CXF in {@code META-INF/cxf/bus-extensions.txt}. Thread-safe.
+ */
+public final class RestartOracleBusExtension implements ClientLifeCycleListener, ServerLifeCycleListener {
+    private final Bus bus;
+
+    /**
+     * Called by CXF when a bus is made.
+     *
+     * @param bus the bus
+     */
+    public RestartOracleBusExtension(Bus bus) {
+        // Nothing of the bus may be asked for here: its extensions are being made.
+        this.bus = bus;
+    }
+
+    @Override
+    public void clientCreated(Client client) {
+        install();
+    }
+
+    @Override
+    public void startServer(Server server) {
+        install();
+    }
+
+    @Override
+    public void clientDestroyed(Client client) {
+        // the queue belongs to the bus
+    }
+
+    @Override
+    public void stopServer(Server server) {
+        // the queue belongs to the bus
+    }
+
+    /** CXF calls this for each of its internal WS-RM clients too, so it must be cheap when there is nothing to do. */
+    private void install() {
+        Settings settings = Settings.from(System.getProperties());
+        if (settings.text("oracle") != null && RestartOracle.of(bus) == null) {
+            RestartOracle.install(bus, settings, TransmissionListener.NONE);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.restartoracle.wsrm;
+
+import io.github.restartoracle.settings.Settings;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.cxf.Bus;
+import org.apache.cxf.annotations.Provider;
+import org.apache.cxf.feature.AbstractFeature;
+import org.apache.cxf.interceptor.InterceptorProvider;
+
+/**
+ * Installs the restart oracle on the bus of whatever the feature is applied to: the bus itself, a client or an endpoint.
+ * Properties that are not set here come from the system properties {@code restart-oracle.*}.
+ *
+ * <pre>{@code
+ * factory.getFeatures().add(new WSAddressingFeature());
+ * factory.getFeatures().add(new RMFeature());
+ * factory.getFeatures().add(new RestartOracleFeature("qest"));
+ * }</pre>
+ *
+ * <p>The queue belongs to the bus, so the first feature on a bus decides; to configure endpoints differently use
+ * {@code endpoints.NAME.*}. Not thread-safe while it is being configured.
+ */
+@Provider(value = Provider.Type.Feature)
+public class RestartOracleFeature extends AbstractFeature {
+    private final Map<String, String> properties = new TreeMap<>();
+    private TransmissionListener listener = TransmissionListener.NONE;
+
+    /** A feature whose oracle is set later, or by system property. */
+    public RestartOracleFeature() {}
+
+    /**
+     * A feature with an oracle.
+     *
+     * @param oracle the short name of the oracle, such as {@code qest}
+     */
+    public RestartOracleFeature(String oracle) {
+        setOracle(oracle);
+    }
+
+    /**
+     * Chooses the oracle.
+     *
+     * @param oracle its short name
+     */
+    public final void setOracle(String oracle) {
+        properties.put("oracle", oracle);
+    }
+
+    /**
+     * Sets any properties.
+     *
+     * @param more names without {@code restart-oracle.}, such as {@code initial-timeout}, and their values
+     */
+    public final void setProperties(Map<String, String> more) {
+        properties.putAll(more);
+    }
+
+    /**
+     * Hears of every transmission.
+     *
+     * @param transmissionListener told by several threads
+     */
+    public final void setListener(TransmissionListener transmissionListener) {
+        listener = Objects.requireNonNull(transmissionListener, "transmissionListener");
+    }
+
+    @Override
+    protected void initializeProvider(InterceptorProvider provider, Bus bus) {
+        Settings settings = Settings.from(System.getProperties()).overlay(Settings.of(properties));
+        RestartOracle.install(bus, settings, listener);
+    }
+}

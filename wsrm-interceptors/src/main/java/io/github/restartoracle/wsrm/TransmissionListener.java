@@ -1,0 +1,51 @@
+package io.github.restartoracle.wsrm;
+
+import io.github.restartoracle.pending.SampleUse;
+
+/**
+ * Told of every transmission: at the source when it leaves, is acknowledged or is given up, at the destination when it
+ * arrives. Times are nanoseconds of the monotonic clock of the process. A listener must be quick, must not block, and is
+ * called by several threads; what it throws is logged and otherwise ignored.
+ */
+public interface TransmissionListener {
+    /** Hears nothing. */
+    TransmissionListener NONE = new TransmissionListener() {};
+
+    /**
+     * A transmission leaves for the transport.
+     *
+     * @param message the message
+     * @param attempt the transmission number, 1 for the first
+     * @param dueNanos when the transmission was due
+     * @param dispatchedNanos when it left
+     */
+    default void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {}
+
+    /**
+     * The first acknowledgement of a message arrived.
+     *
+     * @param message the message
+     * @param attempts how many transmissions had been dispatched
+     * @param use what the oracle could learn from it
+     * @param arrivedNanos when the acknowledgement arrived
+     */
+    default void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {}
+
+    /**
+     * A message will not be transmitted again although it is not acknowledged. It stays in the queue for an operator.
+     *
+     * @param message the message
+     * @param attempts how many transmissions had been dispatched
+     * @param reason why, for a person to read
+     */
+    default void gaveUp(MessageId message, int attempts, String reason) {}
+
+    /**
+     * A transmission arrived at this destination.
+     *
+     * @param message the message
+     * @param attempt the transmission number, 1 for the first; 0 if the source sent none
+     * @param arrivedNanos when it arrived
+     */
+    default void arrived(MessageId message, int attempt, long arrivedNanos) {}
+}

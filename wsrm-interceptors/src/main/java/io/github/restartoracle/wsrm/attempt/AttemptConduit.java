@@ -1,0 +1,17 @@
+package io.github.restartoracle.wsrm.attempt;
+
+import org.apache.cxf.message.Message;
+
+/**
+ * A CXF conduit that knows {@linkplain Attempt attempts}: for a message with an attempt it reports the phases, can be told
+ * to abandon, and returns from sending without waiting for the network. Thread-safe.
+ */
+public interface AttemptConduit {
+    /**
+     * Whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
+     *
+     * @param message an outgoing message, with or without an attempt
+     * @return false if sending blocks and tells no phases
+     */
+    boolean takesAttempts(Message message);
+}

@@ -1,0 +1,63 @@
+package io.github.restartoracle.wsrm.echo;
+
+import io.github.restartoracle.pending.Echo;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a message arrived here, and what its headers say of transmissions. Kept in the incoming message.
+ *
+ * <p>Not thread-safe; belongs to the chain of its message.
+ */
+public final class Arrival {
+    private static final String KEY = Arrival.class.getName();
+
+    private record Key(String sequence, long number) {}
+
+    private final long nanos;
+    private final Map<Key, Echo> echoes = new HashMap<>(2);
+
+    private Arrival(long nanos) {
+        this.nanos = nanos;
+    }
+
+    static void record(Message message, long nanos) {
+        message.put(KEY, new Arrival(nanos));
+    }
+
+    /**
+     * The arrival of an incoming message.
+     *
+     * @param message a message in an incoming chain
+     * @return null if the interceptors of this package are not installed
+     */
+    public static @Nullable Arrival of(Message message) {
+        return (Arrival) message.get(KEY);
+    }
+
+    /**
+     * When the message arrived.
+     *
+     * @return nanoseconds of the monotonic clock
+     */
+    public long nanos() {
+        return nanos;
+    }
+
+    /**
+     * What the destination says of the transmission it acknowledges.
+     *
+     * @param sequence the sequence identifier
+     * @param number the message number
+     * @return null if it says nothing of that message; otherwise as it was sent, to be judged by the pending set
+     */
+    public @Nullable Echo echo(String sequence, long number) {
+        return echoes.get(new Key(sequence, number));
+    }
+
+    void put(String sequence, long number, Echo echo) {
+        echoes.putIfAbsent(new Key(sequence, number), echo);
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.restartoracle.wsrm.echo;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+
+/**
+ * Notes when a message arrives, as early as the chain allows, and reads our headers once they are parsed: the number of a
+ * transmission, to be echoed, and the echo of ours. Thread-safe.
+ */
+public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
+    private final NanoClock clock;
+    private final ArrivalLog log;
+    private final TransmissionListener listener;
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param clock the clock of arrivals
+     * @param log keeps arrivals until they are echoed
+     * @param listener told of arrivals
+     */
+    public ArrivalIn(NanoClock clock, ArrivalLog log, TransmissionListener listener) {
+        super(Phase.RECEIVE);
+        this.clock = clock;
+        this.log = log;
+        this.listener = listener;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Arrival.record(message, clock.nanoTime());
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new HeadersIn());
+    }
+
+    /** Not in PRE_PROTOCOL: there an interceptor beside WS-RM's own keeps it from recognising its messages. */
+    private final class HeadersIn extends AbstractSoapInterceptor {
+        HeadersIn() {
+            super(Phase.USER_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            Arrival arrival = Arrival.of(message);
+            if (arrival == null) {
+                return;
+            }
+            TransmissionHeaders.readEcho(message, arrival);
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            SequenceType sequence = properties == null ? null : properties.getSequence();
+            if (sequence == null || sequence.getMessageNumber() == null || sequence.getMessageNumber() < 1) {
+                return;
+            }
+            String identifier = sequence.getIdentifier().getValue();
+            int transmission = TransmissionHeaders.readTransmission(message);
+            listener.arrived(new MessageId(identifier, sequence.getMessageNumber()), transmission, arrival.nanos());
+            if (transmission > 0) {
+                log.add(new TransmissionHeaders.Arrived(
+                        identifier, sequence.getMessageNumber(), transmission, arrival.nanos()));
+            }
+        }
+    }
+}

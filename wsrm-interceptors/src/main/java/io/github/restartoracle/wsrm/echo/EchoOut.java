@@ -1,0 +1,51 @@
+package io.github.restartoracle.wsrm.echo;
+
+import io.github.restartoracle.time.NanoClock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+
+/**
+ * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it. Silent towards a source
+ * that sends no transmission numbers. Thread-safe.
+ */
+public final class EchoOut extends AbstractSoapInterceptor {
+    private final NanoClock clock;
+    private final ArrivalLog log;
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param clock the clock of arrivals
+     * @param log what has arrived
+     */
+    public EchoOut(NanoClock clock, ArrivalLog log) {
+        super(Phase.PRE_PROTOCOL);
+        // The acknowledgement is written from live state: whatever it covers by then has been logged by now.
+        addAfter(RMSoapOutInterceptor.class.getName());
+        this.clock = clock;
+        this.log = log;
+    }
+
+    @Override
+    public void handleMessage(SoapMessage message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        Collection<SequenceAcknowledgement> acknowledgements = properties == null ? null : properties.getAcks();
+        if (acknowledgements == null || acknowledgements.isEmpty()) {
+            return;
+        }
+        List<String> sequences = new ArrayList<>(1);
+        acknowledgements.forEach(ack -> sequences.add(ack.getIdentifier().getValue()));
+        List<TransmissionHeaders.Arrived> arrivals = log.take(sequences);
+        if (!arrivals.isEmpty()) {
+            TransmissionHeaders.writeEcho(message, arrivals, clock.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.restartoracle.wsrm.echo;
+
+import io.github.restartoracle.pending.Echo;
+import java.util.List;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapHeader;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.DOMUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/**
+ * The two headers as they stand in an envelope.
+ *
+ * <pre>{@code
+ * <ro:Transmission xmlns:ro="urn:io.github.restartoracle:transmission:1">3</ro:Transmission>
+ *
+ * <ro:Echo xmlns:ro="urn:io.github.restartoracle:transmission:1">
+ *   <ro:Arrival sequence="urn:uuid:..." message="7" transmission="3" heldMicros="1250"/>
+ * </ro:Echo>
+ * }</pre>
+ */
+final class TransmissionHeaders {
+    static final String NAMESPACE = "urn:io.github.restartoracle:transmission:1";
+    static final QName TRANSMISSION = new QName(NAMESPACE, "Transmission", "ro");
+    static final QName ECHO = new QName(NAMESPACE, "Echo", "ro");
+
+    /** More arrivals than this in one echo are not read; ours never sends more. */
+    static final int MAX_ARRIVALS = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TransmissionHeaders.class);
+    private static final String ARRIVAL = "Arrival";
+
+    private TransmissionHeaders() {}
+
+    /** A message that arrived here. */
+    record Arrived(String sequence, long number, int transmission, long nanos) {}
+
+    static void writeTransmission(SoapMessage message, int number) {
+        Element element = element(TRANSMISSION);
+        element.setTextContent(Integer.toString(number));
+        replace(message, TRANSMISSION, element);
+    }
+
+    static void writeEcho(SoapMessage message, List<Arrived> arrivals, long nowNanos) {
+        Element echo = element(ECHO);
+        for (Arrived arrived : arrivals) {
+            Element arrival = echo.getOwnerDocument().createElementNS(NAMESPACE, "ro:" + ARRIVAL);
+            arrival.setAttribute("sequence", arrived.sequence());
+            arrival.setAttribute("message", Long.toString(arrived.number()));
+            arrival.setAttribute("transmission", Integer.toString(arrived.transmission()));
+            arrival.setAttribute("heldMicros", Long.toString(Math.max(0, nowNanos - arrived.nanos()) / 1000));
+            echo.appendChild(arrival);
+        }
+        replace(message, ECHO, echo);
+    }
+
+    /** The transmission number, 0 if there is none that makes sense. */
+    static int readTransmission(SoapMessage message) {
+        Element element = element(message, TRANSMISSION);
+        if (element == null) {
+            return 0;
+        }
+        try {
+            int number = Integer.parseInt(element.getTextContent().strip());
+            if (number >= 1) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // reported below, as a number out of range is
+        }
+        LOG.warn("A message came with the impossible transmission number \"{}\"", shortened(element.getTextContent()));
+        return 0;
+    }
+
+    static void readEcho(SoapMessage message, Arrival into) {
+        Element echo = element(message, ECHO);
+        if (echo == null) {
+            return;
+        }
+        int count = 0;
+        for (Node child = echo.getFirstChild(); child != null && count < MAX_ARRIVALS; child = child.getNextSibling()) {
+            if (child instanceof Element arrival
+                    && ARRIVAL.equals(arrival.getLocalName())
+                    && NAMESPACE.equals(arrival.getNamespaceURI())) {
+                count++;
+                readArrival(arrival, into);
+            }
+        }
+    }
+
+    private static void readArrival(Element arrival, Arrival into) {
+        try {
+            long heldMicros = Long.parseLong(arrival.getAttribute("heldMicros"));
+            Echo echo = new Echo(
+                    Integer.parseInt(arrival.getAttribute("transmission")), Math.multiplyExact(heldMicros, 1000L));
+            into.put(arrival.getAttribute("sequence"), Long.parseLong(arrival.getAttribute("message")), echo);
+        } catch (ArithmeticException | NumberFormatException malformed) {
+            LOG.warn("An echo of a transmission is ignored because it is malformed: {}", malformed.getMessage());
+        }
+    }
+
+    private static @Nullable Element element(SoapMessage message, QName name) {
+        Header header = message.getHeader(name);
+        return header != null && header.getObject() instanceof Element element ? element : null;
+    }
+
+    private static Element element(QName name) {
+        Document document = DOMUtils.getEmptyDocument();
+        return document.createElementNS(name.getNamespaceURI(), name.getPrefix() + ":" + name.getLocalPart());
+    }
+
+    /** A restart is written from what was captured, which may hold the header of an earlier transmission. */
+    private static void replace(SoapMessage message, QName name, Element element) {
+        message.getHeaders().removeIf(header -> name.equals(header.getName()));
+        message.getHeaders().add(new SoapHeader(name, element));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+    }
+}

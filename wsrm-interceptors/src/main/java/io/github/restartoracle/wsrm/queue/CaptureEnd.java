@@ -1,0 +1,94 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+
+/** What happens in the chain that captured a message, once it is captured and, if there is a store, persisted. */
+final class CaptureEnd {
+    private static final String RM_CAPTURE_END = RMCaptureOutInterceptor.class.getName() + "$CaptureEnd";
+
+    private CaptureEnd() {}
+
+    /**
+     * Ends the chain of a one-way message, so that the call returns without having waited for the network. Every
+     * transmission, the first included, is then made from the template.
+     */
+    static final class Depart extends AbstractPhaseInterceptor<Message> {
+        private final Runnable departure;
+
+        Depart(Runnable departure) {
+            super(org.apache.cxf.phase.Phase.WRITE_ENDING);
+            addAfter(RM_CAPTURE_END);
+            this.departure = departure;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            message.getInterceptorChain().abort();
+            discardUnsent(message);
+            departure.run();
+        }
+
+        /** The stream holds a copy of the message that was to go out when it is closed; it must not. */
+        private static void discardUnsent(Message message) {
+            OutputStream out = message.getContent(OutputStream.class);
+            if (out instanceof CachedOutputStream unsent) {
+                try {
+                    unsent.resetOut(OutputStream.nullOutputStream(), false);
+                } catch (IOException e) {
+                    throw new Fault(e);
+                }
+            }
+            message.removeContent(OutputStream.class);
+            message.removeContent(XMLStreamWriter.class);
+        }
+    }
+
+    /** Ends the attempt that the chain itself makes: it failed. */
+    static final class FailedInPlace extends AbstractPhaseInterceptor<Message> {
+        private final Attempt attempt;
+
+        FailedInPlace(Attempt attempt) {
+            super(org.apache.cxf.phase.Phase.WRITE_ENDING);
+            addAfter(RM_CAPTURE_END);
+            this.attempt = attempt;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // Only a fault concerns this interceptor.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            Exception cause = message.getContent(Exception.class);
+            attempt.fail(Objects.requireNonNullElseGet(cause, () -> new IOException("the transmission failed")));
+        }
+    }
+
+    /** Ends the attempt that the chain itself makes: it went well. */
+    static final class SentInPlace extends AbstractPhaseInterceptor<Message> {
+        private final Attempt attempt;
+
+        SentInPlace(Attempt attempt) {
+            super(org.apache.cxf.phase.Phase.PREPARE_SEND_ENDING);
+            addAfter(MessageSenderInterceptor.MessageSenderEndingInterceptor.class.getName());
+            this.attempt = attempt;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            attempt.advance(Phase.ANSWERED);
+        }
+    }
+}

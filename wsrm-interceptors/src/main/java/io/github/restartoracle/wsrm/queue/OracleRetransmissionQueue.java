@@ -1,0 +1,345 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.echo.Arrival;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.RetryStatus;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The retransmission queue of a CXF bus that obeys a restart oracle: a restart goes out when it is due, whatever earlier
+ * attempts are doing.
+ *
+ * <p>It replaces CXF's queue through {@link RMManager#setRetransmissionQueue}. A one-way call returns once its message is
+ * captured; all its transmissions are made by other threads on copies. A two-way call makes its first transmission in the
+ * caller's thread, which waits for the answer, and its restarts follow one another.
+ *
+ * <p>Thread-safe.
+ */
+public final class OracleRetransmissionQueue implements RetransmissionQueue, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OracleRetransmissionQueue.class);
+
+    private final RMManager manager;
+    private final NanoClock clock;
+    private final Clock wallClock = Clock.systemUTC();
+    private final TransmissionListener listener;
+    private final Departures departures;
+    private final Paths paths;
+    private final RestartTimer timer;
+    private final Map<String, OutboundSequence> sequences = new ConcurrentHashMap<>();
+    private final AtomicInteger unacknowledged = new AtomicInteger();
+
+    /**
+     * A queue that is not yet installed.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param options which oracle serves which path
+     * @param listener told of every transmission
+     * @param clock a monotonic clock
+     */
+    public OracleRetransmissionQueue(
+            RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
+        this.manager = manager;
+        this.clock = clock;
+        this.listener = new SafeListener(listener);
+        this.timer = new RestartTimer(
+                clock,
+                task -> new Thread(task, "restart-oracle-timer"),
+                (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
+        this.departures = new Departures(new Resend(manager), clock, timer, this.listener);
+        this.paths = new Paths(options, clock, departures, timer);
+    }
+
+    /** Nothing to do: the timer starts with the first message. */
+    @Override
+    public void start() {}
+
+    @Override
+    public void addUnacknowledged(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        Identifier identifier = properties.getSequence().getIdentifier();
+        long number = properties.getSequence().getMessageNumber();
+        String to = destinationAddress(message);
+        OutboundSequence sequence = sequences.computeIfAbsent(
+                identifier.getValue(),
+                key -> new OutboundSequence(
+                        identifier,
+                        paths.path(message, to),
+                        manager.getEffectiveConfiguration(message).isInOrder()));
+        boolean recovered = message.getInterceptorChain() == null;
+        boolean inPlace = !recovered && !(message.getExchange().isOneWay() && MessageUtils.isRequestor(message));
+        Outgoing outgoing = new Outgoing(
+                sequence, number, new Template(message, inPlace && MessageUtils.isRequestor(message)), inPlace);
+        unacknowledged.incrementAndGet();
+        if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
+            // The only way back is the connection of the request: the chain answers on it, and nobody can restart.
+            sequence.path.add(outgoing);
+        } else if (recovered) {
+            sequence.path.recover(outgoing, clock.nanoTime());
+        } else if (inPlace) {
+            sendInPlace(message, outgoing);
+        } else {
+            sequence.path.add(outgoing);
+            message.getInterceptorChain()
+                    .add(new CaptureEnd.Depart(() -> sequence.path.depart(outgoing, clock.nanoTime())));
+        }
+        accept(message, identifier.getValue(), number);
+    }
+
+    private void sendInPlace(Message message, Outgoing outgoing) {
+        outgoing.sequence.path.add(outgoing);
+        long nowNanos = clock.nanoTime();
+        Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
+        message.getInterceptorChain().add(new CaptureEnd.FailedInPlace(attempt));
+        message.getInterceptorChain().add(new CaptureEnd.SentInPlace(attempt));
+        listener.dispatched(outgoing.id(), 1, nowNanos, nowNanos);
+    }
+
+    private static String destinationAddress(Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        if (maps != null && maps.getTo() != null && maps.getTo().getValue() != null) {
+            return maps.getTo().getValue();
+        }
+        return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
+    }
+
+    private void accept(Message message, String sequence, long number) {
+        try {
+            manager.getReliableEndpoint(message).handleAccept(sequence, number, message);
+        } catch (RMException e) {
+            LOG.warn("Message {} of sequence {} has no reliable endpoint", number, sequence, e);
+        }
+    }
+
+    @Override
+    public void purgeAcknowledged(SourceSequence source) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        if (sequence == null) {
+            return;
+        }
+        Message carrier = PhaseInterceptorChain.getCurrentMessage();
+        Arrival arrival = carrier == null ? null : Arrival.of(carrier);
+        long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
+        LongFunction<@Nullable Echo> echoes =
+                arrival == null ? number -> null : number -> arrival.echo(sequence.identifier, number);
+        List<Path.Settled> settled;
+        try {
+            settled = sequence.path.acknowledge(
+                    sequence, ranges(source), source.getCurrentMessageNr(), arrivedNanos, echoes);
+        } catch (IllegalArgumentException unsound) {
+            LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier, unsound.getMessage());
+            return;
+        }
+        settled.forEach(s -> listener.acknowledged(s.message().id(), s.attempts(), s.use(), arrivedNanos));
+        resolved(source, settled.stream().map(Path.Settled::message).toList(), true);
+        if (source.allAcknowledged()) {
+            sequences.remove(sequence.identifier, sequence);
+        }
+    }
+
+    /** The ranges that CXF has accepted; its own accessor is not public, its management view is. */
+    private static long[] ranges(SourceSequence source) {
+        Long[] bounds = new ManagedRMEndpoint(source.getSource().getReliableEndpoint())
+                .getSourceSequenceAcknowledgedRange(source.getIdentifier().getValue());
+        long[] ranges = new long[bounds.length];
+        for (int i = 0; i < ranges.length; i++) {
+            ranges[i] = bounds[i];
+        }
+        return ranges;
+    }
+
+    /** Messages have left the queue: their content goes, in the store too, and whoever waits for them is told. */
+    private void resolved(SourceSequence source, List<Outgoing> messages, boolean acknowledged) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        unacknowledged.addAndGet(-messages.size());
+        RMStore store = manager.getStore();
+        if (store != null) {
+            Collection<Long> numbers = new ArrayList<>();
+            messages.forEach(message -> numbers.add(message.number));
+            store.removeMessages(source.getIdentifier(), numbers, true);
+        }
+        RMEndpoint endpoint = source.getSource().getReliableEndpoint();
+        for (Outgoing message : messages) {
+            if (acknowledged) {
+                endpoint.handleAcknowledgment(message.sequence.identifier, message.number, message.template.view());
+            }
+            message.template.release();
+        }
+    }
+
+    /**
+     * Takes all messages of a sequence out, acknowledged or not. Unlike CXF's queue, this does not tell callbacks that
+     * messages were acknowledged which were not.
+     *
+     * @param source the sequence
+     */
+    @Override
+    public void purgeAll(SourceSequence source) {
+        OutboundSequence sequence = sequences.remove(source.getIdentifier().getValue());
+        if (sequence != null) {
+            resolved(source, sequence.path.drop(sequence), false);
+        }
+    }
+
+    @Override
+    public void stop(SourceSequence source) {
+        OutboundSequence sequence = sequences.remove(source.getIdentifier().getValue());
+        if (sequence == null) {
+            return;
+        }
+        List<Outgoing> left = sequence.path.drop(sequence);
+        unacknowledged.addAndGet(-left.size());
+        left.forEach(message -> message.template.release());
+        if (!left.isEmpty()) {
+            LOG.info(
+                    "Sequence {} has stopped with {} messages unacknowledged{}",
+                    sequence.identifier,
+                    left.size(),
+                    manager.getStore() == null ? "; there is no store, so they are lost" : "; they are in the store");
+        }
+    }
+
+    @Override
+    public void suspend(SourceSequence source) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        if (sequence != null) {
+            sequence.path.suspend(sequence);
+        }
+    }
+
+    @Override
+    public void resume(SourceSequence source) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        if (sequence != null) {
+            sequence.path.resume(sequence, clock.nanoTime());
+        }
+    }
+
+    @Override
+    public int countUnacknowledged(SourceSequence source) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        return sequence == null ? 0 : sequence.path.locked(sequence::size);
+    }
+
+    @Override
+    public int countUnacknowledged() {
+        return unacknowledged.get();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return unacknowledged.get() == 0;
+    }
+
+    @Override
+    public List<Long> getUnacknowledgedMessageNumbers(SourceSequence source) {
+        List<Long> numbers = new ArrayList<>();
+        ascending(source).forEach(message -> numbers.add(message.number));
+        return numbers;
+    }
+
+    @Override
+    public @Nullable RetryStatus getRetransmissionStatus(SourceSequence source, long number) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        return sequence == null
+                ? null
+                : sequence.path.locked(() -> {
+                    Outgoing message = sequence.get(number);
+                    return message == null ? null : sequence.path.retransmissionStatus(message, wallClock);
+                });
+    }
+
+    @Override
+    public Map<Long, RetryStatus> getRetransmissionStatuses(SourceSequence source) {
+        Map<Long, RetryStatus> statuses = new HashMap<>();
+        for (Outgoing message : ascending(source)) {
+            statuses.put(message.number, message.sequence.path.retransmissionStatus(message, wallClock));
+        }
+        return statuses;
+    }
+
+    private List<Outgoing> ascending(SourceSequence source) {
+        OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
+        return sequence == null ? List.of() : sequence.path.locked(sequence::ascending);
+    }
+
+    /**
+     * The messages that were given up and not acknowledged since, for an operator.
+     *
+     * @return a snapshot, with the reason of each
+     */
+    public Map<MessageId, String> givenUp() {
+        Map<MessageId, String> result = new HashMap<>();
+        for (OutboundSequence sequence : sequences.values()) {
+            sequence.path.locked(() -> {
+                for (Outgoing message : sequence.ascending()) {
+                    if (message.givenUp != null) {
+                        result.put(message.id(), message.givenUp);
+                    }
+                }
+                return result;
+            });
+        }
+        return result;
+    }
+
+    /**
+     * Transmits a message again that was given up, as if for the first time.
+     *
+     * @param id the message
+     * @return false if there is no such message among those {@linkplain #givenUp given up}
+     */
+    public boolean retry(MessageId id) {
+        OutboundSequence sequence = sequences.get(id.sequence());
+        Outgoing message = sequence == null ? null : sequence.path.locked(() -> sequence.get(id.number()));
+        return message != null && message.sequence.path.retry(message, clock.nanoTime());
+    }
+
+    /**
+     * The state of every path.
+     *
+     * @return a snapshot
+     */
+    public List<PathStatus> paths() {
+        return paths.statuses(clock.nanoTime());
+    }
+
+    /** Restarts nothing any more. Attempts under way are left to end. */
+    @Override
+    public void close() {
+        timer.close();
+        departures.close();
+    }
+}

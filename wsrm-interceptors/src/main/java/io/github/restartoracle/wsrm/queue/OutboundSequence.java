@@ -1,0 +1,141 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unacknowledged messages of one source sequence.
+ *
+ * <p>Not thread-safe; confined to its path's lock, but for the final fields.
+ */
+final class OutboundSequence {
+    final String identifier;
+    final Path path;
+    /** Whether the destination delivers in order: attempts then leave one at a time, lowest number first. */
+    final boolean inOrder;
+
+    private final Map<Long, Outgoing> unacknowledged = new HashMap<>();
+    private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
+    private int count;
+
+    /** In order only: messages whose next attempt waits for the one under way, by number. */
+    final TreeMap<Long, Outgoing> waiting = new TreeMap<>();
+
+    /** In order only: the attempt under way. */
+    @Nullable
+    Attempt departing;
+
+    boolean suspended;
+
+    /** The highest number for which a transmission was asked for. */
+    private long highestNumber;
+
+    private long restartedNumber = Long.MAX_VALUE;
+    private long restartedAckNanos;
+
+    OutboundSequence(Identifier identifier, Path path, boolean inOrder) {
+        this.identifier = identifier.getValue();
+        this.path = path;
+        this.inOrder = inOrder;
+    }
+
+    void add(Outgoing message) {
+        message.sameNumber = unacknowledged.put(message.number, message);
+        highestNumber = Math.max(highestNumber, message.number);
+        count++;
+    }
+
+    int size() {
+        return count;
+    }
+
+    long highestNumber() {
+        return highestNumber;
+    }
+
+    @Nullable
+    Outgoing get(long number) {
+        return unacknowledged.get(number);
+    }
+
+    List<Outgoing> ascending() {
+        List<Outgoing> all = new ArrayList<>(count);
+        for (Outgoing first : unacknowledged.values()) {
+            for (Outgoing message = first; message != null; message = message.sameNumber) {
+                all.add(message);
+            }
+        }
+        all.sort(Comparator.comparingLong(message -> message.number));
+        return all;
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn, checked
+     * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
+     */
+    List<Outgoing> acknowledge(long[] ranges) {
+        List<Outgoing> fresh = new ArrayList<>(1);
+        acknowledged.apply(ranges, (lower, upper) -> {
+            if (upper - lower >= unacknowledged.size()) {
+                // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
+                for (Outgoing message : ascending()) {
+                    if (message.number >= lower && message.number <= upper) {
+                        take(message.number, fresh);
+                    }
+                }
+                return;
+            }
+            for (long number = lower; number <= upper; number++) {
+                take(number, fresh);
+            }
+        });
+        return fresh;
+    }
+
+    private void take(long number, List<Outgoing> into) {
+        for (Outgoing message = unacknowledged.remove(number); message != null; message = message.sameNumber) {
+            count--;
+            into.add(message);
+        }
+    }
+
+    boolean isAcknowledged(long number) {
+        return acknowledged.contains(number);
+    }
+
+    List<Outgoing> removeAll() {
+        List<Outgoing> all = ascending();
+        unacknowledged.clear();
+        waiting.clear();
+        count = 0;
+        return all;
+    }
+
+    /**
+     * An in-order destination withholds the acknowledgement of a message that arrived behind a gap: its round trip then
+     * contains the restart of the message that was missing. Such samples say nothing of the path.
+     *
+     * @param message acknowledged now, in ascending order within an acknowledgement
+     * @param nowNanos the time of the acknowledgement
+     * @return whether the acknowledgement may have been withheld behind a restarted message
+     */
+    boolean mayHaveBeenWithheld(Outgoing message, long nowNanos) {
+        if (message.attemptsMade() > 1) {
+            restartedNumber = message.number;
+            restartedAckNanos = nowNanos;
+            return false;
+        }
+        return message.pending != null
+                && message.number > restartedNumber
+                && message.pending.firstDispatchedNanos() - restartedAckNanos < 0;
+    }
+}

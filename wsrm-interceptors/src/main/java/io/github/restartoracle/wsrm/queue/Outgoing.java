@@ -1,0 +1,60 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is not acknowledged yet.
+ *
+ * <p>Not thread-safe; confined to its path's lock, but for the final fields.
+ */
+final class Outgoing {
+    final OutboundSequence sequence;
+    final long number;
+    final Template template;
+    /** Whether the first transmission is made by the chain that captured the message, because a caller waits for it. */
+    final boolean inPlace;
+
+    /** Its place among the pending messages of the path; null until the first transmission leaves. */
+    @Nullable
+    Pending<Outgoing> pending;
+
+    /** The attempts under way, oldest first; nearly always none or one. */
+    final List<Attempt> attempts = new ArrayList<>(1);
+
+    /** Another message that was given the same number, which CXF does in some two-way calls. */
+    @Nullable
+    Outgoing sameNumber;
+
+    /** A transmission is due but has to wait for another to end. */
+    boolean waiting;
+
+    /** When the transmission that waits, or is about to leave, was due. */
+    long dueNanos;
+
+    /** Acknowledged, purged or stopped: nothing more is transmitted. */
+    boolean settled;
+
+    /** Why nothing more is transmitted although no acknowledgement came. */
+    @Nullable
+    String givenUp;
+
+    Outgoing(OutboundSequence sequence, long number, Template template, boolean inPlace) {
+        this.sequence = sequence;
+        this.number = number;
+        this.template = template;
+        this.inPlace = inPlace;
+    }
+
+    MessageId id() {
+        return new MessageId(sequence.identifier, number);
+    }
+
+    int attemptsMade() {
+        return pending == null ? 0 : pending.attempts();
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.SampleUse;
+import java.util.Map;
+
+/**
+ * The state of a path at one moment.
+ *
+ * @param endpoint the service and port of the RM source
+ * @param address the destination address
+ * @param oracle the short name of the kind of oracle
+ * @param unacknowledged messages that are not acknowledged
+ * @param inFlight attempts under way
+ * @param timeoutNanos the timeout of a first transmission, {@link Long#MAX_VALUE} for never
+ * @param nanosUntilDue until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
+ * @param restarts restarts that were due since the path was first used
+ * @param samples how many acknowledged messages gave which kind of sample
+ * @param rejectedAcknowledgements acknowledgements that were not sound
+ */
+public record PathStatus(
+        String endpoint,
+        String address,
+        String oracle,
+        int unacknowledged,
+        int inFlight,
+        long timeoutNanos,
+        long nanosUntilDue,
+        long restarts,
+        Map<SampleUse, Long> samples,
+        long rejectedAcknowledgements) {}

@@ -1,0 +1,104 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The validated configuration of a queue: which oracle serves which path, and its limits. Read from
+ * {@code restart-oracle.*}; {@code restart-oracle.endpoints.NAME.*} overrides any of them for the endpoint whose port is
+ * called NAME, or whose destination is {@code restart-oracle.endpoints.NAME.address}.
+ *
+ * <p>Immutable, thread-safe.
+ */
+public final class QueueOptions {
+    private static final String ENDPOINTS = "endpoints";
+    private static final int MAX_IN_FLIGHT = 256;
+
+    /** Names beside the oracles' own; whoever reads a section checks what is in it. */
+    private static final Set<String> READ_ELSEWHERE =
+            Set.of("max-in-flight", "abandon-acknowledged", ENDPOINTS + ".", "http.", "mail.");
+
+    private static final Set<String> READ_FOR_ENDPOINT = withAddress();
+
+    private static Set<String> withAddress() {
+        Set<String> names = new HashSet<>(READ_ELSEWHERE);
+        names.add("address");
+        return Set.copyOf(names);
+    }
+
+    /** One block of configuration, for all endpoints or for one. */
+    private record Block(
+            String name,
+            @Nullable String address,
+            String oracle,
+            OracleFactory oracles,
+            int maxAttempts,
+            int maxInFlight,
+            boolean abandonAcknowledged) {
+
+        boolean matches(String port, String to) {
+            return address == null ? name.equals(port) : address.equals(to);
+        }
+    }
+
+    private final Block common;
+    private final List<Block> endpoints;
+
+    private QueueOptions(Block common, List<Block> endpoints) {
+        this.common = common;
+        this.endpoints = endpoints;
+    }
+
+    /**
+     * Reads and checks everything, so that a mistake is found at start-up.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @param catalog the oracles there are
+     * @return the options
+     * @throws SettingException naming the property, its value and what was expected
+     */
+    public static QueueOptions of(Settings settings, OracleCatalog catalog) {
+        List<Block> endpoints = new ArrayList<>();
+        Settings all = settings.section(ENDPOINTS);
+        for (String name : all.sections()) {
+            Settings own = all.section(name);
+            endpoints.add(block(name, own.text("address"), settings.overlay(own), catalog));
+        }
+        return new QueueOptions(block("", null, settings, catalog), List.copyOf(endpoints));
+    }
+
+    private static Block block(String name, @Nullable String address, Settings settings, OracleCatalog catalog) {
+        return new Block(
+                name,
+                address,
+                String.valueOf(settings.text("oracle")),
+                catalog.factory(settings, address == null ? READ_ELSEWHERE : READ_FOR_ENDPOINT),
+                settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
+                settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
+                settings.flag("abandon-acknowledged", true));
+    }
+
+    PathSettings path(String port, String address, NanoClock clock) {
+        Block block = common;
+        for (Block endpoint : endpoints) {
+            if (endpoint.matches(port, address)) {
+                block = endpoint;
+            }
+        }
+        return new PathSettings(
+                block.oracle(),
+                block.oracles(),
+                block.maxAttempts(),
+                block.maxInFlight(),
+                block.abandonAcknowledged(),
+                clock);
+    }
+}

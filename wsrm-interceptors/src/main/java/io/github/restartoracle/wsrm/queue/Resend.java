@@ -1,0 +1,37 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
+
+/** CXF's own mechanics of transmitting a captured message again, used for every attempt. */
+final class Resend extends RetransmissionQueueImpl {
+    private final Resender resender = getDefaultResender();
+
+    Resend(RMManager manager) {
+        super(manager);
+    }
+
+    /**
+     * Sends a copy of a message. Returns when the transport has taken it over, or, with a transport that knows no
+     * attempts, when it has been sent; the attempt has then ended.
+     */
+    void send(Template template, Attempt attempt) {
+        SoapMessage copy = template.copy(attempt);
+        if (!template.hasAttemptConduit()) {
+            // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
+            attempt.advance(Phase.CONNECTED);
+        }
+        resender.resend(copy, false);
+        if (!template.hasAttemptConduit() || attempt.phase() == Phase.PREPARING) {
+            Exception failure = copy.getContent(Exception.class);
+            if (failure == null) {
+                attempt.advance(Phase.ANSWERED);
+            } else {
+                attempt.fail(failure);
+            }
+        }
+    }
+}

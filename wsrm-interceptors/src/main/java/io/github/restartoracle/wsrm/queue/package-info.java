@@ -1,0 +1,8 @@
+/**
+ * The retransmission queue that obeys a restart oracle: messages and their attempts per path, acknowledgements as
+ * differences, and the departure of each attempt on its own copy of the message.
+ */
+@NullMarked
+package io.github.restartoracle.wsrm.queue;
+
+import org.jspecify.annotations.NullMarked;

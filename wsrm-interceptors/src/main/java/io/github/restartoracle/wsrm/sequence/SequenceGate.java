@@ -1,0 +1,90 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+
+/**
+ * Lets no one-way call wait for a sequence to be created. CXF creates the sequence in the thread of the call that needs it,
+ * before the message is captured; while the peer is down, that call fails and its message is lost. Here the call returns,
+ * and its message waits, in order, until the sequence exists.
+ *
+ * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. Thread-safe.
+ */
+public final class SequenceGate extends AbstractPhaseInterceptor<Message> {
+    private final RMManager manager;
+    private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     */
+    public SequenceGate(RMManager manager) {
+        super(Phase.PRE_STREAM);
+        addBefore(RMCaptureOutInterceptor.class.getName());
+        this.manager = manager;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        if (!isReliableOneWayCall(message)) {
+            return;
+        }
+        try {
+            if (queue(message.getExchange().getEndpoint()).parkUnlessReady(message)) {
+                message.getInterceptorChain().pause();
+            }
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+    }
+
+    private static boolean isReliableOneWayCall(Message message) {
+        if (!MessageUtils.isRequestor(message)
+                || !message.getExchange().isOneWay()
+                || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))) {
+            return false;
+        }
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        return maps != null
+                && maps.getTo() != null
+                && (maps.getAction() == null
+                        || !RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()))
+                && isReliable(message.getInterceptorChain());
+    }
+
+    /** The gate is on the bus, whose other clients do without WS-RM. */
+    private static boolean isReliable(InterceptorChain chain) {
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMCaptureOutInterceptor) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private SequenceQueue queue(Endpoint endpoint) {
+        synchronized (queues) {
+            return queues.computeIfAbsent(endpoint, key -> {
+                SequenceQueue queue =
+                        new SequenceQueue(manager, key.getEndpointInfo().getName());
+                key.addCleanupHook(queue);
+                return queue;
+            });
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.queue.PathStatus;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class OneWayDeliveryIT {
+    @Test
+    void shouldDeliverEachMessageOnceAndLearnFromEchoes() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("initial-timeout", "10s"))) {
+            for (int i = 0; i < 20; i++) {
+                pair.orders.put("order " + (100 + i));
+            }
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(20));
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.deliveredSorted()).doesNotHaveDuplicates();
+            PathStatus path = pair.oracle().queue().paths().get(0);
+            // An acknowledgement may overtake the one that carries the echo; the sample is then unambiguous all the
+            // same.
+            assertThat(path.samples()).containsOnlyKeys(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
+            assertThat(path.samples().values().stream().mapToLong(n -> n).sum()).isEqualTo(20);
+            assertThat(path.restarts()).isZero();
+        }
+    }
+
+    @Test
+    void shouldReturnFromTheCallBeforeTheDestinationAnswers() {
+        CountDownLatch release = new CountDownLatch(1);
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "10s");
+        setup.onDelivery = order -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            for (int i = 0; i < 5; i++) {
+                pair.orders.put("order " + i);
+            }
+            assertThat(pair.bean.delivered).isEmpty();
+            release.countDown();
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(5));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.github.restartoracle.wsrm;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+
+/** The service under test. */
+@WebService(name = "Orders", targetNamespace = "urn:test:orders")
+public interface Orders {
+    /** One-way. */
+    @Oneway
+    @WebMethod
+    void put(@WebParam(name = "order") String order);
+
+    /** Two-way. */
+    @WebMethod
+    String price(@WebParam(name = "order") String order);
+}

@@ -1,0 +1,197 @@
+package io.github.restartoracle.wsrm;
+
+import jakarta.jws.WebService;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.binding.soap.SoapBindingConstants;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
+
+/** A CXF client and a CXF server, each on a bus of its own, that talk WS-RM over HTTP on loopback. */
+final class ReliablePair implements AutoCloseable {
+    /** What varies between tests. */
+    static final class Setup {
+        final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "300ms"));
+        boolean echoingDestination = true;
+        boolean decoupled;
+        boolean soap12;
+        boolean rm11;
+        DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
+        boolean inOrder;
+        TransmissionListener sourceListener = TransmissionListener.NONE;
+        TransmissionListener destinationListener = TransmissionListener.NONE;
+        Consumer<String> onDelivery = order -> {};
+
+        Setup set(String name, String value) {
+            settings.put(name, value);
+            return this;
+        }
+    }
+
+    /** The implementation, which notes what is delivered. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.wsrm.Orders",
+            serviceName = "OrdersService",
+            portName = "OrdersPort",
+            targetNamespace = "urn:test:orders")
+    static final class OrdersBean implements Orders {
+        private final Consumer<String> onDelivery;
+        final List<String> delivered = new CopyOnWriteArrayList<>();
+
+        OrdersBean(Consumer<String> onDelivery) {
+            this.onDelivery = onDelivery;
+        }
+
+        @Override
+        public void put(String order) {
+            onDelivery.accept(order);
+            delivered.add(order);
+        }
+
+        @Override
+        public String price(String order) {
+            delivered.add(order);
+            return "price of " + order;
+        }
+    }
+
+    final Setup setup;
+    final Bus sourceBus;
+    final Bus destinationBus;
+    final Orders orders;
+    final OrdersBean bean;
+    final String address;
+    private @Nullable Server server;
+
+    ReliablePair(Setup setup) {
+        this(setup, true);
+    }
+
+    ReliablePair(Setup setup, boolean startServer) {
+        this.setup = setup;
+        int port = FreePort.next();
+        address = "http://localhost:" + port + "/orders";
+        bean = new OrdersBean(setup.onDelivery);
+        destinationBus = bus();
+        if (setup.echoingDestination) {
+            RestartOracleFeature feature = new RestartOracleFeature("none");
+            feature.setListener(setup.destinationListener);
+            feature.initialize(destinationBus);
+        }
+        sourceBus = bus();
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(setup.settings);
+        feature.setListener(setup.sourceListener);
+        feature.initialize(sourceBus);
+        if (startServer) {
+            startServer();
+        }
+        orders = client();
+    }
+
+    private Bus bus() {
+        Bus bus = new CXFBusFactory().createBus();
+        RMManager manager = bus.getExtension(RMManager.class);
+        manager.getConfiguration().setDeliveryAssurance(setup.assurance);
+        manager.getConfiguration().setInOrder(setup.inOrder);
+        manager.getConfiguration()
+                .setRMNamespace(setup.rm11 ? RM11Constants.NAMESPACE_URI : RM10Constants.NAMESPACE_URI);
+        return bus;
+    }
+
+    void startServer() {
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(destinationBus);
+        factory.setAddress(address);
+        factory.setServiceBean(bean);
+        if (setup.soap12) {
+            factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
+        }
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        server = factory.create();
+    }
+
+    void stopServer() {
+        if (server != null) {
+            server.destroy();
+            server = null;
+        }
+    }
+
+    private Orders client() {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(sourceBus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        if (setup.soap12) {
+            factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
+        }
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        Bus former = BusFactory.getAndSetThreadDefaultBus(sourceBus);
+        try {
+            Orders proxy = (Orders) factory.create();
+            if (setup.decoupled) {
+                ClientProxy.getClient(proxy)
+                        .getRequestContext()
+                        .put("org.apache.cxf.ws.addressing.replyto", "http://localhost:" + FreePort.next() + "/acks");
+            }
+            return proxy;
+        } finally {
+            BusFactory.setThreadDefaultBus(former);
+        }
+    }
+
+    RMManager manager() {
+        return sourceBus.getExtension(RMManager.class);
+    }
+
+    RestartOracle oracle() {
+        RestartOracle oracle = RestartOracle.of(sourceBus);
+        if (oracle == null) {
+            throw new IllegalStateException("not installed");
+        }
+        return oracle;
+    }
+
+    List<SourceSequence> sequences() throws Exception {
+        return new ArrayList<>(manager()
+                .findReliableEndpoint(
+                        ClientProxy.getClient(orders).getEndpoint().getService().getName())
+                .getSource()
+                .getAllSequences());
+    }
+
+    List<String> deliveredSorted() {
+        List<String> sorted = new ArrayList<>(bean.delivered);
+        Collections.sort(sorted);
+        return sorted;
+    }
+
+    @Override
+    public void close() {
+        ClientProxy.getClient(orders).destroy();
+        sourceBus.shutdown(true);
+        stopServer();
+        destinationBus.shutdown(true);
+    }
+}
