@@ -1,0 +1,82 @@
+package io.github.restartoracle.benchmarks.report;
+
+import io.github.restartoracle.time.NanoClock;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Says every few seconds what is running, how much is done and how long it will take. Runs take as long as their messages
+ * are due, so that the plan is known beforehand; the estimate corrects it by how fast the plan has been followed so far.
+ *
+ * <p>Thread-safe.
+ */
+public final class Progress {
+    private final PrintStream out;
+    private final NanoClock clock;
+    private final Duration planned;
+    private final long everyNanos;
+    private final long startNanos;
+    private long lastNanos;
+
+    /**
+     * Progress of a suite that begins now.
+     *
+     * @param out where the lines go
+     * @param clock the time
+     * @param planned how long all runs would take one after the other, more than 0
+     * @param every how long to be silent after a line
+     */
+    public Progress(PrintStream out, NanoClock clock, Duration planned, Duration every) {
+        if (planned.isZero() || planned.isNegative()) {
+            throw new IllegalArgumentException("planned must be more than 0, was " + planned);
+        }
+        this.out = out;
+        this.clock = clock;
+        this.planned = planned;
+        this.everyNanos = every.toNanos();
+        this.startNanos = clock.nanoTime();
+        this.lastNanos = startNanos;
+    }
+
+    /**
+     * Work goes on. Prints a line if the last one is old enough.
+     *
+     * @param running what is running, such as {@code disruption-60s fixed, run 3 of 10}
+     * @param done how much of the plan is done
+     */
+    public synchronized void update(String running, Duration done) {
+        long now = clock.nanoTime();
+        if (now - lastNanos >= everyNanos) {
+            lastNanos = now;
+            double share = Math.min(1, (double) done.toNanos() / planned.toNanos());
+            String left = share == 0 ? show(planned) : show(remaining(now, share));
+            out.printf(Locale.ROOT, "%3.0f %%  %s, %s left%n", Math.floor(100 * share), running, left);
+        }
+    }
+
+    /**
+     * Something has ended. Always prints a line.
+     *
+     * @param what what has ended and how
+     */
+    public synchronized void say(String what) {
+        lastNanos = clock.nanoTime();
+        out.printf(Locale.ROOT, "       %s (after %s)%n", what, show(Duration.ofNanos(lastNanos - startNanos)));
+    }
+
+    private Duration remaining(long now, double share) {
+        return Duration.ofNanos((long) ((now - startNanos) * (1 - share) / share));
+    }
+
+    private static String show(Duration duration) {
+        long seconds = Math.round(duration.toMillis() / 1000.0);
+        if (seconds < 90) {
+            return seconds + " s";
+        }
+        long minutes = Math.round(seconds / 60.0);
+        return minutes < 90
+                ? minutes + " min"
+                : String.format(Locale.ROOT, "%d h %02d min", minutes / 60, minutes % 60);
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.restartoracle.benchmarks.results;
+
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Quantile;
+
+/** The outcomes of all messages of one oracle in one scenario, by run. */
+final class Outcomes {
+    private final Scenario scenario;
+    private final OracleRuns runs;
+    private final List<List<MessageOutcome>> byRun = new ArrayList<>();
+
+    Outcomes(Scenario scenario, OracleRuns runs) {
+        this.scenario = scenario;
+        this.runs = runs;
+        for (String run : runs.runs()) {
+            byRun.add(MessageOutcome.ofRun(
+                    runs.journal().stream().filter(row -> row.run().equals(run)).toList()));
+        }
+    }
+
+    OracleRuns runs() {
+        return runs;
+    }
+
+    Estimate ettOverRuns() {
+        return Estimate.overRuns(runMeans(Outcomes::ettSeconds));
+    }
+
+    Estimate urcOverRuns() {
+        return Estimate.overRuns(runMeans(MessageOutcome::unnecessary));
+    }
+
+    Estimate ettOverMessages() {
+        return Estimate.overMessages(arrived(Outcomes::ettSeconds));
+    }
+
+    Estimate urcOverMessages() {
+        return Estimate.overMessages(arrived(MessageOutcome::unnecessary));
+    }
+
+    double ettQuantile(double p) {
+        return Quantile.withDefaults().evaluate(arrived(Outcomes::ettSeconds), p);
+    }
+
+    double attemptsMean() {
+        return Mean.of(byRun.stream()
+                        .flatMap(List::stream)
+                        .mapToDouble(MessageOutcome::attempts)
+                        .toArray())
+                .getAsDouble();
+    }
+
+    /** Messages that never arrived, those that were never dispatched included. */
+    int lost() {
+        return scenario.messages() * runs.runs().size() - arrived(Outcomes::ettSeconds).length;
+    }
+
+    List<RunPoint> points() {
+        List<RunPoint> points = new ArrayList<>();
+        for (int i = 0; i < byRun.size(); i++) {
+            List<MessageOutcome> outcomes = byRun.get(i);
+            points.add(new RunPoint(
+                    runs.runs().get(i),
+                    mean(outcomes, Outcomes::ettSeconds),
+                    mean(outcomes, MessageOutcome::unnecessary)));
+        }
+        return points;
+    }
+
+    List<Double> ettByMessage() {
+        double[] sums = new double[scenario.messages()];
+        int[] counts = new int[scenario.messages()];
+        byRun.stream().flatMap(List::stream).filter(Outcomes::hasArrived).forEach(outcome -> {
+            int index = Math.toIntExact(outcome.message() - 1);
+            sums[index] += ettSeconds(outcome);
+            counts[index]++;
+        });
+        List<Double> means = new ArrayList<>();
+        for (int i = 0; i < sums.length; i++) {
+            means.add(sums[i] / counts[i]);
+        }
+        return means;
+    }
+
+    private double[] runMeans(ToDoubleFunction<MessageOutcome> value) {
+        return byRun.stream()
+                .mapToDouble(outcomes -> mean(outcomes, value))
+                .filter(Double::isFinite)
+                .toArray();
+    }
+
+    private double[] arrived(ToDoubleFunction<MessageOutcome> value) {
+        return arrived(byRun.stream().flatMap(List::stream).toList(), value).toArray();
+    }
+
+    private static double mean(List<MessageOutcome> outcomes, ToDoubleFunction<MessageOutcome> value) {
+        return Mean.of(arrived(outcomes, value).toArray()).getAsDouble();
+    }
+
+    private static DoubleStream arrived(List<MessageOutcome> outcomes, ToDoubleFunction<MessageOutcome> value) {
+        return outcomes.stream().filter(Outcomes::hasArrived).mapToDouble(value);
+    }
+
+    private static boolean hasArrived(MessageOutcome outcome) {
+        return outcome.ettNanos().isPresent();
+    }
+
+    private static double ettSeconds(MessageOutcome outcome) {
+        return outcome.ettNanos().orElseThrow() / 1e9;
+    }
+}

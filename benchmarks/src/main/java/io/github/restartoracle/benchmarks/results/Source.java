@@ -1,0 +1,16 @@
+package io.github.restartoracle.benchmarks.results;
+
+import java.util.Locale;
+
+/** Where a result comes from. */
+public enum Source {
+    /** A run in virtual time. */
+    SIMULATION,
+    /** A run over a real link with real faults. */
+    TESTBED;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

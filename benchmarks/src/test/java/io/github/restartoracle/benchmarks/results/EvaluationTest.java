@@ -1,0 +1,163 @@
+package io.github.restartoracle.benchmarks.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.Scale;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.ScenarioFiles;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.Test;
+
+class EvaluationTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final OracleSpec NONE_SPEC = OracleSpec.of("none", Map.of());
+    private static final OracleSpec FIXED_SPEC = OracleSpec.of("fixed", Map.of("timeout", "4s"));
+
+    private static long never(int attempt) {
+        return RetransmissionOracle.NEVER;
+    }
+
+    private static long fixed(int attempt) {
+        return 4 * SECOND;
+    }
+
+    private static Scenario disruption(String name, String seconds) {
+        return new ScenarioFiles().parse(name, """
+                name: %s
+                messages: 2000
+                interval: 500ms
+                tcp: {syn-timeout: 3s}
+                faults: [{at: 60s, for: %s, disrupt: both}]
+                """.formatted(name, seconds));
+    }
+
+    private static List<Cell> evaluate(Scenario scenario, OracleRuns... runs) {
+        return new Evaluation(scenario, Source.SIMULATION, PaperTables.ofDefaults()).cells(List.of(runs));
+    }
+
+    private static OracleRuns obedient(Scenario scenario, OracleSpec spec, IntToLongFunction timeouts) {
+        List<JournalRow> rows = new ArrayList<>();
+        for (String run : List.of("1", "2")) {
+            rows.addAll(Journals.obedient(scenario, run, spec.label(), timeouts));
+        }
+        return new OracleRuns(spec, List.of("1", "2"), rows, List.of(), 0);
+    }
+
+    @Test
+    void shouldGiveTheClosedFormWhenTheQueueObeysItsOracle() {
+        Scenario scenario = disruption("disruption-60s", "60s");
+
+        List<Cell> cells = evaluate(
+                scenario,
+                obedient(scenario, NONE_SPEC, EvaluationTest::never),
+                obedient(scenario, FIXED_SPEC, EvaluationTest::fixed));
+
+        for (Cell cell : cells) {
+            assertThat(cell.row().ettMeanSeconds())
+                    .isEqualTo(cell.closedForm().orElseThrow().ettSeconds(), within(1e-6));
+            assertThat(cell.row().urcMean())
+                    .isEqualTo(cell.closedForm().orElseThrow().urc(), within(1e-9));
+            assertThat(cell.fidelity().orElseThrow().share()).isEqualTo(1);
+        }
+        ResultRow fixed = cells.get(1).row();
+        assertThat(fixed.ettMeanSeconds()).isEqualTo(2.01, within(0.005));
+        assertThat(fixed.ettBoundSeconds()).isEqualTo(1.975, within(0.0005));
+        assertThat(fixed.kappa()).isEqualTo(2.01 / 1.975, within(0.005));
+        assertThat(fixed.runs()).isEqualTo(2);
+        assertThat(fixed.lost()).isZero();
+        // Both runs are the same, so that nothing varies between runs; between messages much does: the paper's kind of
+        // interval has the half-width that the paper prints, 0.12 for 20,000 messages, scaled to 4,000.
+        assertThat(fixed.ettCi95Seconds().orElseThrow()).isEqualTo(0, within(1e-9));
+        assertThat(cells.get(1).ettOverMessages().halfWidth().orElseThrow())
+                .isEqualTo(0.114 * Math.sqrt(5), within(0.01));
+    }
+
+    @Test
+    void shouldPutThePaperBesideACellWhenTheScenarioIsThePapers() {
+        Scenario quick = Scale.QUICK.apply(disruption("disruption-60s", "60s"));
+
+        Cell cell = evaluate(quick, obedient(quick, FIXED_SPEC, EvaluationTest::fixed))
+                .get(0);
+
+        assertThat(cell.paper().orElseThrow().ettSeconds()).hasValue(2.20);
+        PaperCell rescaled = cell.rescaledPaper().orElseThrow();
+        assertThat(rescaled.ettSeconds().orElseThrow()).isEqualTo(0.16 + 5 * (2.20 - 0.16), within(1e-9));
+        assertThat(rescaled.urc().orElseThrow()).isEqualTo(5 * 0.42, within(1e-9));
+    }
+
+    @Test
+    void shouldNotRescaleThePaperWhenTheDisruptionIsShorter() {
+        Scenario smoke = Scale.SMOKE.apply(disruption("disruption-60s", "60s"));
+        Scenario own = disruption("mine", "60s");
+
+        assertThat(evaluate(smoke, obedient(smoke, FIXED_SPEC, EvaluationTest::fixed))
+                        .get(0)
+                        .rescaledPaper())
+                .isEmpty();
+        assertThat(evaluate(own, obedient(own, FIXED_SPEC, EvaluationTest::fixed))
+                        .get(0)
+                        .paper())
+                .isEmpty();
+    }
+
+    @Test
+    void shouldCountWhatWasLostAndWhatWasUnnecessaryWhenAttemptsDiffer() {
+        Scenario scenario = new ScenarioFiles().parse("s", "name: s\nmessages: 4\ninterval: 1s");
+        List<JournalRow> rows = List.of(
+                // Arrives at once: ETT 1 s, URC 0.
+                Journals.row("1", "fixed", 1, 1, 0, 0, SECOND),
+                // The first is lost, the second arrives, the third is in vain: ETT 5 s, URC 1.
+                Journals.lost("1", "fixed", 2, 1, SECOND, SECOND),
+                Journals.row("1", "fixed", 2, 2, SECOND, 5 * SECOND, 6 * SECOND),
+                Journals.lost("1", "fixed", 2, 3, SECOND, 9 * SECOND),
+                // The second overtakes the first: ETT 5 s, URC 1.
+                Journals.row("1", "fixed", 3, 1, 2 * SECOND, 2 * SECOND, 11 * SECOND),
+                Journals.row("1", "fixed", 3, 2, 2 * SECOND, 6 * SECOND, 7 * SECOND),
+                // Never arrives.
+                Journals.lost("1", "fixed", 4, 1, 3 * SECOND, 3 * SECOND));
+
+        Cell cell = evaluate(scenario, new OracleRuns(FIXED_SPEC, List.of("1"), rows, List.of(), 2))
+                .get(0);
+
+        assertThat(cell.row().ettMeanSeconds()).isEqualTo(11.0 / 3, within(1e-9));
+        assertThat(cell.row().ettP50Seconds()).isEqualTo(5);
+        assertThat(cell.row().urcMean()).isEqualTo(2.0 / 3, within(1e-9));
+        assertThat(cell.row().attemptsMean()).isEqualTo(7.0 / 4);
+        assertThat(cell.row().lost()).isEqualTo(1);
+        assertThat(cell.row().duplicatesDelivered()).isEqualTo(2);
+        assertThat(cell.row().ettCi95Seconds()).isEmpty();
+        assertThat(cell.closedForm()).isEmpty();
+        assertThat(cell.ettByMessage()).containsExactly(1.0, 5.0, 5.0, Double.NaN);
+    }
+
+    @Test
+    void shouldStateThatAllIsLostWhenNothingWasDispatched() {
+        Scenario scenario = new ScenarioFiles().parse("s", "name: s\nmessages: 4\ninterval: 1s");
+
+        Cell cell = evaluate(scenario, new OracleRuns(FIXED_SPEC, List.of("1", "2"), List.of(), List.of(), 0))
+                .get(0);
+
+        assertThat(cell.row().lost()).isEqualTo(8);
+        assertThat(cell.row().ettMeanSeconds()).isNaN();
+    }
+
+    @Test
+    void shouldRefuseAJournalWhenItIsOfAnotherOracleOrRun() {
+        JournalRow row = Journals.row("1", "fixed", 1, 1, 0, 0, 1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OracleRuns(NONE_SPEC, List.of("1"), List.of(row), List.of(), 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of("2"), List.of(row), List.of(), 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of(), List.of(), List.of(), 0));
+    }
+}
