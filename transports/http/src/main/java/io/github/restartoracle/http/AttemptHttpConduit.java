@@ -2,7 +2,6 @@ package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +18,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.cxf.Bus;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
+import org.apache.cxf.helpers.HttpHeaderHelper;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
@@ -173,7 +173,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit {
                 return;
             }
             if (content.length > 0 || !RequestHeaders.isWithoutContent(outMessage)) {
-                fields.set(HttpHeaderNames.CONTENT_LENGTH, content.length);
+                fields.set(HttpHeaderHelper.CONTENT_LENGTH, content.length);
             }
             HTTPClientPolicy policy = getClient(outMessage);
             String path = url.getRawPath();
