@@ -22,6 +22,9 @@ class HangingAttemptsIT {
     /** Event loop, 4 response threads, 4 lookup threads. */
     private static final int THREADS = 9;
 
+    /** Nine kilobytes were measured, of which the SOAP message with its exchange is the greater part. */
+    private static final long MAX_BYTES = 25_000;
+
     /** The kernel sends a SYN again after 1, 3 and 7 s. */
     private static final Duration SEVERAL_SYNS = Duration.ofSeconds(9);
 
@@ -37,12 +40,14 @@ class HangingAttemptsIT {
                 Caller caller = new Caller(server.url(), Map.of("http.connection-per-attempt", "true"))) {
             caller.policy().setConnectionTimeout(0);
             int threadsBefore = Thread.activeCount();
+            long heapBefore = usedHeap();
             List<Attempt> attempts = new ArrayList<>();
             for (int i = 0; i < ATTEMPTS; i++) {
                 attempts.add(caller.send("message " + i));
             }
             assertThat(attempts).extracting(Attempt::phase).containsOnly(Phase.CONNECTING);
             assertThat(Thread.activeCount() - threadsBefore).isLessThanOrEqualTo(THREADS);
+            assertThat((usedHeap() - heapBefore) / ATTEMPTS).isLessThan(MAX_BYTES);
 
             List<Attempt> abandoned = attempts.subList(KEPT, ATTEMPTS);
             assertThat(abandoned).allMatch(Attempt::abandonUnlessConnected);
@@ -73,5 +78,10 @@ class HangingAttemptsIT {
                 filler.close();
             }
         }
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import jakarta.jws.WebService;
 import java.net.InetAddress;
@@ -12,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.apache.cxf.transports.http.configuration.ProxyServerType;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +62,7 @@ class StockPathIT {
     @Test
     void shouldReachAnEndpointOfCxf() {
         try (Caller caller = new Caller(url)) {
+            assertThat(takesAttempts(caller)).isTrue();
             Attempt attempt = caller.attempt();
             assertThat(caller.greet(attempt, "you")).isEqualTo("hello you");
             Attempt notice = caller.send("text");
@@ -87,10 +92,17 @@ class StockPathIT {
             caller.policy().setProxyServer("127.0.0.1");
             caller.policy().setProxyServerPort(proxy.port());
             caller.policy().setProxyServerType(ProxyServerType.HTTP);
+            assertThat(takesAttempts(caller)).isFalse();
             Attempt attempt = caller.send("text");
             assertThat(proxy.requests()).singleElement().asString().startsWith("POST " + url);
             assertThat(attempt.phase()).isEqualTo(Phase.PREPARING);
         }
+    }
+
+    private static boolean takesAttempts(Caller caller) {
+        Message message = new MessageImpl();
+        message.setExchange(new ExchangeImpl());
+        return ((AttemptConduit) caller.conduit()).takesAttempts(message);
     }
 
     @WebService(endpointInterface = "io.github.restartoracle.http.Greeter", targetNamespace = "urn:greeter")
