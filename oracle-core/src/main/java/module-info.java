@@ -13,7 +13,9 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.github.restartoracle.core {
     requires static transitive org.jspecify;
+    requires HdrHistogram;
 
+    exports io.github.restartoracle.ledger;
     exports io.github.restartoracle.oracle;
     exports io.github.restartoracle.oracle.adaptive;
     exports io.github.restartoracle.oracle.interval;

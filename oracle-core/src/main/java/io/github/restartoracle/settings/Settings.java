@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Immutable configuration: property names (kebab-case, dots between sections) and values as text. A view of a section
- * keeps the full names for its error messages.
+ * Immutable configuration: property names (kebab-case, dots between sections) and values as text. Error messages name
+ * each property in full, as it was given, also in the view of a section and in an overlay.
  *
  * <p>Thread-safe.
  */
@@ -24,9 +24,12 @@ public final class Settings {
     private static final Pattern SIMPLE_DURATION = Pattern.compile("(\\d+)(ms|s|m|h|d)");
 
     private final String prefix;
-    private final NavigableMap<String, String> values;
+    private final NavigableMap<String, Property> values;
 
-    private Settings(String prefix, NavigableMap<String, String> values) {
+    /** A value and the full name under which it was given. */
+    private record Property(String fullName, String value) {}
+
+    private Settings(String prefix, NavigableMap<String, Property> values) {
         this.prefix = prefix;
         this.values = values;
     }
@@ -38,7 +41,9 @@ public final class Settings {
      * @return the configuration
      */
     public static Settings of(Map<String, String> values) {
-        return new Settings(PREFIX, new TreeMap<>(values));
+        NavigableMap<String, Property> properties = new TreeMap<>();
+        values.forEach((name, value) -> properties.put(name, new Property(PREFIX + name, value)));
+        return new Settings(PREFIX, properties);
     }
 
     /**
@@ -48,13 +53,15 @@ public final class Settings {
      * @return the configuration, without the prefix in its names
      */
     public static Settings from(Properties properties) {
-        NavigableMap<String, String> values = new TreeMap<>();
+        Map<String, String> values = new TreeMap<>();
         for (String name : properties.stringPropertyNames()) {
-            if (name.startsWith(PREFIX)) {
-                values.put(name.substring(PREFIX.length()), properties.getProperty(name));
+            String value = properties.getProperty(name);
+            // Another thread may have removed it: System.getProperties() is everybody's.
+            if (name.startsWith(PREFIX) && value != null) {
+                values.put(name.substring(PREFIX.length()), value);
             }
         }
-        return new Settings(PREFIX, values);
+        return of(values);
     }
 
     /**
@@ -65,7 +72,7 @@ public final class Settings {
      */
     public Settings section(String name) {
         String head = name + ".";
-        NavigableMap<String, String> inner = new TreeMap<>();
+        NavigableMap<String, Property> inner = new TreeMap<>();
         values.tailMap(head, true).forEach((key, value) -> {
             if (key.startsWith(head)) {
                 inner.put(key.substring(head.length()), value);
@@ -78,10 +85,10 @@ public final class Settings {
      * This configuration with some values replaced.
      *
      * @param overrides values that win over the ones here
-     * @return the combined configuration; error messages name properties as this configuration does
+     * @return the combined configuration; error messages name a property as the configuration it came from does
      */
     public Settings overlay(Settings overrides) {
-        NavigableMap<String, String> merged = new TreeMap<>(values);
+        NavigableMap<String, Property> merged = new TreeMap<>(values);
         merged.putAll(overrides.values);
         return new Settings(prefix, merged);
     }
@@ -115,10 +122,11 @@ public final class Settings {
      * The full name of a property, for messages.
      *
      * @param name the name at this level
-     * @return the name with all prefixes
+     * @return the name with all prefixes, as it was given; if it was not, as it would be at this level
      */
     public String fullName(String name) {
-        return prefix + name;
+        Property property = values.get(name);
+        return property == null ? prefix + name : property.fullName;
     }
 
     /**
@@ -128,8 +136,8 @@ public final class Settings {
      * @return the value without surrounding blanks, or null if it is absent or blank
      */
     public @Nullable String text(String name) {
-        String value = values.get(name);
-        return value == null || value.isBlank() ? null : value.strip();
+        Property property = values.get(name);
+        return property == null || property.value.isBlank() ? null : property.value.strip();
     }
 
     /**
@@ -254,14 +262,14 @@ public final class Settings {
      * @throws SettingException for the first name that is not known
      */
     public void requireKnown(Set<String> known) {
-        for (Map.Entry<String, String> entry : values.entrySet()) {
+        for (Map.Entry<String, Property> entry : values.entrySet()) {
             String name = entry.getKey();
             int dot = name.indexOf('.');
             String head = dot < 0 ? name : name.substring(0, dot + 1);
             if (!known.contains(head)) {
                 throw new SettingException(
                         fullName(name),
-                        entry.getValue(),
+                        entry.getValue().value,
                         "no such property; known are " + String.join(", ", new TreeSet<>(known)));
             }
         }

@@ -36,7 +36,8 @@ import io.github.restartoracle.oracle.RttSample;
  *   <li>&tau; is capped at {@code max-timeout}, and at least 1 ms.
  *   <li>Samples do not age. An oracle lives as long as its path, and adapts the slower the more it has seen.
  *   <li>(2) supposes that a restart preempts the attempt before. Without abandoning attempts it does not, which makes
- *       short timeouts look better than they are; c can make up for it.
+ *       short timeouts look better than they are; c can make up for it. If the hazard rate falls from the very start
+ *       and c = 0, the best &tau; is the width of one bucket.
  * </ul>
  *
  * <p>Not thread-safe; confined to the lock of its path.

@@ -1,8 +1,8 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,10 +19,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.cxf.Bus;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
-import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.message.Exchange;
+import org.apache.cxf.helpers.HttpHeaderHelper;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.http.Address;
 import org.apache.cxf.transport.http.Headers;
@@ -44,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class AttemptHttpConduit extends HttpClientHTTPConduit {
+final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptConduit {
     private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
 
     private final AttemptConduitFactory factory;
@@ -60,12 +58,12 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit {
     protected void setupConnection(Message message, Address address, HTTPClientPolicy policy) throws IOException {
         // a message may be a copy of one that went through here before
         message.remove(Route.class.getName());
-        Transmitter transmitter = sendsItself(message, address.getURI(), policy) ? factory.transmitter() : null;
-        if (transmitter == null) {
+        URI uri = address.getURI();
+        Transmitter transmitter = Attempt.of(message) == null ? null : factory.transmitter();
+        if (transmitter == null || !canReach(uri, message, policy)) {
             super.setupConnection(message, address, policy);
             return;
         }
-        URI uri = address.getURI();
         message.put("http.scheme", uri.getScheme());
         message.put(KEY_HTTP_CONNECTION_ADDRESS, address);
         message.putIfAbsent(Message.HTTP_REQUEST_METHOD, "POST");
@@ -73,8 +71,19 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit {
         message.put(Route.class, Route.of(uri, tls));
     }
 
-    private boolean sendsItself(Message message, URI uri, HTTPClientPolicy policy) {
-        if (Attempt.of(message) == null || uri.getHost() == null) {
+    @Override
+    public boolean takesAttempts(Message message) {
+        try {
+            String address = (String) message.get(Message.ENDPOINT_ADDRESS);
+            URI uri = address == null ? getURI() : new URI(address);
+            return factory.transmitter() != null && canReach(uri, message, getClient(message));
+        } catch (URISyntaxException malformed) {
+            return false;
+        }
+    }
+
+    private boolean canReach(URI uri, Message message, HTTPClientPolicy policy) {
+        if (uri.getHost() == null) {
             return false;
         }
         if (Boolean.TRUE.equals(message.getContextualProperty(FORCE_URL_CONNECTION))
@@ -173,7 +182,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit {
                 return;
             }
             if (content.length > 0 || !RequestHeaders.isWithoutContent(outMessage)) {
-                fields.set(HttpHeaderNames.CONTENT_LENGTH, content.length);
+                fields.set(HttpHeaderHelper.CONTENT_LENGTH, content.length);
             }
             HTTPClientPolicy policy = getClient(outMessage);
             String path = url.getRawPath();
@@ -255,22 +264,14 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit {
             return true;
         }
 
+        /**
+         * Leaves it to the owner of the attempt what the failure means. A caller that waits for a response goes on
+         * waiting, for another attempt of its message may bring it.
+         */
         @Override
         public void failed(Throwable cause) {
-            Exception exception = cause instanceof Exception known ? known : new IOException(cause);
-            outMessage.setContent(Exception.class, exception);
-            Exchange exchange = outMessage.getExchange();
-            try {
-                if (!exchange.isOneWay()) {
-                    // a caller waits for a response: it gets the exception as it would from a synchronous conduit
-                    Message none = new MessageImpl();
-                    none.setExchange(exchange);
-                    none.setContent(Exception.class, new Fault(exception));
-                    incomingObserver.onMessage(none);
-                }
-            } finally {
-                attempt.fail(cause);
-            }
+            outMessage.setContent(Exception.class, cause instanceof Exception known ? known : new IOException(cause));
+            attempt.fail(cause);
         }
 
         private HttpReply reply() {

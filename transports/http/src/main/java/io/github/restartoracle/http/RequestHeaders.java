@@ -1,7 +1,6 @@
 package io.github.restartoracle.http;
 
 import io.netty.handler.codec.http.DefaultHttpHeaders;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
@@ -36,9 +35,9 @@ final class RequestHeaders {
         Headers source = new Headers(message);
         Map<String, List<String>> given = source.headerMap();
         HttpHeaders fields = new DefaultHttpHeaders();
-        fields.set(HttpHeaderNames.HOST, route.authority());
+        fields.set("Host", route.authority());
         if (closes || asksToClose(given)) {
-            fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            fields.set("Connection", HttpHeaderValues.CLOSE);
         }
         boolean separate = MessageUtils.getContextualBoolean(message, Headers.ADD_HEADERS_PROPERTY, false);
         given.forEach((name, values) -> {
@@ -51,11 +50,11 @@ final class RequestHeaders {
                 fields.set(name, String.join(",", values));
             }
         });
-        if (!fields.contains(HttpHeaderNames.USER_AGENT)) {
-            fields.set(HttpHeaderNames.USER_AGENT, Headers.USER_AGENT);
+        if (!fields.contains("User-Agent")) {
+            fields.set("User-Agent", Headers.USER_AGENT);
         }
         if (hasContentType(message, given)) {
-            fields.set(HttpHeaderNames.CONTENT_TYPE, source.determineContentType());
+            fields.set(HttpHeaderHelper.CONTENT_TYPE, source.determineContentType());
         }
         return fields;
     }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -89,6 +90,32 @@ class AttemptPhasesIT {
             gone.await();
             assertThat(caller.responsesRead()).isZero();
             assertThat(caller.ended()).containsExactly(attempt);
+        }
+    }
+
+    @Test
+    void shouldNotDeliverTheRestWhenAbandonedWhileWriting() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        CountDownLatch broken = new CountDownLatch(1);
+        try (RawServer server = new RawServer(connection -> {
+                    read.await();
+                    try {
+                        connection.request();
+                    } catch (IOException reset) {
+                        broken.countDown();
+                    }
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send(LARGE);
+            await().until(() -> attempt.phase() == Phase.CONNECTED);
+            assertThat(attempt.abandon()).isTrue();
+            // the reset has arrived when the next attempt, on another connection, has
+            Attempt after = caller.send("after");
+            await().until(() -> after.phase() == Phase.WRITTEN);
+            read.countDown();
+            broken.await();
+            await().until(() -> !server.requests().isEmpty());
+            assertThat(server.requests()).singleElement().asString().contains("after");
         }
     }
 

@@ -1,0 +1,132 @@
+package io.github.restartoracle.benchmarks.node;
+
+import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.CsvWriter;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/**
+ * A CXF endpoint that delivers exactly once and writes every arrival of a transmission to a file. Thread-safe.
+ */
+public final class DestinationEnd implements AutoCloseable {
+    private final String run;
+    private final Bus bus;
+    private final Server server;
+    private final CsvWriter<Arrival> arrivals;
+    private final Set<Long> delivered = new HashSet<>();
+    private final AtomicInteger duplicatesDelivered = new AtomicInteger();
+
+    /**
+     * Starts the endpoint.
+     *
+     * @param address where it listens
+     * @param run the name of the run, for the file
+     * @param arrivalFile where arrivals are written
+     * @throws IOException if the file cannot be written
+     */
+    public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
+        this.run = run;
+        this.arrivals = Journal.arrivalWriter(arrivalFile);
+        this.bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setAddress(address);
+        factory.setServiceBean(new Delivery());
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        this.server = factory.create();
+    }
+
+    /**
+     * How often the application got a message that it had got before.
+     *
+     * @return excess copies; 0 if WS-RM keeps its promise
+     */
+    public int duplicatesDelivered() {
+        return duplicatesDelivered.get();
+    }
+
+    /**
+     * How many messages the application got.
+     *
+     * @return distinct messages, without those of the warm-up
+     */
+    public int delivered() {
+        synchronized (delivered) {
+            return delivered.size();
+        }
+    }
+
+    /**
+     * Makes the file complete up to now.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void flush() throws IOException {
+        arrivals.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.destroy();
+        bus.shutdown(true);
+        arrivals.close();
+    }
+
+    private final class ArrivalWriter implements TransmissionListener {
+        @Override
+        public void arrived(MessageId message, int attempt, long arrivedNanos) {
+            long number = message.number() - SourceEnd.WARM_UP;
+            if (number < 1 || attempt < 1) {
+                return;
+            }
+            try {
+                arrivals.write(new Arrival(run, number, attempt, arrivedNanos));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** What the application sees. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.benchmarks.node.Sink",
+            serviceName = "SinkService",
+            portName = "SinkPort",
+            targetNamespace = Sink.NAMESPACE)
+    private final class Delivery implements Sink {
+        @Override
+        public void put(String text) {
+            long number = Long.parseLong(text.substring(0, text.indexOf(':')));
+            if (number < 1) {
+                return;
+            }
+            synchronized (delivered) {
+                if (!delivered.add(number)) {
+                    duplicatesDelivered.incrementAndGet();
+                }
+            }
+        }
+    }
+}

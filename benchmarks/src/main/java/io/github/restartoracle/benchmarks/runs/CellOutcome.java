@@ -1,0 +1,24 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import io.github.restartoracle.benchmarks.results.RestartRow;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.harness.proof.FaultProof;
+import java.util.List;
+
+/**
+ * What one run has left behind.
+ *
+ * @param cell the run
+ * @param journal all attempts, joined with their arrivals
+ * @param restarts when transmissions were due and made
+ * @param duplicatesDelivered excess copies that the application got
+ * @param unacknowledged messages that were not acknowledged when the run ended
+ * @param proof what was proven of the faults
+ */
+record CellOutcome(
+        CellRun cell,
+        List<JournalRow> journal,
+        List<RestartRow> restarts,
+        int duplicatesDelivered,
+        int unacknowledged,
+        FaultProof proof) {}

@@ -1,0 +1,150 @@
+package io.github.restartoracle.ledger;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * Records every transmission of a run and what became of it; "The Fast and the Fair", section II.A. With s<sub>ij</sub>
+ * the dispatch and r<sub>ij</sub> the arrival of transmission j of message i, infinite if it is lost,
+ *
+ * <pre>
+ * ETT_i = min_j r_ij - s_i1
+ * URC_i = n_i - |{j &lt; k* : r_ij infinite}| - 1,   k* = argmin_j r_ij
+ * </pre>
+ *
+ * <p>ETT counts from when the message was due, if that is recorded, so that a source which gets round to it late does not
+ * look fast; otherwise from the earliest dispatch. A message that never arrived has no ETT and counts as lost; its URC is
+ * 0, because each of its transmissions failed and so none was unnecessary (the formula has no k* for it).
+ *
+ * <p>Events may come in any order and from any thread; what counts are their times, which must be on one clock. Only what
+ * was recorded when {@link #summary()} is called is known: transmissions that arrive later are infinite until then.
+ *
+ * <p>Thread-safe.
+ */
+public final class TransmissionLedger {
+    /** The greatest attempt number that can be recorded. */
+    public static final int MOST_ATTEMPTS = 1_000_000;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Object lock = new Object();
+    private final Map<Long, Transmissions> messages = new HashMap<>();
+
+    /** A ledger without entries. */
+    public TransmissionLedger() {}
+
+    /**
+     * A message is to be sent.
+     *
+     * @param message any number that is its own
+     * @param nanos when its first transmission should leave
+     */
+    public void due(long message, long nanos) {
+        synchronized (lock) {
+            of(message).due(nanos);
+        }
+    }
+
+    /**
+     * A transmission is dispatched.
+     *
+     * @param message the message
+     * @param attempt its transmission, from 1 to {@link #MOST_ATTEMPTS}
+     * @param nanos when
+     * @throws IllegalArgumentException if {@code attempt} is out of range
+     */
+    public void dispatched(long message, int attempt, long nanos) {
+        check(attempt);
+        synchronized (lock) {
+            of(message).dispatched(attempt, nanos);
+        }
+    }
+
+    /**
+     * A transmission has arrived at the destination. One whose dispatch is not recorded counts as dispatched.
+     *
+     * @param message the message
+     * @param attempt its transmission, from 1 to {@link #MOST_ATTEMPTS}
+     * @param nanos when
+     * @throws IllegalArgumentException if {@code attempt} is out of range
+     */
+    public void arrived(long message, int attempt, long nanos) {
+        check(attempt);
+        synchronized (lock) {
+            of(message).arrived(attempt, nanos);
+        }
+    }
+
+    /**
+     * What became of each message so far. A message of which nothing but arrivals is recorded is left out until its
+     * dispatch is, since nobody knows when it began.
+     *
+     * @return the messages in ascending order of their numbers
+     */
+    public List<MessageOutcome> outcomes() {
+        List<MessageOutcome> outcomes = new ArrayList<>();
+        synchronized (lock) {
+            messages.forEach((message, transmissions) -> {
+                if (transmissions.hasStart()) {
+                    outcomes.add(transmissions.outcome(message));
+                }
+            });
+        }
+        outcomes.sort(Comparator.comparingLong(MessageOutcome::message));
+        return outcomes;
+    }
+
+    /**
+     * The result so far.
+     *
+     * @return timeliness and fairness of all messages recorded
+     */
+    public LedgerSummary summary() {
+        return LedgerSummary.of(outcomes());
+    }
+
+    /**
+     * Writes the distribution of ETT in the HdrHistogram log format ({@code .hlog}): one interval, values in
+     * nanoseconds, interval from 0 to the span of the run.
+     *
+     * @param out where to; it is not closed
+     * @param tag names the distribution among others in the same log; no commas or blanks
+     */
+    public void writeHistogramLog(PrintStream out, String tag) {
+        List<MessageOutcome> outcomes = outcomes();
+        Histogram histogram = LedgerSummary.histogram(outcomes);
+        histogram.setTag(tag);
+        histogram.setStartTimeStamp(0);
+        histogram.setEndTimeStamp(spanNanos(outcomes) / NANOS_PER_MILLI);
+        HistogramLogWriter writer = new HistogramLogWriter(out);
+        writer.outputLogFormatVersion();
+        writer.outputLegend();
+        writer.outputIntervalHistogram(histogram);
+        out.flush();
+    }
+
+    private Transmissions of(long message) {
+        return messages.computeIfAbsent(message, absent -> new Transmissions());
+    }
+
+    private static long spanNanos(List<MessageOutcome> outcomes) {
+        long span = 0;
+        for (MessageOutcome outcome : outcomes) {
+            long end = outcome.lost() ? 0 : outcome.ettNanos();
+            span = Math.max(span, outcome.startNanos() - outcomes.get(0).startNanos() + end);
+        }
+        return span;
+    }
+
+    private static void check(int attempt) {
+        if (attempt < 1 || attempt > MOST_ATTEMPTS) {
+            throw new IllegalArgumentException("attempt must be from 1 to " + MOST_ATTEMPTS + ", was " + attempt);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.restartoracle;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import io.github.restartoracle.time.NanoClock;
+import java.time.Clock;
+import java.util.Random;
+import java.util.Timer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.NullMarked;
+
+/** The architecture of the core, as rules. */
+@AnalyzeClasses(packages = "io.github.restartoracle", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final int LEAST_CLASSES = 30;
+
+    @ArchTest
+    static void shouldSeeTheClassesItJudges(JavaClasses classes) {
+        assertThat(classes.size()).isGreaterThan(LEAST_CLASSES);
+        for (String name : new String[] {"oracle", "pending", "ledger", "settings", "time"}) {
+            assertThat(classes.stream().anyMatch(resideInAPackage("..restartoracle." + name + "..")))
+                    .as(name)
+                    .isTrue();
+        }
+    }
+
+    @ArchTest
+    static final ArchRule onlyTheClockShouldReadTheTime = noClasses()
+            .that()
+            .doNotBelongToAnyOf(NanoClock.class)
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Clock.class);
+
+    @ArchTest
+    static final ArchRule nobodyShouldSleepOrThrowDice = noClasses()
+            .should()
+            .callMethod(Thread.class, "sleep", long.class)
+            .orShould()
+            .callMethod(Thread.class, "sleep", long.class, int.class)
+            .orShould()
+            .callMethod(Math.class, "random")
+            .orShould()
+            .dependOnClassesThat()
+            .belongToAnyOf(Random.class, ThreadLocalRandom.class, RandomGenerator.class, Timer.class);
+
+    @ArchTest
+    static final ArchRule onlyTheTimerShouldHaveAThread = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.RestartTimer(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Thread.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Executor.class);
+
+    @ArchTest
+    static final ArchRule theCoreShouldKnowNothingButHistogramsAndNullness = noClasses()
+            .should()
+            .dependOnClassesThat(resideOutsideOfPackages(
+                    "io.github.restartoracle..", "java..", "org.HdrHistogram..", "org.jspecify.."));
+
+    @ArchTest
+    static final ArchRule onlyTheLedgerShouldKnowHistograms = noClasses()
+            .that()
+            .resideOutsideOfPackage("..ledger..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.HdrHistogram..");
+
+    @ArchTest
+    static final ArchRule oraclesShouldKnowNeitherThePendingMessagesNorTheClock = noClasses()
+            .that()
+            .resideInAPackage("..oracle..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "..pending..",
+                    "..ledger..",
+                    "io.github.restartoracle.time..",
+                    "java.io..",
+                    "java.net..",
+                    "java.nio..");
+
+    @ArchTest
+    static final ArchRule packagesShouldBeFreeOfCycles =
+            slices().matching("io.github.restartoracle.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule namesShouldSayWhatAClassIs =
+            noClasses().should().haveNameMatching(".*(Impl|Utils?|Helper|Manager)(\\$.*)?");
+
+    @ArchTest
+    static final ArchRule nobodyShouldWriteToStandardStreams =
+            GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+    @ArchTest
+    static final ArchRule packagesShouldBeNullMarked = classes()
+            .should(new ArchCondition<JavaClass>("be in a null-marked package") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    boolean marked = item.getPackage()
+                            .tryGetAnnotationOfType(NullMarked.class)
+                            .isPresent();
+                    events.add(new SimpleConditionEvent(
+                            item, marked, item.getName() + " is in a package that is not null-marked"));
+                }
+            });
+}

@@ -1,0 +1,129 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import org.apache.cxf.configuration.security.AuthorizationPolicy;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.transport.http.HTTPException;
+import org.junit.jupiter.api.Test;
+
+class RetransmitIT {
+    private static final String CHALLENGE = String.join(
+            "\r\n",
+            "HTTP/1.1 401 Unauthorized",
+            "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5",
+            "Content-Length: 0",
+            "",
+            "");
+
+    @Test
+    void shouldFollowARedirectWithTheSameBodyWhenThePolicySaysSo() throws Exception {
+        try (RawServer target = RawServer.answering(RawServer.ACCEPTED);
+                RawServer first = RawServer.answering("HTTP/1.1 307 Temporary Redirect\r\nLocation: " + target.url()
+                        + "/moved?x=1\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(first.url())) {
+            caller.policy().setAutoRedirect(true);
+            Attempt attempt = caller.send("moving text");
+            assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
+            assertThat(first.requests()).hasSize(1);
+            assertThat(target.requests())
+                    .singleElement()
+                    .asString()
+                    .startsWith("POST /service/moved?x=1 HTTP/1.1")
+                    .contains("Host: 127.0.0.1:" + target.port())
+                    .contains("moving text");
+        }
+    }
+
+    @Test
+    void shouldFailWhenARedirectLeadsBack() throws Exception {
+        try (RawServer server =
+                        RawServer.answering("HTTP/1.1 302 Found\r\nLocation: /service\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            caller.policy().setAutoRedirect(true);
+            caller.client().getRequestContext().put("http.redirect.relative.uri", true);
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).hasMessageContaining("Redirect loop");
+        }
+    }
+
+    @Test
+    void shouldNotFollowARedirectUnlessThePolicySaysSo() throws Exception {
+        try (RawServer server = RawServer.answering(
+                        "HTTP/1.1 307 Temporary Redirect\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause())
+                    .isInstanceOfSatisfying(
+                            HTTPException.class,
+                            e -> assertThat(e.getResponseCode()).isEqualTo(307));
+        }
+    }
+
+    @Test
+    void shouldAnswerADigestChallenge() throws Exception {
+        try (RawServer server = new RawServer(connection -> {
+                    String request = connection.request();
+                    while (request != null) {
+                        boolean answersChallenge =
+                                request.contains("Authorization: Digest ") && request.contains("username=\"me\"");
+                        connection.send(answersChallenge ? RawServer.ACCEPTED : CHALLENGE);
+                        request = connection.request();
+                    }
+                });
+                Caller caller = new Caller(server.url())) {
+            caller.conduit().setAuthorization(login("Digest"));
+            Attempt attempt = caller.send("secret text");
+            assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
+            assertThat(server.requests()).hasSize(2).allMatch(request -> request.contains("secret text"));
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldFailWhenTheChallengeIsRepeated() throws Exception {
+        try (RawServer server = RawServer.answering(CHALLENGE);
+                Caller caller = new Caller(server.url())) {
+            caller.conduit().setAuthorization(login("Digest"));
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(attempt.cause()).hasMessageContaining("Authorization loop");
+        }
+    }
+
+    @Test
+    void shouldSendBasicCredentialsAndCookiesAndHeadersOfTheCaller() throws Exception {
+        try (RawServer server = RawServer.answering(
+                        "HTTP/1.1 202 Accepted\r\nSet-Cookie: session=42; Path=/\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            caller.conduit().setAuthorization(login("Basic"));
+            caller.policy().setAcceptEncoding("gzip");
+            caller.client().getRequestContext().put(Message.MAINTAIN_SESSION, true);
+            assertThat(end(caller.send("first"))).isEqualTo(Phase.ANSWERED);
+            assertThat(end(caller.send("second"))).isEqualTo(Phase.ANSWERED);
+            assertThat(server.requests().get(0))
+                    .contains(
+                            "Authorization: Basic ", "Accept-Encoding: gzip", "SOAPAction: ", "Content-Type: text/xml")
+                    .doesNotContain("Cookie: ");
+            assertThat(server.requests().get(1)).contains("Cookie: ", "session=42");
+        }
+    }
+
+    private static AuthorizationPolicy login(String type) {
+        AuthorizationPolicy login = new AuthorizationPolicy();
+        login.setAuthorizationType(type);
+        login.setUserName("me");
+        login.setPassword("secret");
+        return login;
+    }
+
+    private static Phase end(Attempt attempt) {
+        await().until(() -> attempt.phase().ended());
+        return attempt.phase();
+    }
+}
