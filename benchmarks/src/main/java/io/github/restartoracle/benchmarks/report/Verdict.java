@@ -24,12 +24,14 @@ final class Verdict {
         if (manifest.faults().isEmpty()) {
             return "No evidence of faults was recorded.";
         }
-        long missing =
-                manifest.faults().stream().filter(fault -> !fault.applied()).count();
-        return missing == 0
-                ? "Every fault was applied as asked for."
-                : missing + " of " + manifest.faults().size()
-                        + " faults were NOT applied as asked for; do not trust their rows.";
+        long missing = manifest.faults().stream().filter(FaultEvidence::missing).count();
+        if (missing == 0) {
+            return manifest.faults().stream().allMatch(FaultEvidence::applied)
+                    ? "Every fault was applied as asked for."
+                    : "No fault is known to have been missing, but some could not be proven.";
+        }
+        return missing + " of " + manifest.faults().size()
+                + " faults were NOT applied as asked for; do not trust their rows.";
     }
 
     private static String losses(List<ScenarioResult> results) {

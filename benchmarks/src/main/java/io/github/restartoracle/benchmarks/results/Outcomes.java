@@ -2,10 +2,14 @@ package io.github.restartoracle.benchmarks.results;
 
 import io.github.restartoracle.benchmarks.experiments.Scenario;
 import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.ledger.MessageOutcome;
+import io.github.restartoracle.ledger.TransmissionLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -19,9 +23,18 @@ final class Outcomes {
         this.scenario = scenario;
         this.runs = runs;
         for (String run : runs.runs()) {
-            byRun.add(MessageOutcome.ofRun(
-                    runs.journal().stream().filter(row -> row.run().equals(run)).toList()));
+            byRun.add(outcomes(runs.journal().stream().filter(row -> row.run().equals(run))));
         }
+    }
+
+    private static List<MessageOutcome> outcomes(Stream<JournalRow> run) {
+        TransmissionLedger ledger = new TransmissionLedger();
+        run.forEach(row -> {
+            ledger.due(row.message(), row.dueNanos());
+            ledger.dispatched(row.message(), row.attempt(), row.dispatchedNanos());
+            row.arrivedNanos().ifPresent(nanos -> ledger.arrived(row.message(), row.attempt(), nanos));
+        });
+        return ledger.outcomes();
     }
 
     OracleRuns runs() {
@@ -33,7 +46,7 @@ final class Outcomes {
     }
 
     Estimate urcOverRuns() {
-        return Estimate.overRuns(runMeans(MessageOutcome::unnecessary));
+        return Estimate.overRuns(runMeans(MessageOutcome::urc));
     }
 
     Estimate ettOverMessages() {
@@ -41,7 +54,7 @@ final class Outcomes {
     }
 
     Estimate urcOverMessages() {
-        return Estimate.overMessages(arrived(MessageOutcome::unnecessary));
+        return Estimate.overMessages(arrived(MessageOutcome::urc));
     }
 
     double ettQuantile(double p) {
@@ -66,9 +79,7 @@ final class Outcomes {
         for (int i = 0; i < byRun.size(); i++) {
             List<MessageOutcome> outcomes = byRun.get(i);
             points.add(new RunPoint(
-                    runs.runs().get(i),
-                    mean(outcomes, Outcomes::ettSeconds),
-                    mean(outcomes, MessageOutcome::unnecessary)));
+                    runs.runs().get(i), mean(outcomes, Outcomes::ettSeconds), mean(outcomes, MessageOutcome::urc)));
         }
         return points;
     }
@@ -76,7 +87,7 @@ final class Outcomes {
     List<Double> ettByMessage() {
         double[] sums = new double[scenario.messages()];
         int[] counts = new int[scenario.messages()];
-        byRun.stream().flatMap(List::stream).filter(Outcomes::hasArrived).forEach(outcome -> {
+        byRun.stream().flatMap(List::stream).filter(outcome -> !outcome.lost()).forEach(outcome -> {
             int index = Math.toIntExact(outcome.message() - 1);
             sums[index] += ettSeconds(outcome);
             counts[index]++;
@@ -104,14 +115,10 @@ final class Outcomes {
     }
 
     private static DoubleStream arrived(List<MessageOutcome> outcomes, ToDoubleFunction<MessageOutcome> value) {
-        return outcomes.stream().filter(Outcomes::hasArrived).mapToDouble(value);
-    }
-
-    private static boolean hasArrived(MessageOutcome outcome) {
-        return outcome.ettNanos().isPresent();
+        return outcomes.stream().filter(outcome -> !outcome.lost()).mapToDouble(value);
     }
 
     private static double ettSeconds(MessageOutcome outcome) {
-        return outcome.ettNanos().orElseThrow() / 1e9;
+        return outcome.ettNanos() / 1e9;
     }
 }

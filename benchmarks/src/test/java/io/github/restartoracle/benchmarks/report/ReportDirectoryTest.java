@@ -15,6 +15,7 @@ import io.github.restartoracle.benchmarks.results.OracleRuns;
 import io.github.restartoracle.benchmarks.results.PaperTables;
 import io.github.restartoracle.benchmarks.results.ResultsCsv;
 import io.github.restartoracle.benchmarks.results.Source;
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.oracle.OracleCatalog;
 import java.io.IOException;
 import java.io.StringReader;
@@ -82,7 +83,10 @@ class ReportDirectoryTest {
     @Test
     void shouldWriteAPageThatNeedsNothingElseWhenThereAreResults() throws Exception {
         String page = Files.readString(write(new FaultEvidence(
-                "disruption-60s", "{at: 30s, for: 60s, disrupt: both}", "down for 60.01 s, 480 packets", true)));
+                "disruption-60s",
+                "{at: 30s, for: 60s, disrupt: both}",
+                "down for 60.01 s, 480 packets",
+                Outcome.APPLIED)));
 
         assertThat(page)
                 .contains("Restart Oracle: a &lt;suite&gt;")
@@ -104,7 +108,7 @@ class ReportDirectoryTest {
 
     @Test
     void shouldWarnWhenAFaultWasNotThere() throws IOException {
-        assertThat(Files.readString(write(new FaultEvidence("disruption-60s", "{}", "nothing", false))))
+        assertThat(Files.readString(write(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED))))
                 .contains("1 of 1 faults were NOT applied as asked for")
                 .contains("<span class=\"no\">NO</span>");
     }
