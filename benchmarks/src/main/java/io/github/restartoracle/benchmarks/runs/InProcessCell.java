@@ -31,7 +31,8 @@ final class InProcessCell implements AutoCloseable {
                 .with(cell.scenario().link())
                 .withSeed(seed + 31L * cell.number() + cell.scenario().name().hashCode()));
         source = new SourceEnd(
-                "http://127.0.0.1:" + link.address().getPort() + PATH, cell.oracle().settings());
+                "http://127.0.0.1:" + link.address().getPort() + PATH,
+                cell.oracle().settings());
         source.warmUp();
     }
 
