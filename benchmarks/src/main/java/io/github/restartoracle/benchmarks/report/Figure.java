@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The figures of a scenario, drawn by XChart. */
 final class Figure {
@@ -20,8 +19,9 @@ final class Figure {
 
     /** URC over ETT, one point per run: the paper's Figures 3, 5 and 6. */
     static String scatter(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(420, "mean ETT of a run (s)", "mean URC of a run");
+        XYChart chart = Style.chart(340, "mean ETT of a run (s)", "mean URC of a run");
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+        chart.getStyler().setYAxisMin(0.0);
         int index = 0;
         for (Cell cell : result.cells()) {
             List<RunPoint> points = cell.points().stream()
@@ -41,7 +41,7 @@ final class Figure {
 
     /** ETT over message number, around the messages that are hit: the paper's Figure 4. */
     static String ettByMessage(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(420, "message", "ETT (s)");
+        XYChart chart = Style.chart(340, "message", "ETT (s)");
         int index = 0;
         for (Cell cell : result.cells()) {
             List<Integer> messages = new ArrayList<>();
@@ -63,7 +63,7 @@ final class Figure {
 
     /** The share of packets that the schedule takes, by direction. */
     static String timeLine(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(220, "time since the first message (s)", "packets lost (%)");
+        XYChart chart = Style.chart(200, "time since the first message (s)", "packets lost (%)");
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Step);
         chart.getStyler().setYAxisMin(0.0).setYAxisMax(105.0);
         FaultSchedule faults = result.scenario().faults();
@@ -75,7 +75,10 @@ final class Figure {
                     times.stream().map(time -> time.toMillis() / 1000.0).toList(),
                     times.stream().map(time -> percent(faults, time, direction)).toList());
             Style.line(series, index++);
-            series.setMarker(SeriesMarkers.NONE);
+            if (direction == Direction.BACKWARD) {
+                // Both directions often fail together; the one below must show through.
+                Style.dash(series);
+            }
         }
         return Style.svg(chart, id);
     }

@@ -24,13 +24,14 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  * a figure follows the reader's light or dark scheme.
  */
 final class Style {
-    private static final int WIDTH = 760;
+    private static final int WIDTH = 560;
     private static final Color INK = new Color(1, 1, 1);
     private static final Color GRID = new Color(1, 1, 2);
     private static final Color CLEAR = new Color(255, 255, 255, 0);
     private static final int SERIES = 8;
     private static final Pattern PROLOG = Pattern.compile("^.*?(?=<svg)", Pattern.DOTALL);
     private static final Pattern SERIES_COLOUR = Pattern.compile("rgb\\(2,\\s*2,\\s*(\\d+)\\)");
+    private static final Pattern DECIMALS = Pattern.compile("(\\d\\.\\d\\d)\\d+");
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE,
         SeriesMarkers.SQUARE,
@@ -51,7 +52,7 @@ final class Style {
                 .xAxisTitle(x)
                 .yAxisTitle(y)
                 .build();
-        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
+        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
         XYStyler styler = chart.getStyler();
         styler.setChartTitleVisible(false);
         styler.setChartBackgroundColor(CLEAR);
@@ -69,6 +70,7 @@ final class Style {
         styler.setAxisTickLabelsColor(INK);
         styler.setAxisTickMarksColor(GRID);
         styler.setMarkerSize(9);
+        styler.setXAxisTickMarkSpacingHint(70);
         return chart;
     }
 
@@ -80,6 +82,11 @@ final class Style {
     static void line(XYSeries series, int index) {
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(colour(index)).setLineStyle(new BasicStroke(1.8f));
+    }
+
+    static void dash(XYSeries series) {
+        series.setLineStyle(
+                new BasicStroke(1.8f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 6}, 0));
     }
 
     /** The chart as an element that can stand in a page beside others. */
@@ -94,7 +101,9 @@ final class Style {
         svg = svg.replaceAll("rgb\\(1,\\s*1,\\s*1\\)", "var(--ink)")
                 .replaceAll("rgb\\(1,\\s*1,\\s*2\\)", "var(--grid)");
         svg = SERIES_COLOUR.matcher(svg).replaceAll("var(--series-$1)");
-        return svg;
+        // Texts are outlines; a hundredth of a pixel is enough for them.
+        svg = DECIMALS.matcher(svg).replaceAll("$1");
+        return svg.replaceAll("\\bclip(\\d+)", id + "-clip$1");
     }
 
     private static Color colour(int index) {

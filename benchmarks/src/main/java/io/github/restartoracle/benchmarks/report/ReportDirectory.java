@@ -1,0 +1,38 @@
+package io.github.restartoracle.benchmarks.report;
+
+import io.github.restartoracle.benchmarks.results.Cell;
+import io.github.restartoracle.benchmarks.results.ResultsCsv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a suite leaves what it found: {@code results.csv}, {@code manifest.json} and {@code report.html}, beside the
+ * journals that the runs have written there.
+ *
+ * @param path made if it is not there
+ */
+public record ReportDirectory(Path path) {
+    /**
+     * Writes all files of a suite.
+     *
+     * @param results the scenarios in the order of the report
+     * @param manifest what they were run with
+     * @return the page
+     * @throws IOException if a file cannot be written
+     */
+    public Path write(List<ScenarioResult> results, Manifest manifest) throws IOException {
+        Files.createDirectories(path);
+        ResultsCsv.write(
+                path.resolve("results.csv"),
+                results.stream()
+                        .flatMap(result -> result.cells().stream())
+                        .map(Cell::row)
+                        .toList());
+        manifest.write(path.resolve("manifest.json"));
+        Path page = path.resolve("report.html");
+        Files.writeString(page, HtmlReport.of(results, manifest));
+        return page;
+    }
+}

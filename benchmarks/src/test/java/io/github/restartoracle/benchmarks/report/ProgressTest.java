@@ -1,0 +1,48 @@
+package io.github.restartoracle.benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.restartoracle.time.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final ManualClock clock = new ManualClock();
+    private final Progress progress =
+            new Progress(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock, HOUR, Duration.ofSeconds(5));
+
+    @Test
+    void shouldPrintALineWhenTheLastOneIsOldEnough() {
+        progress.update("fixed", Duration.ZERO);
+        clock.advance(Duration.ofSeconds(5));
+        progress.update("fixed", Duration.ofSeconds(5));
+        clock.advance(Duration.ofMillis(4999));
+        progress.update("fixed", Duration.ofSeconds(10));
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).containsExactly("  0 %  fixed, 60 min left");
+    }
+
+    @Test
+    void shouldCorrectThePlanWhenItIsFollowedSlowly() {
+        clock.advance(Duration.ofMinutes(60));
+        progress.update("qest, run 2 of 3", Duration.ofMinutes(20));
+        progress.say("disruption-60s has ended");
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        " 33 %  qest, run 2 of 3, 2 h 00 min left", "       disruption-60s has ended (after 60 min)");
+    }
+
+    @Test
+    void shouldRefuseAPlanWhenItIsEmpty() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Progress(System.err, clock, Duration.ZERO, Duration.ZERO));
+    }
+}
