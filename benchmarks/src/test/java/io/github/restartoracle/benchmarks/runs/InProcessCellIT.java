@@ -1,0 +1,50 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.Transport;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InProcessCellIT {
+    private static final long SEED = 20061;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldRestartThroughADisruptionAndDeliverEachMessageOnce() throws Exception {
+        Scenario scenario = PaperScenarios.find(Transport.HTTP, "disruption-10s")
+                .orElseThrow()
+                .with(
+                        20,
+                        new FaultSchedule(List.of(new Disruption(
+                                Duration.ofSeconds(2), Optional.of(Duration.ofSeconds(4)), Direction.BOTH))));
+        OracleSpec oracle = OracleSpec.of("fixed", Map.of("timeout", "1s"));
+        CellOutcome outcome;
+        try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED)) {
+            outcome = cell.run(Duration.ofSeconds(30));
+        }
+        outcome.proof().requireApplied();
+        assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.duplicatesDelivered()).isZero();
+        assertThat(outcome.journal().stream()
+                        .filter(row -> row.arrivedNanos().isPresent())
+                        .map(row -> row.message())
+                        .distinct())
+                .hasSize(20);
+        // The message due when the disruption began is sent again after 1, 2, 3 and 4 s.
+        assertThat(outcome.journal().stream().filter(row -> row.message() == 5)).hasSizeBetween(5, 6);
+    }
+}
