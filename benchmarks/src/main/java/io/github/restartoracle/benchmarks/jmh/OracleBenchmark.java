@@ -1,0 +1,103 @@
+package io.github.restartoracle.benchmarks.jmh;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.TableOne;
+import io.github.restartoracle.benchmarks.experiments.Transport;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What an oracle costs: a decision ({@link #timeout}), and learning from an acknowledgement and deciding again ({@link
+ * #sampleAndTimeout}). The oracles have Table I's parameters and have seen 10,000 samples between 10 ms and 10 s with as
+ * many in every factor of ten, so that the histogram of {@code qest} is well filled. Run: {@code ./mvnw -Pjmh -pl
+ * benchmarks -am verify -DskipTests -Djmh.args=OracleBenchmark}.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(2)
+public class OracleBenchmark {
+    private static final int SAMPLES = 1 << 13;
+    private static final int HISTORY = 10_000;
+    private static final long SEED = 20060911;
+
+    /** Its short name. */
+    @Param({"none", "fixed", "exponential-backoff", "jacobson-karn", "qest"})
+    public String oracle = "";
+
+    private final RttSample[] samples = new RttSample[SAMPLES];
+    private RetransmissionOracle subject = new Unset();
+    private int index;
+
+    /** Makes the oracle and lets it learn. */
+    @Setup
+    public void prepare() {
+        OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
+                .filter(candidate -> candidate.name().equals(oracle))
+                .findFirst()
+                .orElseThrow();
+        subject = OracleCatalog.load().factory(spec.settings()).oracle();
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < SAMPLES; i++) {
+            samples[i] = new RttSample((long) (1e7 * Math.pow(10, 3 * random.nextDouble())), 1, false);
+        }
+        for (int i = 0; i < HISTORY; i++) {
+            subject.onAcknowledgement(samples[i & (SAMPLES - 1)]);
+        }
+    }
+
+    /**
+     * Asks for the timeout.
+     *
+     * @return nanoseconds
+     */
+    @Benchmark
+    public long timeout() {
+        return subject.timeoutNanos(1 + (index++ & 3));
+    }
+
+    /**
+     * Hands an acknowledgement over and asks for the timeout, which an oracle may only then work out.
+     *
+     * @return nanoseconds
+     */
+    @Benchmark
+    public long sampleAndTimeout() {
+        subject.onAcknowledgement(samples[index++ & (SAMPLES - 1)]);
+        return subject.timeoutNanos(1);
+    }
+
+    /** Stands in until the set-up has run. */
+    private static final class Unset implements RetransmissionOracle {
+        @Override
+        public long timeoutNanos(int attempt) {
+            return NEVER;
+        }
+
+        @Override
+        public void onAcknowledgement(RttSample sample) {
+            // Nothing learns here.
+        }
+
+        @Override
+        public void onTimeout(int attempt) {
+            // Nothing learns here.
+        }
+    }
+}

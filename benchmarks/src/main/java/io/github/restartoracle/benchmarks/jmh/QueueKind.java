@@ -1,0 +1,58 @@
+package io.github.restartoracle.benchmarks.jmh;
+
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.queue.QueueOptions;
+import java.util.Map;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
+
+/** The queues that are compared. In both, nothing falls due while a benchmark runs. */
+enum QueueKind {
+    /** The one that comes with CXF. */
+    CXF("cxf") {
+        @Override
+        RetransmissionQueue queue(RMManager manager) {
+            manager.getConfiguration().setBaseRetransmissionInterval(HOUR_MILLIS);
+            RetransmissionQueue queue = new RetransmissionQueueImpl(manager);
+            queue.start();
+            return queue;
+        }
+    },
+    /** Ours. */
+    RESTART_ORACLE("restart-oracle") {
+        @Override
+        RetransmissionQueue queue(RMManager manager) {
+            Settings settings = Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
+            return new OracleRetransmissionQueue(
+                    manager,
+                    QueueOptions.of(settings, OracleCatalog.load()),
+                    TransmissionListener.NONE,
+                    NanoClock.system());
+        }
+    };
+
+    private static final long HOUR_MILLIS = 3_600_000;
+
+    private final String parameter;
+
+    QueueKind(String parameter) {
+        this.parameter = parameter;
+    }
+
+    static QueueKind of(String parameter) {
+        for (QueueKind kind : values()) {
+            if (kind.parameter.equals(parameter)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("no such queue: " + parameter);
+    }
+
+    /** A queue for a manager that is used for nothing else. */
+    abstract RetransmissionQueue queue(RMManager manager);
+}
