@@ -20,6 +20,8 @@ public enum Scale {
     PAPER(Integer.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE)),
     /** 400 messages, the fault at 30 s, disruptions of full length, 1 run: about 200 s and the time to drain. */
     QUICK(400, Duration.ofSeconds(30), Duration.ofNanos(Long.MAX_VALUE)),
+    /** 150 messages, the fault at 5 s, disruptions of full length, 1 run: about 75 s and the time to drain. */
+    DEMO(150, Duration.ofSeconds(5), Duration.ofNanos(Long.MAX_VALUE)),
     /** 60 messages, the fault at 5 s, disruptions of at most 8 s, 1 run: about 30 s and the time to drain. */
     SMOKE(60, Duration.ofSeconds(5), Duration.ofSeconds(8));
 
@@ -36,7 +38,7 @@ public enum Scale {
     /**
      * A scale by its name.
      *
-     * @param name {@code paper}, {@code quick} or {@code smoke}
+     * @param name {@code paper}, {@code quick}, {@code demo} or {@code smoke}
      * @return the scale
      * @throws IllegalArgumentException for any other name
      */
@@ -46,7 +48,7 @@ public enum Scale {
                 return scale;
             }
         }
-        throw new IllegalArgumentException("scale = \"" + name + "\": expected paper, quick or smoke");
+        throw new IllegalArgumentException("scale = \"" + name + "\": expected paper, quick, demo or smoke");
     }
 
     /**

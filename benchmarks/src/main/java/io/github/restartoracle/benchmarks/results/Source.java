@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Source {
     /** A run in virtual time. */
     SIMULATION,
+    /** A run of the real software over a modelled link in one process. */
+    DEMO,
     /** A run over a real link with real faults. */
     TESTBED;
 

@@ -66,6 +66,6 @@ class ScaleTest {
         assertThat(Scale.of("quick")).isEqualTo(Scale.QUICK);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scale.of("huge"))
-                .withMessage("scale = \"huge\": expected paper, quick or smoke");
+                .withMessage("scale = \"huge\": expected paper, quick, demo or smoke");
     }
 }

@@ -265,12 +265,11 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         }
 
         /**
-         * Leaves it to the owner of the attempt what the failure means. A caller that waits for a response goes on
-         * waiting, for another attempt of its message may bring it.
+         * Leaves it to the owner of the attempt what the failure means, and the message as it is: a caller that waits
+         * for a response goes on waiting, for another attempt may bring it.
          */
         @Override
         public void failed(Throwable cause) {
-            outMessage.setContent(Exception.class, cause instanceof Exception known ? known : new IOException(cause));
             attempt.fail(cause);
         }
 

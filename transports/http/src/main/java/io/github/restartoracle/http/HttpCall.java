@@ -17,7 +17,7 @@ import io.netty.handler.codec.http.HttpVersion;
  * @param headers all but the length; not changed any more
  * @param body the entity; empty for none; not changed any more
  * @param connectMillis limit of the TCP connect and of the TLS handshake, 0 for none
- * @param receiveMillis limit of the time from one end of the request's last byte to that of the response's, 0 for none
+ * @param receiveMillis limit of writing the request, and again of the wait for the whole response, 0 for none
  * @param trusted whether somebody wants to see the connection before anything is sent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -1,0 +1,88 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import io.github.restartoracle.benchmarks.report.Progress;
+import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs all cells at the same time in this process, each over a modelled link of its own. */
+final class DemoRunner {
+    private static final Duration DRAIN = Duration.ofSeconds(40);
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
+
+    private final SuiteOptions options;
+    private final PrintStream out;
+
+    DemoRunner(SuiteOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    List<CellOutcome> run() throws IOException, InterruptedException {
+        List<CellRun> runs = options.cells();
+        Files.createDirectories(options.output());
+        List<InProcessCell> cells = new ArrayList<>();
+        try {
+            out.println("Starting " + runs.size() + " clients, links and endpoints in this process");
+            for (CellRun run : runs) {
+                cells.add(new InProcessCell(run, options.output(), options.seed()));
+            }
+            return run(cells, runs);
+        } finally {
+            for (InProcessCell cell : cells) {
+                cell.close();
+            }
+        }
+    }
+
+    private List<CellOutcome> run(List<InProcessCell> cells, List<CellRun> runs)
+            throws IOException, InterruptedException {
+        Duration sending = runs.stream()
+                .map(run -> run.scenario().sending())
+                .max(Duration::compareTo)
+                .orElseThrow();
+        ExecutorService threads = Executors.newFixedThreadPool(cells.size());
+        try {
+            Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
+            long startNanos = System.nanoTime();
+            List<Future<CellOutcome>> futures = new ArrayList<>();
+            cells.forEach(cell -> futures.add(threads.submit(() -> cell.run(DRAIN))));
+            List<CellOutcome> outcomes = new ArrayList<>();
+            for (Future<CellOutcome> future : futures) {
+                outcomes.add(await(future, () -> {
+                    int sent = cells.stream().mapToInt(InProcessCell::sent).sum();
+                    progress.update(
+                            cells.size() + " cells at once, " + sent + " messages sent",
+                            Duration.ofNanos(System.nanoTime() - startNanos));
+                }));
+            }
+            progress.say("all " + outcomes.size() + " cells done");
+            return outcomes;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static CellOutcome await(Future<CellOutcome> future, Runnable meanwhile)
+            throws IOException, InterruptedException {
+        while (true) {
+            try {
+                return future.get(1, TimeUnit.SECONDS);
+            } catch (TimeoutException notYet) {
+                meanwhile.run();
+            } catch (ExecutionException e) {
+                throw new IOException("a run failed: " + e.getCause(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import io.github.restartoracle.benchmarks.experiments.Scale;
+import io.github.restartoracle.benchmarks.results.Source;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The comparison of "The Fast and the Fair": {@code FastAndFair demo} in this process over a modelled link, or
+ * {@code FastAndFair testbed} in containers with faults in the IP layer. System properties: {@code scale}
+ * ({@code paper}, {@code quick}, {@code demo}, {@code smoke}), {@code scenarios} (files of your own), {@code runs},
+ * {@code seed}, {@code output}.
+ */
+public final class FastAndFair {
+    private FastAndFair() {}
+
+    /**
+     * Runs the suite, prints the table and writes the report.
+     *
+     * @param args {@code demo} or {@code testbed}
+     * @throws IOException if a file cannot be read or written, or a run failed
+     * @throws InterruptedException if the process is asked to end
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        boolean sound = demo(System.out);
+        // CXF's servers leave threads behind that are no daemons.
+        System.exit(sound ? 0 : 1);
+    }
+
+    private static boolean demo(PrintStream out) throws IOException, InterruptedException {
+        SuiteOptions options = SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO);
+        Instant started = Instant.now();
+        List<CellOutcome> outcomes = new DemoRunner(options, out).run();
+        return publish(new SuiteResults(options, Source.DEMO, started, outcomes), out, "./mvnw -Pdemo verify");
+    }
+
+    private static boolean publish(SuiteResults results, PrintStream out, String command) throws IOException {
+        out.println("Report: " + results.publish(out, command).toAbsolutePath().toUri());
+        List<String> defects = results.defects();
+        defects.forEach(defect -> out.println("NOT SOUND  " + defect));
+        return defects.isEmpty();
+    }
+}

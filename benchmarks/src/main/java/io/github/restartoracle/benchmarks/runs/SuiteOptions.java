@@ -1,0 +1,91 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
+import io.github.restartoracle.benchmarks.experiments.Scale;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.ScenarioFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to run.
+ *
+ * @param suite its name
+ * @param scale how long the scenarios are
+ * @param scenarios as in their files
+ * @param runs how many of each cell; 0 for as many as the scale has
+ * @param seed of everything that is random in this process
+ * @param output where results go
+ */
+record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int runs, long seed, Path output) {
+    private static final long DEFAULT_SEED = 2006;
+
+    /**
+     * Reads {@code scale}, {@code scenarios} (files, separated by commas), {@code runs}, {@code seed} and {@code output}.
+     *
+     * @throws IllegalArgumentException for a value that cannot be used; the message names it
+     * @throws IOException if a scenario cannot be read
+     */
+    static SuiteOptions from(Properties properties, String suite, Scale defaultScale) throws IOException {
+        String scale = value(properties, "scale");
+        List<Scenario> scenarios = new ArrayList<>();
+        String files = value(properties, "scenarios");
+        if (files == null) {
+            scenarios.addAll(PaperScenarios.http());
+        } else {
+            for (String file : files.split(",", -1)) {
+                scenarios.add(new ScenarioFiles().read(Path.of(file.strip())));
+            }
+        }
+        String output = value(properties, "output");
+        return new SuiteOptions(
+                suite,
+                scale == null ? defaultScale : Scale.of(scale),
+                List.copyOf(scenarios),
+                (int) number(properties, "runs", 0, 0, 1000),
+                number(properties, "seed", DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
+                output == null ? Path.of("target", "experiments", suite) : Path.of(output));
+    }
+
+    private static long number(Properties properties, String name, long ifAbsent, long min, long max) {
+        String text = value(properties, name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        try {
+            long number = Long.parseLong(text);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // reported below, as a number out of range is
+        }
+        throw new IllegalArgumentException(
+                name + " = \"" + text + "\": expected a whole number from " + min + " to " + max);
+    }
+
+    private static @Nullable String value(Properties properties, String name) {
+        String text = properties.getProperty(name);
+        // Maven hands a property over by its own name if nobody has set it.
+        return text == null || text.isBlank() || text.startsWith("${") ? null : text.strip();
+    }
+
+    /** Every run of every cell, at this scale, scenario by scenario. */
+    List<CellRun> cells() {
+        List<CellRun> cells = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            Scenario scaled = scale.apply(scenario);
+            int count = runs > 0 ? runs : scale.runs(scenario.transport());
+            for (int run = 1; run <= count; run++) {
+                for (var oracle : scaled.oracles()) {
+                    cells.add(new CellRun(scaled, oracle, run));
+                }
+            }
+        }
+        return cells;
+    }
+}
