@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * What an oracle costs: a decision ({@link #timeout}), and learning from an acknowledgement and deciding again ({@link
  * #sampleAndTimeout}). The oracles have Table I's parameters and have seen 10,000 samples between 10 ms and 10 s with as
  * many in every factor of ten, so that the histogram of {@code qest} is well filled. Run: {@code ./mvnw -Pjmh -pl
- * benchmarks -am verify -DskipTests -Djmh.args=OracleBenchmark}.
+ * benchmarks -am verify -Djmh.args=OracleBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -24,16 +24,19 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * What a retransmission queue costs with N unacknowledged messages in one sequence. Every operation changes the queue, so
  * that each is measured once on a fresh one (single shot); set-up is not measured. Run: {@code ./mvnw -Pjmh -pl benchmarks
- * -am verify -DskipTests -Djmh.args=RetransmissionQueueBenchmark}.
+ * -am verify -Djmh.args=RetransmissionQueueBenchmark}.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5)
-@Measurement(iterations = 10)
-@Fork(1)
+@Warmup(iterations = 2)
+@Measurement(iterations = 5)
+@Fork(2)
 public class RetransmissionQueueBenchmark {
     /** Acknowledgements per measurement of one: a single one is too short to be timed. */
     static final int BATCH = 100;
+
+    private static final int WARM_UP_ROUNDS = 20;
+    private static final int WARM_UP_MESSAGES = 2000;
 
     /** The queue and how many messages are in it. */
     @State(Scope.Thread)
@@ -45,6 +48,23 @@ public class RetransmissionQueueBenchmark {
         /** N. */
         @Param({"1000", "10000", "50000"})
         public int messages;
+
+        /**
+         * Lets the compiler see every operation often enough: with fresh state, the repetitions of a measurement are too
+         * few for that.
+         */
+        @Setup(Level.Trial)
+        public void compile() throws RMException {
+            for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+                try (QueueBench bench = new QueueBench(QueueKind.of(queue), WARM_UP_MESSAGES)) {
+                    bench.addAll();
+                    bench.acknowledge(QueueBench.everyOther(WARM_UP_MESSAGES / 2));
+                    for (int number = 1; number <= WARM_UP_MESSAGES; number++) {
+                        bench.acknowledge(QueueBench.upTo(number));
+                    }
+                }
+            }
+        }
     }
 
     /** A queue without messages. */

@@ -1,5 +1,5 @@
 /**
- * Micro-benchmarks: {@code ./mvnw -Pjmh -pl benchmarks -am verify -DskipTests}, with {@code -Djmh.args="OracleBenchmark -f
+ * Micro-benchmarks: {@code ./mvnw -Pjmh -pl benchmarks -am verify}, with {@code -Djmh.args="OracleBenchmark -f
  * 1"} for some of them or for other settings. Results go to {@code benchmarks/target/jmh}.
  */
 @NullMarked
