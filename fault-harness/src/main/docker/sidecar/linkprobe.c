@@ -10,6 +10,7 @@
 //                                                  nothing between LAST and NEXT arrived; PREVIOUS_SENT_NS is when NEXT-1 left
 //   stall FROM_NS TO_NS                            this sender sent nothing in between (the machine was busy)
 //   sent NUMBER NS                                 our own flow, once a second
+// SIGUSR1 brings the record up to date.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <inttypes.h>
@@ -29,11 +30,14 @@ struct packet {
 
 static const uint64_t MAGIC = 0x726f70726f626531ULL;
 static const int64_t SECOND = 1000000000LL;
-static volatile sig_atomic_t stopped;
+static volatile sig_atomic_t stopped, asked;
 
-static void stop(int signal) {
-    (void) signal;
-    stopped = 1;
+static void on_signal(int signal) {
+    if (signal == SIGUSR1) {
+        asked = 1;
+    } else {
+        stopped = 1;
+    }
 }
 
 static int64_t now(clockid_t clock) {
@@ -62,10 +66,25 @@ static int open_socket(const char *peer, int port) {
     return s;
 }
 
+static struct packet last, own;
+static uint64_t received;
+static int64_t marked, own_marked;
+
+static void mark(FILE *record) {
+    if (last.sent > marked) {
+        fprintf(record, "mark %" PRId64 " %" PRIu64 " %" PRIu64 "\n", last.sent, last.number, received);
+        marked = last.sent;
+    }
+}
+
+static void mark_own(FILE *record) {
+    if (own.sent > own_marked) {
+        fprintf(record, "sent %" PRIu64 " %" PRId64 "\n", own.number, own.sent);
+        own_marked = own.sent;
+    }
+}
+
 static void receive(int s, FILE *record) {
-    static struct packet last;
-    static uint64_t received;
-    static int64_t marked;
     struct packet p;
     while (1) {
         ssize_t length = recv(s, &p, sizeof p, 0);
@@ -80,28 +99,24 @@ static void receive(int s, FILE *record) {
             fprintf(record, "gap %" PRId64 " %" PRIu64 " %" PRId64 " %" PRIu64 " %" PRId64 "\n", last.sent, last.number,
                     p.sent, p.number, p.previous);
         }
-        if (p.sent - marked >= SECOND) {
-            fprintf(record, "mark %" PRId64 " %" PRIu64 " %" PRIu64 "\n", p.sent, p.number, received);
-            marked = p.sent;
-        }
         last = p;
+        if (p.sent - marked >= SECOND) {
+            mark(record);
+        }
     }
 }
 
 static void send_one(int s, FILE *record, int64_t interval) {
-    static struct packet p;
-    static int64_t marked;
-    p.magic = MAGIC;
-    p.number++;
-    p.previous = p.sent;
-    p.sent = now(CLOCK_MONOTONIC);
-    if (p.previous != 0 && p.sent - p.previous > 3 * interval) {
-        fprintf(record, "stall %" PRId64 " %" PRId64 "\n", p.previous, p.sent);
+    own.magic = MAGIC;
+    own.number++;
+    own.previous = own.sent;
+    own.sent = now(CLOCK_MONOTONIC);
+    if (own.previous != 0 && own.sent - own.previous > 3 * interval) {
+        fprintf(record, "stall %" PRId64 " %" PRId64 "\n", own.previous, own.sent);
     }
-    (void) !send(s, &p, sizeof p, 0); // refused while the peer is not up; the gap says so
-    if (p.sent - marked >= SECOND) {
-        fprintf(record, "sent %" PRIu64 " %" PRId64 "\n", p.number, p.sent);
-        marked = p.sent;
+    (void) !send(s, &own, sizeof own, 0); // refused while the peer is not up; the gap says so
+    if (own.sent - own_marked >= SECOND) {
+        mark_own(record);
     }
 }
 
@@ -126,8 +141,9 @@ int main(int argc, char **argv) {
         perror(argv[4]);
         return 1;
     }
-    signal(SIGTERM, stop);
-    signal(SIGINT, stop);
+    signal(SIGTERM, on_signal);
+    signal(SIGINT, on_signal);
+    signal(SIGUSR1, on_signal);
     int64_t due = now(CLOCK_MONOTONIC), flush = 0;
     while (!stopped) {
         int64_t wait = due - now(CLOCK_MONOTONIC);
@@ -135,8 +151,15 @@ int main(int argc, char **argv) {
             send_one(s, record, interval);
             int64_t t = now(CLOCK_MONOTONIC);
             due = due + interval > t ? due + interval : t + interval;
-            if (t - flush > SECOND / 4) {
+            if (asked || t - flush > SECOND / 4) {
                 record_clock(record);
+                if (asked || t - last.sent > SECOND / 4) { // the flow has stopped: say where
+                    mark(record);
+                }
+                if (asked) {
+                    mark_own(record);
+                }
+                asked = 0;
                 fflush(record);
                 flush = t;
             }

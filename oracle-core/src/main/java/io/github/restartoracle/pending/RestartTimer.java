@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +40,11 @@ public final class RestartTimer implements AutoCloseable {
     static final long LEAST_PAUSE_NANOS = 100_000;
     static final long PAUSE_AFTER_ERROR_NANOS = 100_000_000;
 
-    /** Later than anything: half the range of the clock away, the most that subtraction can compare. */
-    private static final long FAR_NANOS = Long.MAX_VALUE / 2;
-
     private final NanoClock clock;
     private final ThreadFactory threads;
     private final BiConsumer<Timed, Throwable> onError;
     private final Map<Timed, Watch> watches = new ConcurrentHashMap<>();
-    private final AtomicLong wakeAtNanos;
+    private final WakeTime wake;
     private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
@@ -82,7 +78,7 @@ public final class RestartTimer implements AutoCloseable {
         this.clock = Objects.requireNonNull(clock, "clock");
         this.threads = Objects.requireNonNull(threads, "threads");
         this.onError = Objects.requireNonNull(onError, "onError");
-        this.wakeAtNanos = new AtomicLong(clock.nanoTime() + FAR_NANOS);
+        this.wake = new WakeTime(clock.nanoTime());
     }
 
     /**
@@ -112,13 +108,9 @@ public final class RestartTimer implements AutoCloseable {
      * @param delayNanos nanoseconds from now until it is due; {@link Long#MAX_VALUE} for never
      */
     public void dueIn(long delayNanos) {
-        long atNanos = clock.nanoTime() + Math.min(Math.max(0, delayNanos), FAR_NANOS);
-        long planned = wakeAtNanos.get();
-        if (atNanos - planned >= 0) {
-            return;
+        if (wake.bringForward(clock.nanoTime(), delayNanos)) {
+            LockSupport.unpark(thread);
         }
-        wakeAtNanos.accumulateAndGet(atNanos, RestartTimer::earlier);
-        LockSupport.unpark(thread);
     }
 
     /** Ends the thread without waiting for it. No path is woken any more. */
@@ -181,10 +173,9 @@ public final class RestartTimer implements AutoCloseable {
         while (!closed) {
             long nowNanos = clock.nanoTime();
             // Whatever gets due from here on is noted, so that a path which was asked already is not overslept.
-            wakeAtNanos.set(nowNanos + FAR_NANOS);
-            long delayNanos = Math.min(runDue(nowNanos), FAR_NANOS);
-            long wakeNanos = wakeAtNanos.accumulateAndGet(nowNanos + delayNanos, RestartTimer::earlier);
-            long sleepNanos = wakeNanos - clock.nanoTime();
+            wake.reset(nowNanos);
+            wake.bringForward(nowNanos, runDue(nowNanos));
+            long sleepNanos = wake.nanosUntil(clock.nanoTime());
             if (sleepNanos > 0) {
                 LockSupport.parkNanos(this, sleepNanos);
             }
@@ -200,9 +191,5 @@ public final class RestartTimer implements AutoCloseable {
             thread = started;
             started.start();
         }
-    }
-
-    private static long earlier(long oneNanos, long otherNanos) {
-        return oneNanos - otherNanos < 0 ? oneNanos : otherNanos;
     }
 }

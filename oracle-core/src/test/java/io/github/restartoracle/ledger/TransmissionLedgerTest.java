@@ -238,6 +238,14 @@ class TransmissionLedgerTest {
     }
 
     @Test
+    void shouldEstimateFromTwoValuesOn() {
+        // mean 2, sd sqrt(2), standard error 1
+        assertThat(Estimate.of(new double[] {1, 3})).isEqualTo(new Estimate(2, 1.959964));
+        assertThat(Estimate.of(new double[] {-1, -1, -4}).mean()).isEqualTo(-2);
+        assertThat(Estimate.of(new double[] {-1, -1, -4}).halfWidth95()).isCloseTo(1.959964, within(1e-9));
+    }
+
+    @Test
     void shouldWriteALogThatTheHistogramsOwnReaderReads() {
         ledger.due(1, 10 * SECOND);
         ledger.dispatched(1, 1, 10 * SECOND);
@@ -245,19 +253,22 @@ class TransmissionLedgerTest {
         ledger.due(2, 11 * SECOND);
         ledger.dispatched(2, 1, 11 * SECOND);
         ledger.dispatched(3, 1, 14 * SECOND);
+        ledger.arrived(3, 1, 17 * SECOND);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         ledger.writeHistogramLog(new PrintStream(bytes, true, StandardCharsets.UTF_8), "qest");
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).startsWith("#[Histogram log format version");
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .startsWith("#[Histogram log format version")
+                .contains("\"StartTimestamp\",\"Interval_Length\"");
         EncodableHistogram read =
                 new HistogramLogReader(new ByteArrayInputStream(bytes.toByteArray())).nextIntervalHistogram();
         assertThat(read).isInstanceOfSatisfying(Histogram.class, histogram -> {
             assertThat(histogram.getTag()).isEqualTo("qest");
-            assertThat(histogram.getTotalCount()).isOne();
-            assertThat(histogram.getMaxValue() / 1e9).isCloseTo(2, within(0.002));
+            assertThat(histogram.getTotalCount()).isEqualTo(2);
+            assertThat(histogram.getMaxValue() / 1e9).isCloseTo(3, within(0.003));
             assertThat(histogram.getEndTimeStamp() - histogram.getStartTimeStamp())
-                    .isEqualTo(4000);
+                    .isEqualTo(7000);
         });
     }
 

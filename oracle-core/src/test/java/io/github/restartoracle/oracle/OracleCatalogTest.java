@@ -174,6 +174,13 @@ class OracleCatalogTest {
     }
 
     @Test
+    void shouldAcceptAnInitialTimeoutAsLongAsTheLongest() {
+        assertThat(oracle("oracle", "fixed", "max-timeout", "2s", "initial-timeout", "2s")
+                        .timeoutNanos(1))
+                .isEqualTo(2 * SECOND);
+    }
+
+    @Test
     void shouldNotLookIntoSectionsOfOtherOracles() {
         assertThat(oracle("oracle", "fixed", "qest.buckets", "no number").timeoutNanos(1))
                 .isEqualTo(4 * SECOND);

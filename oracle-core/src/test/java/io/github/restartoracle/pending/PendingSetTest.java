@@ -101,6 +101,41 @@ class PendingSetTest {
     }
 
     @Test
+    void shouldSayWhenARestartWasDue() {
+        List<Long> due = new ArrayList<>();
+        Due<String> noting = new Due<>() {
+            @Override
+            public void restart(Pending<String> pending) {
+                throw new AssertionError("the time at which it was due is missing");
+            }
+
+            @Override
+            public void restart(Pending<String> pending, long dueNanos) {
+                due.add(dueNanos);
+            }
+
+            @Override
+            public void giveUp(Pending<String> pending) {}
+        };
+        set.add("a", 0);
+        set.add("b", 2);
+        set.expire(15, noting);
+        assertThat(due).as("the timeout after the dispatch").containsExactly(10L, 12L);
+
+        due.clear();
+        oracle.timeoutNanos = 1000;
+        Pending<String> c = set.add("c", 15);
+        set.acknowledge(c, 40);
+        oracle.timeoutNanos = 5;
+        set.expire(45, noting);
+        assertThat(due).as("the sample that made the timeout drop").containsExactly(40L, 40L);
+
+        due.clear();
+        set.expire(60, noting);
+        assertThat(due).as("an old sample is forgotten").containsExactly(50L, 50L);
+    }
+
+    @Test
     void shouldGiveUpWhenTheOracleForbidsToRestart() {
         oracle.maxAttempts = 2;
         Pending<String> a = set.add("a", 0);

@@ -74,6 +74,10 @@ class SettingsTest {
                 "x",
                 settings -> settings.duration("x", Duration.ZERO, Duration.ZERO, Duration.ofMillis(1500)),
                 "a duration such as 500ms, 4s or PT4S, from 0s to 1500ms");
+        assertRefused(
+                "x",
+                settings -> settings.duration("x", Duration.ZERO, Duration.ofSeconds(90), Duration.ofHours(36)),
+                "a duration such as 500ms, 4s or PT4S, from 90s to 129600s");
     }
 
     @ParameterizedTest

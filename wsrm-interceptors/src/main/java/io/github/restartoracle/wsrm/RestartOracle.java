@@ -4,6 +4,7 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
+import io.github.restartoracle.wsrm.destination.CopiesOneByOne;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
@@ -98,6 +99,7 @@ public final class RestartOracle {
 
     private static void intercept(Bus bus, RMManager manager, TransmissionListener listener, NanoClock clock) {
         ArrivalLog log = new ArrivalLog();
+        bus.getInInterceptors().add(new CopiesOneByOne(bus));
         bus.getInInterceptors().add(new ArrivalIn(clock, log, listener));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));

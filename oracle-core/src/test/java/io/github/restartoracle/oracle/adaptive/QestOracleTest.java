@@ -324,6 +324,16 @@ class QestOracleTest {
     }
 
     @Test
+    void shouldAcceptTheEndsOfItsRanges() {
+        Duration week = Duration.ofDays(7);
+        assertThat(new QestConfig(TimeoutBounds.ofDefaults(), week, 100_000, week, CORRECTED).tauMax())
+                .isEqualTo(week);
+        assertThat(new QestConfig(TimeoutBounds.ofDefaults(), Duration.ofMillis(1), 1, Duration.ZERO, CORRECTED)
+                        .buckets())
+                .isOne();
+    }
+
+    @Test
     void shouldRefuseANegativeCost() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> QestConfig.ofDefaults().withRestartCost(Duration.ofNanos(-1)))

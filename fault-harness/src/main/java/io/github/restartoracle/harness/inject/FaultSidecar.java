@@ -1,0 +1,132 @@
+package io.github.restartoracle.harness.inject;
+
+import com.github.dockerjava.api.model.Capability;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.proof.RuleCount;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A container in the network namespace of another one: it shapes what that one sends to its peer, drops what arrives from
+ * there, and measures both. The other container needs no tools and no rights.
+ *
+ * <p>Thread-safe after {@link #attach}.
+ */
+public final class FaultSidecar implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FaultSidecar.class);
+
+    private final GenericContainer<?> container;
+    private final String peer;
+
+    /** What one end measured. */
+    record Measured(List<RuleCount> counts, ProbeRecord probes) {}
+
+    private FaultSidecar(GenericContainer<?> container, String peer) {
+        this.container = container;
+        this.peer = peer;
+    }
+
+    /**
+     * Starts a sidecar.
+     *
+     * @param image the image, see {@code TestbedImages}
+     * @param target the id of a running container
+     * @param peer the IP address of the other end
+     * @param link what the target's sending direction is to be like
+     * @param seed makes the jitter
+     * @param labels labels of the new container
+     * @return the sidecar; the link is shaped and the probe flow runs
+     */
+    public static FaultSidecar attach(
+            String image, String target, String peer, Link link, long seed, Map<String, String> labels) {
+        GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
+                .withNetworkMode("container:" + target)
+                .withCreateContainerCmdModifier(c -> c.getHostConfig().withCapAdd(Capability.NET_ADMIN))
+                .withLabels(labels)
+                .withCommand(
+                        "run",
+                        peer,
+                        Long.toString(link.bandwidth().orElse(0)),
+                        Long.toString(link.delay().toNanos() / 1000),
+                        Long.toString(link.jitter().toNanos() / 1000),
+                        Long.toUnsignedString(seed))
+                .waitingFor(Wait.forLogMessage(".*link: delay by.*", 1).withStartupTimeout(Duration.ofSeconds(60)));
+        container.start();
+        String method = container
+                .getLogs()
+                .lines()
+                .filter(l -> l.contains("link:"))
+                .findFirst()
+                .orElse("link: ?");
+        LOG.debug("sidecar of {} to {}: drops by nftables where packets arrive; {}", target, peer, method);
+        return new FaultSidecar(container, peer);
+    }
+
+    /**
+     * Puts the faults of packets that arrive here in place; they begin and end by the kernel's clock.
+     *
+     * @param schedule the faults of the link
+     * @param arriving which direction arrives here
+     * @param start the run's time 0, a whole second
+     * @throws IllegalArgumentException if a fault begins or ends between two seconds
+     */
+    public void apply(FaultSchedule schedule, Direction arriving, Instant start) {
+        String rules = new NftRules(schedule, arriving).ruleset(peer, start.getEpochSecond());
+        run("nft -f - <<'EOF'\n" + rules + "EOF");
+    }
+
+    /** Takes all faults away, and their counters with them. The shape of the link stays. */
+    public void clear() {
+        run("nft delete table inet " + NftRules.TABLE + " 2>/dev/null; true");
+    }
+
+    /**
+     * The engine's wall clock, to which the faults adhere.
+     *
+     * @return the time, late by the length of one command at most
+     */
+    public Instant clock() {
+        long nanos = Long.parseLong(run("date +%s%N").strip());
+        return Instant.ofEpochSecond(0, nanos);
+    }
+
+    Measured measure(FaultSchedule schedule, Direction arriving) {
+        String answer = run("link evidence");
+        int line = answer.indexOf('\n');
+        ProbeRecord probes = ProbeRecord.parse(answer.substring(line + 1));
+        return new Measured(new NftRules(schedule, arriving).counts(answer.substring(0, line)), probes);
+    }
+
+    private String run(String command) {
+        try {
+            ExecResult result = container.execInContainer("sh", "-c", command);
+            if (result.getExitCode() != 0) {
+                throw new IllegalStateException("in the sidecar: " + command + "\nanswered " + result.getExitCode()
+                        + ": " + result.getStderr() + result.getStdout());
+            }
+            return result.getStdout();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted during: " + command, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        container.stop();
+    }
+}

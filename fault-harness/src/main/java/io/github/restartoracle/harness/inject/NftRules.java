@@ -1,0 +1,158 @@
+package io.github.restartoracle.harness.inject;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.proof.RuleCount;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A schedule as a ruleset of nftables for one receiving end of a link, and back: its counters as {@link RuleCount}s.
+ *
+ * <p>Packets are dropped where they arrive: dropped at OUTPUT, the local TCP would hear of it. The kernel's clock opens
+ * and closes the rules ({@code meta time}), which is exact where a command at the right moment is late by up to 0.2 s; it
+ * knows whole seconds only.
+ */
+final class NftRules {
+    static final String TABLE = "restart_oracle";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final int MILLION = 1_000_000;
+
+    private final FaultSchedule schedule;
+    private final Direction arriving;
+
+    /**
+     * The rules of one end.
+     *
+     * @param schedule the faults of the link
+     * @param arriving {@link Direction#FORWARD} at the destination, {@link Direction#BACKWARD} at the source
+     * @throws IllegalArgumentException if a fault begins or ends between two seconds
+     */
+    NftRules(FaultSchedule schedule, Direction arriving) {
+        this.schedule = schedule;
+        this.arriving = arriving;
+        for (Fault fault : schedule.faults()) {
+            requireWholeSeconds(fault, fault.at());
+            fault.lasting().ifPresent(d -> requireWholeSeconds(fault, d));
+        }
+    }
+
+    private static void requireWholeSeconds(Fault fault, Duration duration) {
+        if (duration.toNanosPart() != 0) {
+            throw new IllegalArgumentException("the fault " + fault.notation()
+                    + " cannot be applied in the IP layer: it must begin and end at whole seconds");
+        }
+    }
+
+    /**
+     * The ruleset, which replaces what was there before.
+     *
+     * @param peer the address of the other end
+     * @param startEpochSecond the run's time 0
+     * @return commands for {@code nft -f}
+     */
+    String ruleset(String peer, long startEpochSecond) {
+        List<String> counters = new ArrayList<>();
+        List<String> cuts = new ArrayList<>();
+        List<String> drops = new ArrayList<>();
+        List<String> losses = new ArrayList<>();
+        for (int i = 0; i < schedule.faults().size(); i++) {
+            Fault fault = schedule.faults().get(i);
+            if (!fault.direction().overlaps(arriving)) {
+                continue;
+            }
+            counters.add("counter f" + i + "_seen { }");
+            counters.add("counter f" + i + "_dropped { }");
+            String when = window(fault, startEpochSecond);
+            String drop = "counter name f" + i + "_dropped drop";
+            String seen = "counter name f" + i + "_seen";
+            if (fault instanceof Disruption) {
+                cuts.add(when + " " + seen + " " + drop);
+            } else if (fault instanceof RandomLoss loss) {
+                losses.add(when + " " + seen + " numgen random mod " + MILLION + " < "
+                        + Math.round(loss.probability() * MILLION) + " " + drop);
+            } else if (fault instanceof PacketDrop exact) {
+                String tcp = "meta l4proto tcp " + when + " ";
+                int k = exact.position();
+                drops.add(tcp + seen);
+                // Whichever end opened the connection, what arrives here is the k-th packet of its direction.
+                drops.add(tcp + "ct direction original ct original packets " + k + " " + drop);
+                drops.add(tcp + "ct direction reply ct reply packets " + k + " " + drop);
+            }
+        }
+        return table(peer, counters, cuts, drops, losses);
+    }
+
+    private static String table(
+            String peer, List<String> counters, List<String> cuts, List<String> drops, List<String> losses) {
+        List<String> lines = new ArrayList<>();
+        lines.add("add table inet " + TABLE);
+        lines.add("delete table inet " + TABLE);
+        lines.add("table inet " + TABLE + " {");
+        lines.addAll(counters);
+        // After connection tracking (-200), before everything else.
+        lines.add("chain arriving { type filter hook prerouting priority -150; policy accept;");
+        lines.add("ip saddr != " + peer + " accept");
+        lines.addAll(cuts);
+        lines.addAll(drops);
+        lines.addAll(losses);
+        lines.add("} }");
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String window(Fault fault, long startEpochSecond) {
+        long from = startEpochSecond + fault.at().toSeconds();
+        return "meta time >= " + from
+                + fault.lasting()
+                        .map(d -> " meta time < " + (from + d.toSeconds()))
+                        .orElse("");
+    }
+
+    /**
+     * The counters of the faults.
+     *
+     * @param json what {@code nft -j list counters} says
+     * @return one per fault whose rule is there
+     */
+    List<RuleCount> counts(String json) {
+        Map<String, Long> packets = packets(json);
+        List<RuleCount> counts = new ArrayList<>();
+        for (int i = 0; i < schedule.faults().size(); i++) {
+            Long seen = packets.get("f" + i + "_seen");
+            Long dropped = packets.get("f" + i + "_dropped");
+            if (seen != null && dropped != null) {
+                // The two are read one after the other, so a packet may come in between.
+                counts.add(new RuleCount(schedule.faults().get(i), arriving, Math.max(seen, dropped), dropped));
+            }
+        }
+        return counts;
+    }
+
+    private static Map<String, Long> packets(String json) {
+        Map<String, Long> packets = new HashMap<>();
+        try {
+            for (JsonNode entry : JSON.readTree(json).path("nftables")) {
+                JsonNode counter = entry.path("counter");
+                if (counter.has("name")) {
+                    packets.put(
+                            counter.path("name").asText(),
+                            counter.path("packets").asLong());
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("nft answered with something else than JSON: " + json, e);
+        }
+        return packets;
+    }
+}

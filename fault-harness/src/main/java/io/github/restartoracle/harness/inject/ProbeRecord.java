@@ -1,0 +1,110 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.proof.ProbeFlow;
+import io.github.restartoracle.harness.proof.ProbeFlow.Gap;
+import io.github.restartoracle.harness.proof.ProbeFlow.Mark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What linkprobe wrote down at one end; its format is in linkprobe.c. All times are of the machine's monotonic clock. */
+final class ProbeRecord {
+    /** A sender that was later than this has written down a stall. */
+    private static final long LATE_NANOS = 60_000_000;
+
+    private final List<long[]> marks = new ArrayList<>();
+    private final List<long[]> gaps = new ArrayList<>();
+    private final List<long[]> stalls = new ArrayList<>();
+    private final List<long[]> sent = new ArrayList<>();
+    private final List<long[]> clocks = new ArrayList<>();
+
+    static ProbeRecord parse(String text) {
+        ProbeRecord record = new ProbeRecord();
+        text.lines().forEach(record::add);
+        return record;
+    }
+
+    private void add(String line) {
+        List<String> words = List.of(line.split(" ", -1));
+        long[] numbers = words.stream().skip(1).mapToLong(Long::parseLong).toArray();
+        List<long[]> kind = switch (words.get(0)) {
+            case "mark" -> marks;
+            case "gap" -> gaps;
+            case "stall" -> stalls;
+            case "sent" -> sent;
+            case "clock" -> clocks;
+            default -> throw new IllegalArgumentException("not a line of linkprobe: " + line);
+        };
+        kind.add(numbers);
+    }
+
+    /**
+     * The flow from one end to the other.
+     *
+     * @param direction the flow's direction
+     * @param receiver the record of the end it goes to
+     * @param sender the record of the end it comes from
+     * @param start the run's time 0
+     * @param length packets sent after this are left out: an end may be gone
+     * @return the flow with times since the start
+     */
+    static ProbeFlow flow(
+            Direction direction, ProbeRecord receiver, ProbeRecord sender, Instant start, Duration length) {
+        if (receiver.clocks.isEmpty()) {
+            return new ProbeFlow(direction, List.of(), List.of());
+        }
+        long zero = start.getEpochSecond() * 1_000_000_000L
+                + start.getNano()
+                - receiver.clocks.get(0)[0];
+        long end = zero + length.toNanos();
+        List<Gap> gaps = new ArrayList<>();
+        for (long[] gap : receiver.gaps) {
+            if (gap[0] >= zero - LATE_NANOS * 10 && gap[0] < end) {
+                gaps.add(gap(gap[0], gap[4], gap[2], gap[3] - gap[1] - 1, sender, zero));
+            }
+        }
+        openGap(receiver, sender, end).ifPresent(g -> gaps.add(gap(g[0], g[1], g[1], g[2], sender, zero)));
+        List<Mark> marks = receiver.marks.stream()
+                .filter(m -> m[0] < end)
+                .map(m -> new Mark(Duration.ofNanos(m[0] - zero), m[1], m[2]))
+                .toList();
+        return new ProbeFlow(direction, gaps, marks);
+    }
+
+    private static Gap gap(long lastBefore, long lastLost, long firstAfter, long lost, ProbeRecord sender, long zero) {
+        long firstLost = sender.stalls.stream()
+                .filter(s -> s[0] == lastBefore)
+                .mapToLong(s -> s[1])
+                .findFirst()
+                .orElse(lastBefore + LATE_NANOS);
+        return new Gap(
+                Duration.ofNanos(lastBefore - zero),
+                Duration.ofNanos(firstLost - zero),
+                Duration.ofNanos(lastLost - zero),
+                Duration.ofNanos(firstAfter - zero),
+                lost);
+    }
+
+    /** The losses that had not ended when the records were read: since when, until when, how many. */
+    private static Optional<long[]> openGap(ProbeRecord receiver, ProbeRecord sender, long end) {
+        if (receiver.marks.isEmpty() || sender.sent.isEmpty()) {
+            return Optional.empty();
+        }
+        long[] arrived = receiver.marks.get(receiver.marks.size() - 1);
+        long[] left = sender.sent.get(sender.sent.size() - 1);
+        long until = Math.min(left[1], end);
+        // A few packets may be under way.
+        boolean open = arrived[0] < end - LATE_NANOS * 5 && left[0] > arrived[1] + 10;
+        return open ? Optional.of(new long[] {arrived[0], until, left[0] - arrived[1]}) : Optional.empty();
+    }
+
+    /** How far the wall clock was stepped meanwhile, which moves the edges of disruptions. */
+    Duration clockSteps() {
+        long least = clocks.stream().mapToLong(c -> c[0]).min().orElse(0);
+        long greatest = clocks.stream().mapToLong(c -> c[0]).max().orElse(0);
+        return Duration.ofNanos(greatest - least);
+    }
+}

@@ -1,0 +1,171 @@
+package io.github.restartoracle.harness.junit;
+
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.inject.InProcessLink;
+import io.github.restartoracle.harness.inject.LinkCounters;
+import io.github.restartoracle.harness.proof.FaultProof;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A JUnit 5 extension with a faulty link in front of a server, without root and without Docker ({@link InProcessLink}
+ * says how true it is):
+ *
+ * <pre>{@code
+ * @RegisterExtension
+ * FaultyLinkExtension link = FaultyLinkExtension.to("localhost", () -> server.port())
+ *         .with(FaultSchedule.parse("- {at: 0s, for: 2s, disrupt: both}"));
+ * }</pre>
+ *
+ * <p>In an instance field, every test has a link of its own, whose times count from the beginning of the test. In a static
+ * field, all tests of the class share one, whose times count from the first test, and which is judged after the last. A
+ * test (or class) whose faults were not applied fails.
+ */
+public final class FaultyLinkExtension
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+    private final String host;
+    private final IntSupplier port;
+    private final UnaryOperator<InProcessLink.Settings> changes;
+    private @Nullable InProcessLink link;
+    private boolean shared;
+
+    private FaultyLinkExtension(String host, IntSupplier port, UnaryOperator<InProcessLink.Settings> changes) {
+        this.host = host;
+        this.port = port;
+        this.changes = changes;
+    }
+
+    /**
+     * A link to a server without faults.
+     *
+     * @param host the server's host
+     * @param port the server's port
+     * @return the extension
+     */
+    public static FaultyLinkExtension to(String host, int port) {
+        return to(host, () -> port);
+    }
+
+    /**
+     * A link to a server whose port is known only when the test begins.
+     *
+     * @param host the server's host
+     * @param port asked when the link is opened
+     * @return the extension
+     */
+    public static FaultyLinkExtension to(String host, IntSupplier port) {
+        return new FaultyLinkExtension(host, port, settings -> settings);
+    }
+
+    /**
+     * With these faults.
+     *
+     * @param schedule the faults
+     * @return a new extension
+     */
+    public FaultyLinkExtension with(FaultSchedule schedule) {
+        return with(settings -> settings.with(schedule));
+    }
+
+    /**
+     * With this bandwidth, delay and jitter.
+     *
+     * @param quality the link without faults
+     * @return a new extension
+     */
+    public FaultyLinkExtension with(Link quality) {
+        return with(settings -> settings.with(quality));
+    }
+
+    /**
+     * With any other settings.
+     *
+     * @param change such as {@code settings -> settings.withSeed(7)}
+     * @return a new extension
+     */
+    public FaultyLinkExtension with(UnaryOperator<InProcessLink.Settings> change) {
+        return new FaultyLinkExtension(host, port, settings -> change.apply(changes.apply(settings)));
+    }
+
+    /**
+     * Where the client under test is to connect.
+     *
+     * @return an address of the loopback interface
+     * @throws IllegalStateException if no test is running
+     */
+    public InetSocketAddress address() {
+        return open().address();
+    }
+
+    /**
+     * What the link did so far.
+     *
+     * @return the counters
+     * @throws IllegalStateException if no test is running
+     */
+    public LinkCounters counters() {
+        return open().counters();
+    }
+
+    private InProcessLink open() {
+        InProcessLink current = link;
+        if (current == null) {
+            throw new IllegalStateException("the link is open during tests only");
+        }
+        return current;
+    }
+
+    private void connect() throws IOException {
+        link = InProcessLink.open(changes.apply(InProcessLink.Settings.to(host, port.getAsInt())));
+    }
+
+    private void judge(ExtensionContext context) {
+        try (InProcessLink finished = open()) {
+            link = null;
+            FaultProof proof = finished.proof();
+            context.publishReportEntry("fault-proof", proof.toJson());
+            context.publishReportEntry("link-counters", finished.counters().toString());
+            if (context.getExecutionException().isEmpty()) {
+                proof.requireApplied();
+            }
+        }
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        shared = true;
+        connect();
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        if (!shared) {
+            connect();
+        }
+        open().begin();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (!shared) {
+            judge(context);
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (shared) {
+            shared = false;
+            judge(context);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.restartoracle.harness.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Marks a test class that needs a Docker engine (tag {@code docker}). Without one it is skipped with a warning that says
+ * what to do; with the environment variable {@code CI=true} it fails, since there nobody would notice.
+ */
+@Documented
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Tag("docker")
+@ExtendWith(DockerCondition.class)
+public @interface RequiresDocker {}

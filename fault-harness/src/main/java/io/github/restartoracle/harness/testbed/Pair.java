@@ -1,0 +1,107 @@
+package io.github.restartoracle.harness.testbed;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.model.WaitResponse;
+import io.github.restartoracle.harness.inject.FaultSidecar;
+import io.github.restartoracle.harness.inject.FaultyPath;
+import io.github.restartoracle.harness.proof.FaultProof;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.Network;
+
+/** The containers of one pair. Its methods are called one after the other. */
+final class Pair implements AutoCloseable {
+    private static final int STOP_SECONDS = 15;
+
+    private final PairPlan plan;
+    private final Path output;
+    private final Node source;
+    private final Node destination;
+    private @Nullable FaultyPath path;
+
+    Pair(PairPlan plan, TestbedPlan testbed, Network network, Map<String, String> labels) {
+        this.plan = plan;
+        this.output = testbed.output().resolve(plan.name());
+        this.source = new Node(plan, Role.SOURCE, testbed.sysctls(), network, labels, output);
+        this.destination = new Node(plan, Role.DESTINATION, testbed.sysctls(), network, labels, output);
+    }
+
+    String name() {
+        return plan.name();
+    }
+
+    Node node(Role role) {
+        return role == Role.SOURCE ? source : destination;
+    }
+
+    /** Attaches a sidecar to both nodes. */
+    void connect(Map<String, String> labels) {
+        long seed = plan.name().hashCode();
+        FaultSidecar atSource = FaultSidecar.attach(
+                TestbedImages.SIDECAR, source.id(), destination.address(), plan.link(), seed, labels);
+        FaultSidecar atDestination = FaultSidecar.attach(
+                TestbedImages.SIDECAR, destination.id(), source.address(), plan.link(), ~seed, labels);
+        path = new FaultyPath(atSource, atDestination);
+    }
+
+    FaultyPath path() {
+        FaultyPath connected = path;
+        if (connected == null) {
+            throw new IllegalStateException("the pair " + plan.name() + " is not connected");
+        }
+        return connected;
+    }
+
+    void awaitReady(Duration limit) {
+        destination.awaitReady(limit);
+        source.awaitReady(limit);
+    }
+
+    void announce(Instant start) {
+        destination.announce(start);
+        source.announce(start);
+    }
+
+    /** Completes when the source's program has ended. */
+    CompletableFuture<Void> sourceEnd() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        DockerClient docker = DockerClientFactory.lazyClient();
+        docker.waitContainerCmd(source.id()).exec(new ResultCallback.Adapter<WaitResponse>() {
+            @Override
+            public void onError(Throwable cause) {
+                end.completeExceptionally(cause);
+            }
+
+            @Override
+            public void onComplete() {
+                end.complete(null);
+            }
+        });
+        return end;
+    }
+
+    /** Proves the faults, stops the destination and collects files. */
+    PairResult finish(Instant start) throws IOException {
+        Node.Ended ended = source.ended();
+        Duration length = Duration.between(start, ended.at());
+        FaultProof proof = path().proof(plan.schedule(), start, length.isNegative() ? Duration.ZERO : length);
+        destination.stop(STOP_SECONDS);
+        return new PairResult(plan.name(), ended.exitCode(), length, proof, source.collect(), destination.collect());
+    }
+
+    @Override
+    public void close() {
+        if (path != null) {
+            path.close();
+        }
+        source.close();
+        destination.close();
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.restartoracle.harness.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a program in a node knows of its testbed. {@link System#nanoTime()} is the same clock in all nodes of a testbed, so
+ * times of different nodes can be compared.
+ *
+ * <p>Thread-safe.
+ */
+public final class TestbedNode {
+    static final String PAIR = "RESTART_ORACLE_PAIR";
+    static final String ROLE = "RESTART_ORACLE_ROLE";
+    static final String PEER = "RESTART_ORACLE_PEER";
+    static final String DIRECTORY = "/testbed";
+    static final String READY = "ready";
+    static final String START = "start";
+    static final String OUTPUT = "out";
+
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private final Map<String, String> environment;
+    private final Path directory;
+
+    TestbedNode(Map<String, String> environment, Path directory) {
+        this.environment = environment;
+        this.directory = directory;
+    }
+
+    /**
+     * The node this program runs in.
+     *
+     * @return the node
+     * @throws IllegalStateException if it runs in none
+     */
+    public static TestbedNode current() {
+        TestbedNode node = new TestbedNode(System.getenv(), Path.of(DIRECTORY));
+        node.required(PAIR);
+        return node;
+    }
+
+    private String required(String name) {
+        String value = environment.get(name);
+        if (value == null) {
+            throw new IllegalStateException("not in a node of a testbed: " + name + " is not set");
+        }
+        return value;
+    }
+
+    /**
+     * The pair this node belongs to.
+     *
+     * @return its name
+     */
+    public String pair() {
+        return required(PAIR);
+    }
+
+    /**
+     * Which end this node is.
+     *
+     * @return the role
+     */
+    public Role role() {
+        return required(ROLE).equals(Role.SOURCE.toString()) ? Role.SOURCE : Role.DESTINATION;
+    }
+
+    /**
+     * The other node of the pair.
+     *
+     * @return its host name
+     */
+    public String peer() {
+        return required(PEER);
+    }
+
+    /**
+     * Where the testbed collects files from at the end.
+     *
+     * @return a directory
+     */
+    public Path output() {
+        return directory.resolve(OUTPUT);
+    }
+
+    /**
+     * Says that everything is up; the run starts when all nodes have said so.
+     *
+     * @throws IOException if the node's directory cannot be written
+     */
+    public void ready() throws IOException {
+        Files.writeString(directory.resolve(READY), "");
+    }
+
+    /**
+     * Waits until the time 0 of the run is known, a second or more ahead.
+     *
+     * @return the run's time 0 on the clock of {@link System#nanoTime()}
+     * @throws IOException if the node's directory cannot be read
+     * @throws IllegalStateException if time 0 had passed when it became known
+     */
+    public long awaitStart() throws IOException {
+        Path file = directory.resolve(START);
+        String text = "";
+        // The line end comes last, so that a file that is half there is not taken for a whole one.
+        while (!text.endsWith("\n")) {
+            LockSupport.parkNanos(POLL.toNanos());
+            text = Files.exists(file) ? Files.readString(file) : "";
+        }
+        Duration ahead = Duration.between(Instant.now(), Instant.ofEpochSecond(Long.parseLong(text.strip())));
+        if (ahead.isNegative()) {
+            throw new IllegalStateException("the start of the run was announced " + ahead.negated() + " too late");
+        }
+        return System.nanoTime() + ahead.toNanos();
+    }
+}

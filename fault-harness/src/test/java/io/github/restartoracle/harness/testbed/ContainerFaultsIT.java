@@ -1,0 +1,169 @@
+package io.github.restartoracle.harness.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.junit.RequiresDocker;
+import io.github.restartoracle.harness.proof.FaultNotAppliedException;
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All kinds of faults side by side in one run of real containers. Edges are asserted by the proof, times as lower bounds. */
+@RequiresDocker
+class ContainerFaultsIT {
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerFaultsIT.class);
+    private static final List<Path> CLASS_PATH = List.of(Path.of("target/test-classes"), Path.of("target/classes"));
+    private static final FaultSchedule LATE = FaultSchedule.parse("- {at: 4s, for: 3s, disrupt: both}");
+
+    @TempDir
+    static Path output;
+
+    private static Map<String, PairResult> results = Map.of();
+
+    private static PairPlan pair(String name, Link link, int bytes, String... faults) {
+        return new PairPlan(
+                name,
+                NodeProgram.java(CLASS_PATH, EchoSource.class.getName())
+                        .withJvmFlags("-XX:TieredStopAtLevel=1")
+                        .withArguments("10", Integer.toString(bytes)),
+                NodeProgram.java(CLASS_PATH, EchoDestination.class.getName()).withJvmFlags("-XX:TieredStopAtLevel=1"),
+                link,
+                faults.length == 0 ? FaultSchedule.none() : FaultSchedule.parse(String.join("\n", faults)));
+    }
+
+    /** What is really done: two pairs are cheated. */
+    private static FaultSchedule carriedOut(PairPlan pair) {
+        return switch (pair.name()) {
+            case "no-rule" -> FaultSchedule.none();
+            case "late-rule" -> LATE;
+            default -> pair.schedule();
+        };
+    }
+
+    @BeforeAll
+    static void runAllPairs() {
+        Link slow = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(50), Duration.ZERO);
+        TestbedPlan plan = TestbedPlan.of(
+                output,
+                Duration.ofMinutes(1),
+                pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
+                pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
+                pair("loss", Link.ideal(), 50, "- {at: 0s, loss: 10%, direction: both}"),
+                pair("drop", Link.ideal(), 50, "- {at: 0s, drop-packet: 1, direction: backward}"),
+                pair("slow", slow, 12_500),
+                pair("no-rule", Link.ideal(), 50, "- {at: 0s, loss: 30%, direction: both}"),
+                pair("late-rule", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"));
+        List<Integer> progress = new ArrayList<>();
+        try (Testbed testbed = Testbed.of(plan)) {
+            testbed.start();
+            results =
+                    testbed.run((sinceStart, finished, total) -> progress.add(finished), ContainerFaultsIT::carriedOut).stream()
+                            .collect(Collectors.toMap(PairResult::pair, Function.identity()));
+        }
+        results.values().forEach(r -> r.proof().verdicts().forEach(v -> LOG.info("{}: {}", r.pair(), v)));
+        assertThat(progress).as("progress").isNotEmpty().isSorted();
+    }
+
+    private static PairResult result(String pair) {
+        return Objects.requireNonNull(results.get(pair), pair);
+    }
+
+    /** Rows of begin, connected, answered. */
+    private static List<List<Long>> connections(String pair) throws IOException {
+        List<List<Long>> rows = Files.readAllLines(result(pair).sourceOutput().resolve("connections.txt")).stream()
+                .map(line ->
+                        List.of(line.split(" ")).stream().map(Long::valueOf).toList())
+                .toList();
+        assertThat(rows).as("connections of %s", pair).isNotEmpty();
+        return rows;
+    }
+
+    @Test
+    void shouldLetNothingThroughDuringADisruptionWhenItIsInBothDirections() throws IOException {
+        result("disruption").requireValid();
+
+        assertThat(result("disruption").proof().verdicts())
+                .hasSize(2)
+                .allMatch(v -> v.outcome() == Outcome.APPLIED && v.dropped() > 0);
+        assertThat(connections("disruption"))
+                .noneMatch(row -> row.get(1) >= 3_000 && row.get(1) < 6_000)
+                .anyMatch(row -> row.get(0) < 6_000 && row.get(1) >= 6_000);
+    }
+
+    @Test
+    void shouldTouchOneDirectionOnlyWhenADisruptionIsOneWay() {
+        result("one-way").requireValid();
+
+        assertThat(result("one-way").proof().verdicts())
+                .singleElement()
+                .satisfies(v -> assertThat(v.outcome()).isEqualTo(Outcome.APPLIED));
+    }
+
+    @Test
+    void shouldLoseTheRequestedShareWhenLossIsRandom() {
+        result("loss").requireValid();
+
+        assertThat(result("loss").proof().verdicts()).hasSize(2).allMatch(v -> v.outcome() == Outcome.APPLIED);
+    }
+
+    @Test
+    void shouldCostOneSynTimeoutWhenEachSynAckIsDropped() throws IOException {
+        result("drop").requireValid();
+
+        List<List<Long>> connections = connections("drop");
+        assertThat(result("drop").proof().verdicts())
+                .singleElement()
+                .satisfies(v -> assertThat(v.dropped()).isEqualTo(connections.size()));
+        assertThat(connections).allMatch(row -> row.get(1) - row.get(0) >= 1_000);
+    }
+
+    @Test
+    void shouldTakeARoundTripAndTheSerialisationWhenTheLinkIsSlow() throws IOException {
+        result("slow").requireValid();
+
+        // 100 ms for the handshake; then 12,500 bytes at 1 Mbit/s are 100 ms one way, and 100 ms of delay.
+        assertThat(connections("slow"))
+                .allMatch(row -> row.get(1) - row.get(0) >= 99)
+                .allMatch(row -> row.get(2) - row.get(1) >= 199);
+    }
+
+    @Test
+    void shouldFailTheRunWhenARuleWasNotInstalled() {
+        assertThatThrownBy(result("no-rule")::requireValid)
+                .isInstanceOf(FaultNotAppliedException.class)
+                .hasMessageContaining("{at: 0s, loss: 30%, direction: both}")
+                .hasMessageContaining("counter was not found");
+    }
+
+    @Test
+    void shouldFailTheRunWhenADisruptionCameAtAnotherTime() {
+        assertThatThrownBy(result("late-rule")::requireValid)
+                .isInstanceOf(FaultNotAppliedException.class)
+                .hasMessageContaining("requested a disruption from 3.000 s to 6.000 s; applied from 3.9");
+    }
+
+    @Test
+    void shouldDoubleSynTimeoutsFromTheFirstRetryWhenTheKernelHasTheChoice() throws IOException {
+        Path linear = result("slow").sourceOutput().resolve("syn-linear-timeouts.txt");
+
+        assertThat(Files.exists(linear) ? Files.readString(linear).strip() : "0")
+                .isEqualTo("0");
+    }
+}

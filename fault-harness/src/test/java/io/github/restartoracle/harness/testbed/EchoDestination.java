@@ -1,0 +1,34 @@
+package io.github.restartoracle.harness.testbed;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** A program for a node: sends back what it gets, until it is stopped. */
+public final class EchoDestination {
+    static final int PORT = 9000;
+
+    private EchoDestination() {}
+
+    public static void main(String... args) throws IOException {
+        try (ServerSocket server = new ServerSocket(PORT, 1000)) {
+            if (System.getenv(TestbedNode.PAIR) != null) {
+                TestbedNode.current().ready();
+            }
+            while (true) {
+                Socket client = server.accept();
+                Thread thread = new Thread(() -> echo(client));
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+    }
+
+    private static void echo(Socket client) {
+        try (client) {
+            client.getInputStream().transferTo(client.getOutputStream());
+        } catch (IOException brokenByClient) {
+            // the client's business
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.restartoracle.pending;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * When the timer's thread wakes next. Times are compared by subtraction, so "never" is half the range of the clock away,
+ * which is 146 years. Thread-safe.
+ */
+final class WakeTime {
+    static final long NEVER_NANOS = Long.MAX_VALUE / 2;
+
+    private final AtomicLong atNanos;
+
+    WakeTime(long nowNanos) {
+        this.atNanos = new AtomicLong(nowNanos + NEVER_NANOS);
+    }
+
+    /** Forgets everything: from here on the earliest that is heard of counts. */
+    void reset(long nowNanos) {
+        atNanos.set(nowNanos + NEVER_NANOS);
+    }
+
+    /** Wakes at the latest after a delay; true if it would have been later. One volatile read if not. */
+    boolean bringForward(long nowNanos, long delayNanos) {
+        long candidate = nowNanos + Math.min(Math.max(0, delayNanos), NEVER_NANOS);
+        if (candidate - atNanos.get() >= 0) {
+            return false;
+        }
+        atNanos.accumulateAndGet(candidate, WakeTime::earlier);
+        return true;
+    }
+
+    /** How long to sleep; 0 or less for not at all. */
+    long nanosUntil(long nowNanos) {
+        return atNanos.get() - nowNanos;
+    }
+
+    private static long earlier(long oneNanos, long otherNanos) {
+        return oneNanos - otherNanos < 0 ? oneNanos : otherNanos;
+    }
+}
