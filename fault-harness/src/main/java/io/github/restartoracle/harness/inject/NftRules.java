@@ -107,7 +107,8 @@ final class NftRules {
         lines.addAll(cuts);
         lines.addAll(drops);
         lines.addAll(losses);
-        lines.add("} }");
+        lines.add("}");
+        lines.add("}");
         return String.join("\n", lines) + "\n";
     }
 

@@ -75,17 +75,24 @@ final class ProbeRecord {
     }
 
     private static Gap gap(long lastBefore, long lastLost, long firstAfter, long lost, ProbeRecord sender, long zero) {
-        long firstLost = sender.stalls.stream()
-                .filter(s -> s[0] == lastBefore)
-                .mapToLong(s -> s[1])
-                .findFirst()
-                .orElse(lastBefore + LATE_NANOS);
+        long firstLost = Math.max(lastBefore + LATE_NANOS, sender.stalledUntil(lastBefore, lastBefore + LATE_NANOS));
+        // A sender that stalled between the time stamp and the sending did send later than the stamp says.
+        long firstPassed = Math.max(firstAfter, sender.stalledUntil(firstAfter, firstAfter));
         return new Gap(
                 Duration.ofNanos(lastBefore - zero),
                 Duration.ofNanos(firstLost - zero),
                 Duration.ofNanos(lastLost - zero),
-                Duration.ofNanos(firstAfter - zero),
+                Duration.ofNanos(firstPassed - zero),
                 lost);
+    }
+
+    /** The end of the last stall that began in a time; no time if there was none. */
+    private long stalledUntil(long from, long to) {
+        return stalls.stream()
+                .filter(s -> s[0] >= from && s[0] <= to)
+                .mapToLong(s -> s[1])
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     /** The losses that had not ended when the records were read: since when, until when, how many. */

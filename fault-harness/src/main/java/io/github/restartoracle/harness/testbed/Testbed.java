@@ -37,7 +37,8 @@ public final class Testbed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
     private static final int STARTS_AT_ONCE = 8;
     private static final Duration READY_LIMIT = Duration.ofMinutes(3);
-    private static final Duration NOTICE = Duration.ofSeconds(1);
+    private static final Duration NOTICE = Duration.ofSeconds(2);
+    private static final Duration NOTICE_PER_PAIR = Duration.ofMillis(150);
 
     private final TestbedPlan plan;
     private final ExecutorService pool;
@@ -156,13 +157,14 @@ public final class Testbed implements AutoCloseable {
 
     /** Puts the faults in place for a whole second that lies far enough ahead. */
     private Instant arm(Function<PairPlan, FaultSchedule> carriedOut) {
-        Duration lead = NOTICE.plusSeconds(1).plusMillis(100L * pairs.size());
+        Duration notice = NOTICE.plus(NOTICE_PER_PAIR.multipliedBy(pairs.size()));
+        Duration lead = notice.multipliedBy(2);
         for (int attempt = 0; attempt < 4; attempt++) {
             Instant start = Instant.ofEpochSecond(clock().plus(lead).getEpochSecond() + 1);
             each(
                     range(),
                     i -> pairs.get(i).path().apply(carriedOut.apply(plan.pairs().get(i)), start));
-            if (clock().isBefore(start.minus(NOTICE))) {
+            if (clock().isBefore(start.minus(notice))) {
                 return start;
             }
             lead = lead.multipliedBy(3);

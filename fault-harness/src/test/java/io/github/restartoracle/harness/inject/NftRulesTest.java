@@ -30,7 +30,8 @@ class NftRulesTest {
                         ip saddr != 10.0.0.2 accept
                         meta time >= 1060 meta time < 1120 counter name f1_seen counter name f1_dropped drop
                         meta time >= 1000 counter name f0_seen numgen random mod 1000000 < 10000 counter name f0_dropped drop
-                        } }
+                        }
+                        }
                         """);
     }
 

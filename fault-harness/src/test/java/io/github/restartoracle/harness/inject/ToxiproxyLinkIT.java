@@ -3,6 +3,9 @@ package io.github.restartoracle.harness.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Volume;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.junit.RequiresDocker;
 import io.github.restartoracle.harness.testbed.EchoDestination;
@@ -14,7 +17,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.testcontainers.containers.BindMode;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.toxiproxy.ToxiproxyContainer;
@@ -24,11 +26,14 @@ import org.testcontainers.utility.DockerImageName;
 class ToxiproxyLinkIT {
     private static final Network NETWORK = Network.newNetwork();
 
-    @SuppressWarnings("deprecation") // the bind is local by nature: these classes were just compiled here
     private static final GenericContainer<?> BACKEND = new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
             .withNetwork(NETWORK)
             .withNetworkAliases("backend")
-            .withFileSystemBind(Path.of("target/test-classes").toAbsolutePath().toString(), "/app", BindMode.READ_ONLY)
+            .withCreateContainerCmdModifier(c -> c.getHostConfig()
+                    .withBinds(new Bind(
+                            Path.of("target/test-classes").toAbsolutePath().toString(),
+                            new Volume("/app"),
+                            AccessMode.ro)))
             .withCommand("java", "-cp", "/app", EchoDestination.class.getName());
 
     private static final ToxiproxyContainer TOXIPROXY =

@@ -21,7 +21,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +31,8 @@ class ContainerFaultsIT {
     private static final List<Path> CLASS_PATH = List.of(Path.of("target/test-classes"), Path.of("target/classes"));
     private static final FaultSchedule LATE = FaultSchedule.parse("- {at: 4s, for: 3s, disrupt: both}");
 
-    @TempDir
-    static Path output;
+    /** Kept after the test, since it has the logs of the programs. */
+    private static final Path OUTPUT = Path.of("target/container-faults");
 
     private static Map<String, PairResult> results = Map.of();
 
@@ -61,7 +60,7 @@ class ContainerFaultsIT {
     static void runAllPairs() {
         Link slow = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(50), Duration.ZERO);
         TestbedPlan plan = TestbedPlan.of(
-                output,
+                OUTPUT,
                 Duration.ofMinutes(1),
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
@@ -74,7 +73,9 @@ class ContainerFaultsIT {
         try (Testbed testbed = Testbed.of(plan)) {
             testbed.start();
             results =
-                    testbed.run((sinceStart, finished, total) -> progress.add(finished), ContainerFaultsIT::carriedOut).stream()
+                    testbed
+                            .run((sinceStart, finished, total) -> progress.add(finished), ContainerFaultsIT::carriedOut)
+                            .stream()
                             .collect(Collectors.toMap(PairResult::pair, Function.identity()));
         }
         results.values().forEach(r -> r.proof().verdicts().forEach(v -> LOG.info("{}: {}", r.pair(), v)));
@@ -138,10 +139,11 @@ class ContainerFaultsIT {
     void shouldTakeARoundTripAndTheSerialisationWhenTheLinkIsSlow() throws IOException {
         result("slow").requireValid();
 
-        // 100 ms for the handshake; then 12,500 bytes at 1 Mbit/s are 100 ms one way, and 100 ms of delay.
+        // 100 ms for the handshake; then 100 ms of delay, and 12,500 bytes at 1 Mbit/s, of which the shaper lets a burst of
+        // 1,600 through at once: 87 ms. The echo is on its way back meanwhile.
         assertThat(connections("slow"))
                 .allMatch(row -> row.get(1) - row.get(0) >= 99)
-                .allMatch(row -> row.get(2) - row.get(1) >= 199);
+                .allMatch(row -> row.get(2) - row.get(1) >= 185);
     }
 
     @Test
