@@ -139,7 +139,8 @@ class ContainerFaultsIT {
     void shouldTakeARoundTripAndTheSerialisationWhenTheLinkIsSlow() throws IOException {
         result("slow").requireValid();
 
-        // 100 ms for the handshake; then 100 ms of delay, and 12,500 bytes at 1 Mbit/s, of which the shaper lets a burst of
+        // 100 ms for the handshake; then 100 ms of delay, and 12,500 bytes at 1 Mbit/s, of which the shaper lets a
+        // burst of
         // 1,600 through at once: 87 ms. The echo is on its way back meanwhile.
         assertThat(connections("slow"))
                 .allMatch(row -> row.get(1) - row.get(0) >= 99)
