@@ -6,6 +6,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,8 +21,8 @@ public enum Scale {
     PAPER(Integer.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE)),
     /** 400 messages, the fault at 30 s, disruptions of full length, 1 run: about 200 s and the time to drain. */
     QUICK(400, Duration.ofSeconds(30), Duration.ofNanos(Long.MAX_VALUE)),
-    /** 150 messages, the fault at 5 s, disruptions of full length, 1 run: about 75 s and the time to drain. */
-    DEMO(150, Duration.ofSeconds(5), Duration.ofNanos(Long.MAX_VALUE)),
+    /** 120 messages, the fault at 5 s, disruptions of at most 30 s, 1 run: about 60 s. */
+    DEMO(120, Duration.ofSeconds(5), Duration.ofSeconds(30)),
     /** 60 messages, the fault at 5 s, disruptions of at most 8 s, 1 run: about 30 s and the time to drain. */
     SMOKE(60, Duration.ofSeconds(5), Duration.ofSeconds(8));
 
@@ -80,7 +81,14 @@ public enum Scale {
         FaultSchedule faults = new FaultSchedule(scenario.faults().faults().stream()
                 .map(fault -> apply(fault, sooner))
                 .toList());
-        return scenario.with(Math.min(scenario.messages(), maxMessages), faults);
+        Scenario scaled = scenario.with(Math.min(scenario.messages(), maxMessages), faults);
+        // A shorter disruption is another experiment: its results must not stand under the name of the paper's.
+        boolean shortened = !lengths(scaled).equals(lengths(scenario));
+        return shortened ? scaled.named(scenario.name() + "-cut-to-" + longestDisruption.toSeconds() + "s") : scaled;
+    }
+
+    private static List<Optional<Duration>> lengths(Scenario scenario) {
+        return scenario.faults().all(Disruption.class).map(Disruption::lasting).toList();
     }
 
     private Fault apply(Fault fault, Duration sooner) {

@@ -105,4 +105,8 @@ public record Scenario(
         return new Scenario(
                 name, transport, otherMessages, interval, payloadBytes, link, synTimeout, otherFaults, oracles);
     }
+
+    Scenario named(String otherName) {
+        return new Scenario(otherName, transport, messages, interval, payloadBytes, link, synTimeout, faults, oracles);
+    }
 }

@@ -1,41 +1,45 @@
 package io.github.restartoracle.benchmarks.node;
 
+import io.github.restartoracle.harness.testbed.TestbedNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * The destination in its container: {@code DestinationNode DIRECTORY RUN ADDRESS}. Writes {@code arrivals.csv} and, at the
- * end, {@code duplicates}, into the directory.
+ * The destination in its container: {@code DestinationNode RUN PORT}. Keeps {@link #ARRIVALS} and {@link #DUPLICATES} up to
+ * date in the node's output until it is killed.
  */
 public final class DestinationNode {
     /** The file of arrivals. */
     public static final String ARRIVALS = "arrivals.csv";
     /** The file with the number of excess copies that the application got. */
-    public static final String DUPLICATES = "duplicates";
+    public static final String DUPLICATES = "duplicates.txt";
+    /** The path of the service. */
+    public static final String PATH = "/sink";
 
-    private static final Duration LONGEST_RUN = Duration.ofHours(2);
+    private static final Duration FLUSH_EVERY = Duration.ofMillis(200);
 
     private DestinationNode() {}
 
     /**
-     * Runs until it is told to stop.
+     * Runs until the process is killed.
      *
-     * @param args the directory, the name of the run, the address to listen on
+     * @param args the name of the run, the port to listen on
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
-        Path directory = Path.of(args[0]);
-        Rendezvous rendezvous = new Rendezvous(directory);
-        try (DestinationEnd end = new DestinationEnd(args[2], args[1], directory.resolve(ARRIVALS))) {
-            rendezvous.put(Rendezvous.READY, "");
-            rendezvous.await(Rendezvous.STOP, LONGEST_RUN);
-            end.flush();
-            rendezvous.put(DUPLICATES, Integer.toString(end.duplicatesDelivered()));
-            rendezvous.put(Rendezvous.DONE, Integer.toString(end.delivered()));
-        } catch (IOException | RuntimeException e) {
-            rendezvous.put(Rendezvous.FAILED, e.toString());
-            throw e;
+        TestbedNode node = TestbedNode.current();
+        Path output = node.output();
+        try (DestinationEnd end =
+                new DestinationEnd("http://0.0.0.0:" + args[1] + PATH, args[0], output.resolve(ARRIVALS))) {
+            node.ready();
+            while (!Thread.currentThread().isInterrupted()) {
+                end.flush();
+                Files.writeString(output.resolve(DUPLICATES), Integer.toString(end.duplicatesDelivered()));
+                LockSupport.parkNanos(FLUSH_EVERY.toNanos());
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.queue.PathStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,17 +125,21 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Waits until nothing is outstanding.
+     * Waits until nothing is outstanding and no attempt is under way: also a needless transmission is one that arrives.
      *
      * @param atMost how long to wait
-     * @return what is outstanding then
+     * @return how many messages are outstanding then
      */
     public int drain(Duration atMost) {
         long endNanos = clock.nanoTime() + atMost.toNanos();
-        while (outstanding() > 0 && clock.nanoTime() - endNanos < 0) {
+        while ((outstanding() > 0 || attemptsUnderWay() > 0) && clock.nanoTime() - endNanos < 0) {
             LockSupport.parkNanos(POLL.toNanos());
         }
         return outstanding();
+    }
+
+    private int attemptsUnderWay() {
+        return oracle.queue().paths().stream().mapToInt(PathStatus::inFlight).sum();
     }
 
     /**

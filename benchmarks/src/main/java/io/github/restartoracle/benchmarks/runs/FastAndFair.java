@@ -24,7 +24,11 @@ public final class FastAndFair {
      * @throws InterruptedException if the process is asked to end
      */
     public static void main(String[] args) throws IOException, InterruptedException {
-        boolean sound = demo(System.out);
+        boolean demo = args.length == 1 && args[0].equals("demo");
+        if (!demo && !(args.length == 1 && args[0].equals("testbed"))) {
+            throw new IllegalArgumentException("expected one argument, demo or testbed");
+        }
+        boolean sound = demo ? demo(System.out) : testbed(System.out);
         // CXF's servers leave threads behind that are no daemons.
         System.exit(sound ? 0 : 1);
     }
@@ -34,6 +38,16 @@ public final class FastAndFair {
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
         return publish(new SuiteResults(options, Source.DEMO, started, outcomes), out, "./mvnw -Pdemo verify");
+    }
+
+    private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
+        SuiteOptions options = SuiteOptions.from(System.getProperties(), "fast-and-fair", Scale.QUICK);
+        Instant started = Instant.now();
+        List<CellOutcome> outcomes = new TestbedRunner(options, out).run();
+        return publish(
+                new SuiteResults(options, Source.TESTBED, started, outcomes),
+                out,
+                "./mvnw verify -Pfault-injection -Dscale=" + options.scale());
     }
 
     private static boolean publish(SuiteResults results, PrintStream out, String command) throws IOException {

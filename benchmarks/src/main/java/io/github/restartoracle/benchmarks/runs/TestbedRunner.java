@@ -1,0 +1,150 @@
+package io.github.restartoracle.benchmarks.runs;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.node.DestinationNode;
+import io.github.restartoracle.benchmarks.node.SourceNode;
+import io.github.restartoracle.benchmarks.report.Progress;
+import io.github.restartoracle.benchmarks.results.RestartLog;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.testbed.NodeProgram;
+import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
+import io.github.restartoracle.harness.testbed.PairPlan;
+import io.github.restartoracle.harness.testbed.PairResult;
+import io.github.restartoracle.harness.testbed.Testbed;
+import io.github.restartoracle.harness.testbed.TestbedPlan;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Runs cells in containers, many pairs at the same time: runs mostly wait. Each pair has its own two network namespaces, so
+ * that the faults of one do not touch another.
+ */
+final class TestbedRunner {
+    private static final String PORT = "8080";
+
+    /** The kernel gives up a connection after 127 s. */
+    private static final Duration DRAIN = Duration.ofSeconds(140);
+
+    private static final Duration SLACK = Duration.ofSeconds(60);
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
+
+    /** Small JVMs that do not compete for the processors: many run side by side. */
+    private static final String[] JVM = {
+        "-Xmx96m",
+        "-Xss512k",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:CICompilerCount=1",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    };
+
+    private final SuiteOptions options;
+    private final PrintStream out;
+    private final List<Path> classPath;
+    private final int pairsAtOnce;
+
+    TestbedRunner(SuiteOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+        this.classPath = List.of(
+                Path.of(System.getProperty("testbed.classes", "target/classes")),
+                Path.of(System.getProperty("testbed.lib", "target/testbed-lib")));
+        this.pairsAtOnce = Integer.getInteger("pairs", 25);
+    }
+
+    List<CellOutcome> run() throws IOException {
+        List<CellRun> cells = options.cells();
+        List<CellOutcome> outcomes = new ArrayList<>();
+        int waves = (cells.size() + pairsAtOnce - 1) / pairsAtOnce;
+        for (int wave = 0; wave < waves; wave++) {
+            List<CellRun> batch = cells.subList(wave * pairsAtOnce, Math.min(cells.size(), (wave + 1) * pairsAtOnce));
+            out.printf("Wave %d of %d: starting %d pairs of containers%n", wave + 1, waves, batch.size());
+            outcomes.addAll(wave(batch));
+        }
+        return outcomes;
+    }
+
+    private List<CellOutcome> wave(List<CellRun> cells) throws IOException {
+        Path output = options.output().resolve("pairs");
+        Files.createDirectories(output);
+        Duration sending = cells.stream()
+                .map(cell -> cell.scenario().sending())
+                .max(Duration::compareTo)
+                .orElseThrow();
+        TestbedPlan plan = TestbedPlan.of(
+                output,
+                sending.plus(DRAIN).plus(SLACK),
+                cells.stream().map(this::pair).toArray(PairPlan[]::new));
+        try (Testbed testbed = Testbed.of(plan)) {
+            testbed.start();
+            Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
+            List<PairResult> results = testbed.run((sinceStart, finished, total) ->
+                    progress.update(finished + " of " + total + " pairs finished", sinceStart));
+            progress.say("wave done");
+            List<CellOutcome> outcomes = new ArrayList<>();
+            for (int i = 0; i < cells.size(); i++) {
+                outcomes.add(outcome(cells.get(i), results.get(i)));
+            }
+            return outcomes;
+        }
+    }
+
+    private PairPlan pair(CellRun cell) {
+        Scenario scenario = cell.scenario();
+        OracleSpec oracle = cell.oracle();
+        JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(cell.run(), PORT);
+        JavaProgram source = NodeProgram.java(classPath, SourceNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(
+                        cell.run(),
+                        oracle.label(),
+                        PORT,
+                        Integer.toString(scenario.messages()),
+                        scenario.interval().toString(),
+                        Integer.toString(scenario.payloadBytes()),
+                        DRAIN.toString());
+        for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
+            source = source.withSystemProperty(Settings.PREFIX + property.getKey(), property.getValue());
+        }
+        return new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+    }
+
+    private static Map<String, String> properties(OracleSpec oracle) {
+        Map<String, String> properties = new TreeMap<>(oracle.properties());
+        properties.put("oracle", oracle.name());
+        return properties;
+    }
+
+    private static CellOutcome outcome(CellRun cell, PairResult result) throws IOException {
+        if (result.exitCode() != 0) {
+            throw new IOException(cell.title() + ": the source ended with " + result.exitCode() + "; its log is beside "
+                    + result.sourceOutput());
+        }
+        Path source = result.sourceOutput();
+        Path destination = result.destinationOutput();
+        return new CellOutcome(
+                cell,
+                Journal.read(source.resolve(SourceNode.JOURNAL))
+                        .join(Journal.readArrivals(destination.resolve(DestinationNode.ARRIVALS)))
+                        .rows(),
+                RestartLog.read(source.resolve(SourceNode.RESTARTS)),
+                number(destination.resolve(DestinationNode.DUPLICATES)),
+                number(source.resolve(SourceNode.UNACKNOWLEDGED)),
+                result.proof());
+    }
+
+    private static int number(Path file) throws IOException {
+        return Integer.parseInt(Files.readString(file).strip());
+    }
+}
