@@ -1,0 +1,175 @@
+package io.github.restartoracle.pending;
+
+import static io.github.restartoracle.pending.SampleUse.AMBIGUOUS;
+import static io.github.restartoracle.pending.SampleUse.EXACT;
+import static io.github.restartoracle.pending.SampleUse.NONE;
+import static io.github.restartoracle.pending.SampleUse.REJECTED;
+import static io.github.restartoracle.pending.SampleUse.UNAMBIGUOUS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.pending.PendingSetTest.Trace;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What acknowledgements tell the oracle. */
+class PendingSetSamplesTest {
+    private final ScriptedOracle oracle = new ScriptedOracle(10);
+    private final PendingSet<String> set = new PendingSet<>(oracle);
+    private final Trace trace = new Trace();
+
+    @Test
+    void shouldFollowKarnWhenNothingIsEchoed() {
+        Pending<String> a = set.add("a", 0);
+        Pending<String> b = set.add("b", 1);
+
+        assertThat(set.acknowledge(a, 7)).isEqualTo(UNAMBIGUOUS);
+        set.expire(11, trace);
+        assertThat(set.acknowledge(b, 13)).isEqualTo(AMBIGUOUS);
+
+        assertThat(oracle.samples).containsExactly(new RttSample(7, 1, false), new RttSample(12, 2, false));
+        assertThat(set.size()).isZero();
+    }
+
+    @Test
+    void shouldGiveAnExactSampleWhenTheTransmissionIsEchoed() {
+        Pending<String> a = set.add("a", 0);
+        Pending<String> b = set.add("b", 0);
+        set.expire(10, trace);
+
+        assertThat(set.acknowledge(a, 14, new Echo(1, 3))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(b, 14, new Echo(2, 4))).isEqualTo(EXACT);
+
+        assertThat(oracle.samples).containsExactly(new RttSample(11, 2, true), new RttSample(0, 2, true));
+    }
+
+    @Test
+    void shouldRejectTheEchoWhenItContradictsWhatWasSent() {
+        List<Echo> lies = List.of(
+                new Echo(0, 0),
+                new Echo(-1, 0),
+                new Echo(2, 0),
+                new Echo(Integer.MAX_VALUE, 0),
+                new Echo(1, -1),
+                new Echo(1, 6),
+                new Echo(1, Long.MAX_VALUE));
+        for (Echo lie : lies) {
+            Pending<String> a = set.add("a", 0);
+
+            assertThat(set.acknowledge(a, 5, lie)).as("%s", lie).isEqualTo(REJECTED);
+            assertThat(a.isPending()).isFalse();
+        }
+        assertThat(oracle.samples).isEmpty();
+        assertThat(set.size()).isZero();
+    }
+
+    @Test
+    void shouldRejectTheSampleWhenTheAcknowledgementIsOlderThanTheDispatch() {
+        Pending<String> a = set.add("a", 0);
+        a.dispatched(1, 8);
+
+        assertThat(set.acknowledge(a, 7)).isEqualTo(REJECTED);
+        assertThat(oracle.samples).isEmpty();
+    }
+
+    @Test
+    void shouldMeasureFromTheCorrectedDispatchButWaitFromTheFormer() {
+        Pending<String> a = set.add("a", 0);
+        a.dispatched(1, 6);
+        assertThat(a.firstDispatchedNanos()).isEqualTo(6);
+        assertThat(a.lastDispatchedNanos()).isEqualTo(6);
+        assertThat(set.nanosUntilDue(6)).isEqualTo(4);
+
+        set.expire(10, trace);
+        assertThat(a.lastDispatchedNanos()).isEqualTo(10);
+        a.dispatched(2, 12);
+        assertThat(a.firstDispatchedNanos()).isEqualTo(6);
+        assertThat(a.lastDispatchedNanos()).isEqualTo(12);
+        assertThat(set.nanosUntilDue(12)).isEqualTo(8);
+
+        set.acknowledge(a, 15, new Echo(2, 0));
+        assertThat(oracle.samples).containsExactly(new RttSample(3, 2, true));
+    }
+
+    @Test
+    void shouldRefuseToCorrectATransmissionThatWasNotMade() {
+        Pending<String> a = set.add("a", 0);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> a.dispatched(0, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> a.dispatched(2, 1))
+                .withMessage("attempt must be from 1 to 1, was 2");
+    }
+
+    @Test
+    void shouldKeepTheDispatchTimesOfTheFirstAndTheLatest64Transmissions() {
+        for (int echoed : new int[] {1, 2, 36, 37, 99, 100}) {
+            oracle.samples.clear();
+            Pending<String> a = set.add("a", 0);
+            for (int attempt = 2; attempt <= 100; attempt++) {
+                set.expire(10L * (attempt - 1), trace);
+            }
+            assertThat(a.attempts()).isEqualTo(100);
+
+            boolean kept = echoed == 1 || echoed > 36;
+            assertThat(set.acknowledge(a, 1000, new Echo(echoed, 0)))
+                    .as("attempt %d", echoed)
+                    .isEqualTo(kept ? EXACT : NONE);
+            assertThat(oracle.samples)
+                    .isEqualTo(kept ? List.of(new RttSample(1000 - 10L * (echoed - 1), 100, true)) : List.of());
+        }
+    }
+
+    @Test
+    void shouldIgnoreTheCorrectionOfATransmissionThatIsNoLongerKept() {
+        Pending<String> a = set.add("a", 0);
+        for (int attempt = 2; attempt <= 70; attempt++) {
+            set.expire(10L * (attempt - 1), trace);
+        }
+        a.dispatched(6, 777);
+
+        assertThat(a.lastDispatchedNanos()).isEqualTo(690);
+        assertThat(set.acknowledge(a, 1000, new Echo(70, 0))).isEqualTo(EXACT);
+        assertThat(oracle.samples).containsExactly(new RttSample(310, 70, true));
+    }
+
+    @Test
+    void shouldCountTransmissionsOfAnEarlierLifeButNeverMeasureThem() {
+        for (int earlier : new int[] {1, 2, 100_000}) {
+            Pending<String> a = set.recover("a", earlier, 50);
+            assertThat(a.attempts()).isEqualTo(earlier);
+            assertThat(a.firstDispatchedNanos()).isEqualTo(50);
+            assertThat(a.lastDispatchedNanos()).isEqualTo(50);
+            assertThat(set.nanosUntilDue(50)).isEqualTo(10);
+            assertThat(set.acknowledge(a, 55)).isEqualTo(NONE);
+
+            Pending<String> b = set.recover("b", earlier, 50);
+            assertThat(set.acknowledge(b, 55, new Echo(1, 0))).isEqualTo(NONE);
+            Pending<String> c = set.recover("c", earlier, 50);
+            assertThat(set.acknowledge(c, 55, new Echo(earlier, 0))).isEqualTo(NONE);
+        }
+        assertThat(oracle.samples).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> set.recover("a", 0, 0));
+    }
+
+    @Test
+    void shouldMeasureARecoveredMessageWhenATransmissionOfThisLifeIsEchoed() {
+        Pending<String> a = set.recover("a", 3, 50);
+        set.expire(60, trace);
+        assertThat(trace.lines).containsExactly("restart a#4");
+        assertThat(a.lastDispatchedNanos()).isEqualTo(60);
+
+        assertThat(set.acknowledge(a, 65, new Echo(4, 1))).isEqualTo(EXACT);
+        assertThat(oracle.samples).containsExactly(new RttSample(4, 4, true));
+
+        Pending<String> b = set.recover("b", 3, 70);
+        b.dispatched(3, 72);
+        assertThat(b.lastDispatchedNanos()).isEqualTo(72);
+        assertThat(set.acknowledge(b, 75, new Echo(3, 1))).isEqualTo(EXACT);
+        Pending<String> c = set.recover("c", 1, 70);
+        c.dispatched(1, 72);
+        assertThat(c.firstDispatchedNanos()).isEqualTo(70);
+        assertThat(set.acknowledge(c, 75)).isEqualTo(NONE);
+    }
+}
