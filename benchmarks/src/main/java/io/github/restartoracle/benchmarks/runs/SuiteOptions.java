@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param scenarios as in their files
  * @param runs how many of each cell; 0 for as many as the scale has
  * @param seed of everything that is random in this process
- * @param output where results go
+ * @param pairs how many pairs of containers run at the same time, 1 or more
+ * @param output where the results of this suite go
  */
-record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int runs, long seed, Path output) {
+record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int runs, long seed, int pairs, Path output) {
     private static final long DEFAULT_SEED = 2006;
 
     /**
-     * Reads {@code scale}, {@code scenarios} (files, separated by commas), {@code runs}, {@code seed} and {@code output}.
+     * Reads {@code scale}, {@code scenarios} (files, separated by commas), {@code runs}, {@code seed},
+     * {@code pairs} and {@code output}.
      *
      * @throws IllegalArgumentException for a value that cannot be used; the message names it
      * @throws IOException if a scenario cannot be read
@@ -48,7 +50,8 @@ record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int run
                 List.copyOf(scenarios),
                 (int) number(properties, "runs", 0, 0, 1000),
                 number(properties, "seed", DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
-                output == null ? Path.of("target", "experiments", suite) : Path.of(output));
+                (int) number(properties, "pairs", 25, 1, 100),
+                Path.of(output == null ? "target/experiments" : output).resolve(suite));
     }
 
     private static long number(Properties properties, String name, long ifAbsent, long min, long max) {
@@ -70,8 +73,8 @@ record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int run
 
     private static @Nullable String value(Properties properties, String name) {
         String text = properties.getProperty(name);
-        // Maven hands a property over by its own name if nobody has set it.
-        return text == null || text.isBlank() || text.startsWith("${") ? null : text.strip();
+        // Maven hands over an empty property if nobody has set it.
+        return text == null || text.isBlank() ? null : text.strip();
     }
 
     /** Every run of every cell, at this scale, scenario by scenario. */

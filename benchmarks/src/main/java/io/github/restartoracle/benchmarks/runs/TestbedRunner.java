@@ -50,7 +50,6 @@ final class TestbedRunner {
     private final SuiteOptions options;
     private final PrintStream out;
     private final List<Path> classPath;
-    private final int pairsAtOnce;
 
     TestbedRunner(SuiteOptions options, PrintStream out) {
         this.options = options;
@@ -58,12 +57,12 @@ final class TestbedRunner {
         this.classPath = List.of(
                 Path.of(System.getProperty("testbed.classes", "target/classes")),
                 Path.of(System.getProperty("testbed.lib", "target/testbed-lib")));
-        this.pairsAtOnce = Integer.getInteger("pairs", 25);
     }
 
     List<CellOutcome> run() throws IOException {
         List<CellRun> cells = options.cells();
         List<CellOutcome> outcomes = new ArrayList<>();
+        int pairsAtOnce = options.pairs();
         int waves = (cells.size() + pairsAtOnce - 1) / pairsAtOnce;
         for (int wave = 0; wave < waves; wave++) {
             List<CellRun> batch = cells.subList(wave * pairsAtOnce, Math.min(cells.size(), (wave + 1) * pairsAtOnce));
