@@ -21,6 +21,6 @@ for name in node sidecar; do
     continue
   fi
   echo "building $image"
-  docker build -q --build-arg "BASE=$BASE" \
-    --label "io.github.restartoracle.source=$source" -t "$image" "$name"
+  said=$(docker build -q --build-arg "BASE=$BASE" \
+    --label "io.github.restartoracle.source=$source" -t "$image" "$name" 2>&1) || { printf '%s\n' "$said" >&2; exit 1; }
 done

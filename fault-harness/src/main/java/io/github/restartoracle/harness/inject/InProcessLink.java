@@ -153,10 +153,19 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /** Makes this moment the start of the run, from which the times of the faults count. A second call does nothing. */
-    public synchronized void begin() {
+    public void begin() {
+        begin(System.nanoTime());
+    }
+
+    /**
+     * Sets the start of the run, from which the times of the faults count. A second call does nothing.
+     *
+     * @param atNanos a time of {@link System#nanoTime()}; may lie ahead, and until then nothing is lost
+     */
+    public synchronized void begin(long atNanos) {
         if (!begun) {
-            startNanos = System.nanoTime();
-            fate.begin(startNanos);
+            startNanos = atNanos;
+            fate.begin(atNanos);
             begun = true;
         }
     }
@@ -176,7 +185,7 @@ public final class InProcessLink implements AutoCloseable {
      * @return the length of the run and each fault's counters
      */
     public Evidence evidence() {
-        Duration length = begun ? Duration.ofNanos(System.nanoTime() - startNanos) : Duration.ZERO;
+        Duration length = begun ? Duration.ofNanos(Math.max(0, System.nanoTime() - startNanos)) : Duration.ZERO;
         return new Evidence(length, fate.counts(), List.of());
     }
 
