@@ -61,6 +61,20 @@ final class Outcomes {
         return Quantile.withDefaults().evaluate(arrived(Outcomes::ettSeconds), p);
     }
 
+    /** The median ETT of the messages due before the first disruption, seconds; NaN if there are none. */
+    double undisturbedEttMedian() {
+        long disturbed = scenario.outages().list().stream()
+                .mapToLong(outage -> outage.from().dividedBy(scenario.interval()))
+                .min()
+                .orElse(scenario.messages());
+        List<MessageOutcome> undisturbed = byRun.stream()
+                .flatMap(List::stream)
+                .filter(outcome -> outcome.message() <= disturbed)
+                .toList();
+        return Quantile.withDefaults()
+                .evaluate(arrived(undisturbed, Outcomes::ettSeconds).toArray(), 0.5);
+    }
+
     double attemptsMean() {
         return Mean.of(byRun.stream()
                         .flatMap(List::stream)
