@@ -4,6 +4,7 @@ import io.github.restartoracle.harness.testbed.TestbedNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -34,12 +35,24 @@ public final class DestinationNode {
         Path output = node.output();
         try (DestinationEnd end =
                 new DestinationEnd("http://0.0.0.0:" + args[1] + PATH, args[0], output.resolve(ARRIVALS))) {
+            writeDuplicates(output, 0);
             node.ready();
-            while (!Thread.currentThread().isInterrupted()) {
+            for (int known = 0; !Thread.currentThread().isInterrupted(); ) {
                 end.flush();
-                Files.writeString(output.resolve(DUPLICATES), Integer.toString(end.duplicatesDelivered()));
+                int now = end.duplicatesDelivered();
+                if (now != known) {
+                    writeDuplicates(output, now);
+                    known = now;
+                }
                 LockSupport.parkNanos(FLUSH_EVERY.toNanos());
             }
         }
+    }
+
+    /** In one step, since the process may be killed at any moment. */
+    private static void writeDuplicates(Path output, int count) throws IOException {
+        Path draft = output.resolve(DUPLICATES + ".draft");
+        Files.writeString(draft, Integer.toString(count));
+        Files.move(draft, output.resolve(DUPLICATES), StandardCopyOption.ATOMIC_MOVE);
     }
 }

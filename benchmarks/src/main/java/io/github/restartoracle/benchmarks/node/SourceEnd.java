@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.node;
 
 import io.github.restartoracle.benchmarks.results.RestartRow;
 import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.MessageId;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -48,7 +50,8 @@ public final class SourceEnd implements AutoCloseable {
     private final Sink sink;
     private final RestartOracle oracle;
     private final List<Dispatch> dispatches = new ArrayList<>();
-    private int sent;
+    private final AtomicInteger acknowledged = new AtomicInteger();
+    private volatile int put;
 
     private record Dispatch(long message, int attempt, long dueNanos, long dispatchedNanos) {}
 
@@ -81,7 +84,8 @@ public final class SourceEnd implements AutoCloseable {
         for (int i = 0; i < WARM_UP; i++) {
             sink.put("0:warm-up");
         }
-        while (!oracle.queue().isEmpty()) {
+        put = WARM_UP;
+        while (outstanding() > 0) {
             LockSupport.parkNanos(POLL.toNanos());
         }
     }
@@ -102,7 +106,7 @@ public final class SourceEnd implements AutoCloseable {
             }
             String head = i + 1 + ":";
             sink.put(head + "x".repeat(Math.max(0, payloadBytes - head.length())));
-            sent = i + 1;
+            put = WARM_UP + i + 1;
         }
     }
 
@@ -112,7 +116,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return without those of the warm-up
      */
     public int sent() {
-        return sent;
+        return Math.max(0, put - WARM_UP);
     }
 
     /**
@@ -121,7 +125,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return 0 or more
      */
     public int outstanding() {
-        return oracle.queue().countUnacknowledged() - oracle.queue().givenUp().size();
+        return put - acknowledged.get() - oracle.queue().givenUp().size();
     }
 
     /**
@@ -138,7 +142,12 @@ public final class SourceEnd implements AutoCloseable {
         return outstanding();
     }
 
-    private int attemptsUnderWay() {
+    /**
+     * Transmissions that have left and are not over.
+     *
+     * @return 0 or more
+     */
+    public int attemptsUnderWay() {
         return oracle.queue().paths().stream().mapToInt(PathStatus::inFlight).sum();
     }
 
@@ -189,6 +198,11 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     private final class DispatchWriter implements TransmissionListener {
+        @Override
+        public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+            acknowledged.incrementAndGet();
+        }
+
         @Override
         public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
             long number = message.number() - WARM_UP;
