@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.node;
 
 import io.github.restartoracle.harness.testbed.TestbedNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The destination in its container: {@code DestinationNode RUN PORT}. Keeps {@link #ARRIVALS} and {@link #DUPLICATES} up to
- * date in the node's output until it is killed.
+ * date in the node's output until it is ended.
  */
 public final class DestinationNode {
     /** The file of arrivals. */
@@ -25,7 +26,7 @@ public final class DestinationNode {
     private DestinationNode() {}
 
     /**
-     * Runs until the process is killed.
+     * Runs until the process is ended.
      *
      * @param args the name of the run, the port to listen on
      * @throws IOException if a file cannot be written
@@ -35,6 +36,7 @@ public final class DestinationNode {
         Path output = node.output();
         try (DestinationEnd end =
                 new DestinationEnd("http://0.0.0.0:" + args[1] + PATH, args[0], output.resolve(ARRIVALS))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> flush(end)));
             writeDuplicates(output, 0);
             node.ready();
             for (int known = 0; !Thread.currentThread().isInterrupted(); ) {
@@ -46,6 +48,15 @@ public final class DestinationNode {
                 }
                 LockSupport.parkNanos(FLUSH_EVERY.toNanos());
             }
+        }
+    }
+
+    /** The testbed ends this process when the source has ended. */
+    private static void flush(DestinationEnd end) {
+        try {
+            end.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -37,15 +37,17 @@ public final class FastAndFair {
         SuiteOptions options = SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO);
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
-        return publish(new SuiteResults(options, Source.DEMO, started, outcomes), out, "./mvnw -Pdemo verify");
+        return publish(
+                new SuiteResults(options, Source.DEMO, started, outcomes, List.of()), out, "./mvnw -Pdemo verify");
     }
 
     private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
         SuiteOptions options = SuiteOptions.from(System.getProperties(), "fast-and-fair", Scale.QUICK);
         Instant started = Instant.now();
-        List<CellOutcome> outcomes = new TestbedRunner(options, out).run();
+        TestbedRunner runner = new TestbedRunner(options, out);
+        List<CellOutcome> outcomes = runner.run();
         return publish(
-                new SuiteResults(options, Source.TESTBED, started, outcomes),
+                new SuiteResults(options, Source.TESTBED, started, outcomes, runner.failures()),
                 out,
                 "./mvnw verify -Pfault-injection -Dscale=" + options.scale());
     }

@@ -30,8 +30,11 @@ final class SuiteResults {
     private final Source source;
     private final Instant started;
     private final List<CellOutcome> outcomes;
+    private final List<String> failures;
 
-    SuiteResults(SuiteOptions options, Source source, Instant started, List<CellOutcome> outcomes) {
+    SuiteResults(
+            SuiteOptions options, Source source, Instant started, List<CellOutcome> outcomes, List<String> failures) {
+        this.failures = List.copyOf(failures);
         this.options = options;
         this.source = source;
         this.started = started;
@@ -67,7 +70,7 @@ final class SuiteResults {
 
     /** What keeps the results from being believed; empty if nothing does. */
     List<String> defects() {
-        List<String> defects = new ArrayList<>();
+        List<String> defects = new ArrayList<>(failures);
         for (CellOutcome outcome : outcomes) {
             String title = outcome.cell().title();
             outcome.proof().verdicts().stream()

@@ -50,6 +50,7 @@ final class TestbedRunner {
     private final SuiteOptions options;
     private final PrintStream out;
     private final List<Path> classPath;
+    private final List<String> failures = new ArrayList<>();
 
     TestbedRunner(SuiteOptions options, PrintStream out) {
         this.options = options;
@@ -72,6 +73,11 @@ final class TestbedRunner {
         return outcomes;
     }
 
+    /** Cells that have no result, and why. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
     private List<CellOutcome> wave(List<CellRun> cells) throws IOException {
         Path output = options.output().resolve("pairs");
         Files.createDirectories(output);
@@ -91,7 +97,11 @@ final class TestbedRunner {
             progress.say("wave done");
             List<CellOutcome> outcomes = new ArrayList<>();
             for (int i = 0; i < cells.size(); i++) {
-                outcomes.add(outcome(cells.get(i), results.get(i)));
+                try {
+                    outcomes.add(outcome(cells.get(i), results.get(i)));
+                } catch (IOException | RuntimeException e) {
+                    failures.add(cells.get(i).title() + ": no result: " + e);
+                }
             }
             return outcomes;
         }
