@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.experiments.Scenario;
 import io.github.restartoracle.benchmarks.theory.ClosedForm;
 import io.github.restartoracle.benchmarks.theory.ClosedForm.Forecast;
 import io.github.restartoracle.benchmarks.theory.Outages;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.time.Duration;
@@ -19,9 +20,11 @@ final class Comparison {
     private static final Set<String> STATIC = Set.of("none", "fixed", "exponential-backoff");
 
     private final Scenario scenario;
+    private final SynSchedule syn;
 
-    Comparison(Scenario scenario) {
+    Comparison(Scenario scenario, SynSchedule syn) {
         this.scenario = scenario;
+        this.syn = syn;
     }
 
     /** The paper's cell for this scenario's number of messages, if its faults are as long as the paper's. */
@@ -44,7 +47,7 @@ final class Comparison {
                 || !scenario.transport().connectsPerAttempt()) {
             return Optional.empty();
         }
-        ClosedForm form = new ClosedForm(scenario.synTimeout().schedule(), outages, scenario.workload(), lossFree);
+        ClosedForm form = new ClosedForm(syn, outages, scenario.workload(), lossFree);
         return timeouts(oracle).map(form::forecast);
     }
 

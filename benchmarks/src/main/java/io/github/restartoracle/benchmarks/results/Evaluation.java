@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.results;
 
 import io.github.restartoracle.benchmarks.experiments.Scenario;
 import io.github.restartoracle.benchmarks.theory.ClairvoyantBound;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,12 +23,13 @@ public final class Evaluation {
      * @param scenario as it was run, after scaling
      * @param source where the runs were made
      * @param paper the values to compare with
+     * @param syn when TCP repeated a SYN, where the runs were made
      */
-    public Evaluation(Scenario scenario, Source source, PaperTables paper) {
+    public Evaluation(Scenario scenario, Source source, PaperTables paper, SynSchedule syn) {
         this.scenario = scenario;
         this.source = source;
         this.paper = paper;
-        this.comparison = new Comparison(scenario);
+        this.comparison = new Comparison(scenario, syn);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.experiments.Scale;
 import io.github.restartoracle.benchmarks.results.Source;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -38,7 +39,9 @@ public final class FastAndFair {
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
         return publish(
-                new SuiteResults(options, Source.DEMO, started, outcomes, List.of()), out, "./mvnw -Pdemo verify");
+                new SuiteResults(options, Source.DEMO, SynSchedule.RFC_6298, started, outcomes, List.of()),
+                out,
+                "./mvnw -Pdemo verify");
     }
 
     private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
@@ -47,7 +50,8 @@ public final class FastAndFair {
         TestbedRunner runner = new TestbedRunner(options, out);
         List<CellOutcome> outcomes = runner.run();
         return publish(
-                new SuiteResults(options, Source.TESTBED, started, outcomes, runner.failures()),
+                new SuiteResults(
+                        options, Source.TESTBED, SynSchedule.LINUX_DOUBLING, started, outcomes, runner.failures()),
                 out,
                 "./mvnw verify -Pfault-injection -Dscale=" + options.scale());
     }

@@ -12,9 +12,9 @@ import io.github.restartoracle.benchmarks.results.Evaluation;
 import io.github.restartoracle.benchmarks.results.OracleRuns;
 import io.github.restartoracle.benchmarks.results.PaperTables;
 import io.github.restartoracle.benchmarks.results.Source;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
-import io.github.restartoracle.harness.proof.FaultVerdict;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,18 +22,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Turns the outcomes of all runs into tables, files and the report. */
 final class SuiteResults {
     private final SuiteOptions options;
     private final Source source;
+    private final SynSchedule syn;
     private final Instant started;
     private final List<CellOutcome> outcomes;
     private final List<String> failures;
 
     SuiteResults(
-            SuiteOptions options, Source source, Instant started, List<CellOutcome> outcomes, List<String> failures) {
+            SuiteOptions options,
+            Source source,
+            SynSchedule syn,
+            Instant started,
+            List<CellOutcome> outcomes,
+            List<String> failures) {
+        this.syn = syn;
         this.failures = List.copyOf(failures);
         this.options = options;
         this.source = source;
@@ -50,7 +59,7 @@ final class SuiteResults {
         Files.createDirectories(options.output());
         List<ScenarioResult> results = new ArrayList<>();
         for (Scenario scenario : scenarios()) {
-            List<Cell> cells = new Evaluation(scenario, source, PaperTables.ofDefaults()).cells(runsOf(scenario));
+            List<Cell> cells = new Evaluation(scenario, source, PaperTables.ofDefaults(), syn).cells(runsOf(scenario));
             results.add(new ScenarioResult(scenario, cells));
             writeJournal(scenario);
         }
@@ -58,13 +67,7 @@ final class SuiteResults {
         out.println(ConsoleTable.of(
                 results.stream().flatMap(result -> result.cells().stream()).toList()));
         Manifest manifest = new Manifest(
-                options.suite(),
-                started,
-                options.scale(),
-                options.seed(),
-                command,
-                Manifest.currentEnvironment(),
-                evidence());
+                options.suite(), started, options.scale(), options.seed(), command, environment(), evidence());
         return new ReportDirectory(options.output()).write(results, manifest);
     }
 
@@ -126,16 +129,21 @@ final class SuiteResults {
         }
     }
 
+    private Map<String, String> environment() {
+        Map<String, String> environment = new LinkedHashMap<>(Manifest.currentEnvironment());
+        environment.put("SYN timer", syn.name());
+        return environment;
+    }
+
     private List<FaultEvidence> evidence() {
         List<FaultEvidence> evidence = new ArrayList<>();
-        for (CellOutcome outcome : outcomes) {
-            for (FaultVerdict verdict : outcome.proof().verdicts()) {
-                evidence.add(new FaultEvidence(
-                        outcome.cell().title(),
-                        verdict.fault() + ", " + verdict.direction() + ": " + verdict.requested(),
-                        verdict.applied(),
-                        verdict.outcome()));
-            }
+        for (Scenario scenario : scenarios()) {
+            evidence.addAll(FaultEvidence.of(
+                    scenario.name(),
+                    outcomes.stream()
+                            .filter(outcome -> outcome.cell().scenario().equals(scenario))
+                            .map(CellOutcome::proof)
+                            .toList()));
         }
         return evidence;
     }

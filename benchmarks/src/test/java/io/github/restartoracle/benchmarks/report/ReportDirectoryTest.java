@@ -59,7 +59,12 @@ class ReportDirectoryTest {
                     List.of(),
                     0));
         }
-        List<Cell> cells = new Evaluation(scenario, Source.SIMULATION, PaperTables.ofDefaults()).cells(runs);
+        List<Cell> cells = new Evaluation(
+                        scenario,
+                        Source.SIMULATION,
+                        PaperTables.ofDefaults(),
+                        scenario.synTimeout().schedule())
+                .cells(runs);
         return new ScenarioResult(scenario, cells);
     }
 

@@ -40,7 +40,12 @@ class EvaluationTest {
     }
 
     private static List<Cell> evaluate(Scenario scenario, OracleRuns... runs) {
-        return new Evaluation(scenario, Source.SIMULATION, PaperTables.ofDefaults()).cells(List.of(runs));
+        return new Evaluation(
+                        scenario,
+                        Source.SIMULATION,
+                        PaperTables.ofDefaults(),
+                        scenario.synTimeout().schedule())
+                .cells(List.of(runs));
     }
 
     private static OracleRuns obedient(Scenario scenario, OracleSpec spec, IntToLongFunction timeouts) {
