@@ -17,6 +17,12 @@ import java.util.TreeMap;
  * @param properties names without the prefix {@code restart-oracle.}, and values as text
  */
 public record OracleSpec(String label, String name, Map<String, String> properties) {
+    /**
+     * Not an oracle but the peer: CXF's own queue and transport, with exponential backoff from the first timeout that the
+     * paper's oracles have over HTTP.
+     */
+    public static final OracleSpec CXF = new OracleSpec("cxf", "cxf", Map.of("initial-timeout", "4s"));
+
     private static final Set<String> COMMON = Set.of("initial-timeout", "max-timeout", "max-attempts");
 
     public OracleSpec {
@@ -47,6 +53,15 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         Map<String, String> all = new TreeMap<>(properties);
         all.put("oracle", name);
         return Settings.of(all);
+    }
+
+    /**
+     * The oracle whose schedule this is meant to keep.
+     *
+     * @return this, but for the peer, which is meant to back off exponentially
+     */
+    public OracleSpec schedule() {
+        return equals(CXF) ? new OracleSpec(label, "exponential-backoff", properties) : this;
     }
 
     OracleSpec labelled(String other) {

@@ -7,6 +7,7 @@ import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -108,5 +109,16 @@ public record Scenario(
 
     Scenario named(String otherName) {
         return new Scenario(otherName, transport, messages, interval, payloadBytes, link, synTimeout, faults, oracles);
+    }
+
+    /**
+     * This scenario with the peer beside the oracles.
+     *
+     * @return the changed scenario
+     */
+    public Scenario withPeer() {
+        List<OracleSpec> all = new ArrayList<>(oracles);
+        all.add(OracleSpec.CXF);
+        return new Scenario(name, transport, messages, interval, payloadBytes, link, synTimeout, faults, all);
     }
 }

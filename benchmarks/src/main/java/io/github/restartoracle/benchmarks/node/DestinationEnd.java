@@ -19,15 +19,20 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.transport.http_jetty.JettyHTTPDestination;
+import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngine;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.eclipse.jetty.server.ServerConnector;
 
 /**
  * A CXF endpoint that delivers exactly once and writes every arrival of a transmission to a file. Thread-safe.
  */
 public final class DestinationEnd implements AutoCloseable {
+    private static final int BACKLOG = 4096;
+
     private final String run;
     private final Bus bus;
     private final Server server;
@@ -56,6 +61,26 @@ public final class DestinationEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
+        widenBacklog(server);
+    }
+
+    /**
+     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
+     * experiment would measure that.
+     */
+    private static void widenBacklog(Server server) throws IOException {
+        JettyHTTPServerEngine engine =
+                (JettyHTTPServerEngine) ((JettyHTTPDestination) server.getDestination()).getEngine();
+        ServerConnector connector = (ServerConnector) engine.getConnector();
+        try {
+            connector.stop();
+            connector.setAcceptQueueSize(BACKLOG);
+            connector.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("the endpoint does not start again", e);
+        }
     }
 
     /**

@@ -2,19 +2,11 @@ package io.github.restartoracle.benchmarks.node;
 
 import io.github.restartoracle.benchmarks.results.RestartRow;
 import io.github.restartoracle.harness.journal.JournalRow;
-import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.MessageId;
-import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.PathStatus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -28,8 +20,9 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
- * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. The
- * transport is set as in the paper: a connection for every transmission, and none is abandoned.
+ * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. With
+ * an oracle the transport is set as in the paper: a connection for every transmission, and none is abandoned. The oracle
+ * {@code cxf} stands for CXF's own queue and transport with CXF's defaults.
  *
  * <p>Used by one thread; the notes are taken by others.
  */
@@ -46,14 +39,11 @@ public final class SourceEnd implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
     private final NanoClock clock = NanoClock.system();
+    private final Dispatches dispatches = new Dispatches();
     private final Bus bus;
+    private final SourceQueue queue;
     private final Sink sink;
-    private final RestartOracle oracle;
-    private final List<Dispatch> dispatches = new ArrayList<>();
-    private final AtomicInteger acknowledged = new AtomicInteger();
-    private volatile int put;
-
-    private record Dispatch(long message, int attempt, long dueNanos, long dispatchedNanos) {}
+    private volatile int sent;
 
     /**
      * Makes the client; nothing is sent yet.
@@ -64,7 +54,7 @@ public final class SourceEnd implements AutoCloseable {
     public SourceEnd(String address, Settings settings) {
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        oracle = RestartOracle.install(bus, PAPER.overlay(settings), new DispatchWriter());
+        queue = SourceQueue.install(bus, PAPER.overlay(settings), dispatches);
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
@@ -72,19 +62,21 @@ public final class SourceEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         sink = (Sink) factory.create();
-        HTTPClientPolicy policy = new HTTPClientPolicy();
-        // The kernel decides how long a connection is tried, as in the paper.
-        policy.setConnectionTimeout(0);
-        policy.setReceiveTimeout(0);
-        ((HTTPConduit) ClientProxy.getClient(sink).getConduit()).setClient(policy);
+        if (queue instanceof OracleQueue) {
+            HTTPClientPolicy policy = new HTTPClientPolicy();
+            // The kernel decides how long a connection is tried, as in the paper. An answer is not waited for as long:
+            // a
+            // server may forget a connection in an outage.
+            policy.setConnectionTimeout(0);
+            ((HTTPConduit) ClientProxy.getClient(sink).getConduit()).setClient(policy);
+        }
     }
 
     /** Sends a few messages and waits for their acknowledgements. */
     public void warmUp() {
         for (int i = 0; i < WARM_UP; i++) {
-            sink.put("0:warm-up");
+            queue.call(0, () -> sink.put("0:warm-up"));
         }
-        put = WARM_UP;
         while (outstanding() > 0) {
             LockSupport.parkNanos(POLL.toNanos());
         }
@@ -99,14 +91,15 @@ public final class SourceEnd implements AutoCloseable {
      * @param startNanos when the first is due, on the monotonic clock
      */
     public void send(int messages, Duration interval, int payloadBytes, long startNanos) {
-        for (int i = 0; i < messages; i++) {
-            long dueNanos = startNanos + i * interval.toNanos();
+        for (int i = 1; i <= messages; i++) {
+            long dueNanos = startNanos + (i - 1) * interval.toNanos();
             for (long waitNanos = dueNanos - clock.nanoTime(); waitNanos > 0; waitNanos = dueNanos - clock.nanoTime()) {
                 LockSupport.parkNanos(waitNanos);
             }
-            String head = i + 1 + ":";
-            sink.put(head + "x".repeat(Math.max(0, payloadBytes - head.length())));
-            put = WARM_UP + i + 1;
+            String head = i + ":";
+            String text = head + "x".repeat(Math.max(0, payloadBytes - head.length()));
+            queue.call(i, () -> sink.put(text));
+            sent = i;
         }
     }
 
@@ -116,7 +109,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return without those of the warm-up
      */
     public int sent() {
-        return Math.max(0, put - WARM_UP);
+        return sent;
     }
 
     /**
@@ -125,7 +118,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return 0 or more
      */
     public int outstanding() {
-        return put - acknowledged.get() - oracle.queue().givenUp().size();
+        return queue.outstanding();
     }
 
     /**
@@ -148,7 +141,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return 0 or more
      */
     public int attemptsUnderWay() {
-        return oracle.queue().paths().stream().mapToInt(PathStatus::inFlight).sum();
+        return queue.attemptsUnderWay();
     }
 
     /**
@@ -161,18 +154,7 @@ public final class SourceEnd implements AutoCloseable {
      * @return one row per attempt
      */
     public List<JournalRow> journal(String run, String label, long startNanos, Duration interval) {
-        synchronized (dispatches) {
-            return dispatches.stream()
-                    .map(d -> new JournalRow(
-                            run,
-                            label,
-                            d.message(),
-                            d.attempt(),
-                            startNanos + (d.message() - 1) * interval.toNanos(),
-                            d.dispatchedNanos(),
-                            OptionalLong.empty()))
-                    .toList();
-        }
+        return dispatches.journal(run, label, startNanos, interval);
     }
 
     /**
@@ -183,34 +165,13 @@ public final class SourceEnd implements AutoCloseable {
      * @return one row per attempt
      */
     public List<RestartRow> restarts(String run, String label) {
-        synchronized (dispatches) {
-            return dispatches.stream()
-                    .map(d -> new RestartRow(
-                            run, label, d.message(), d.attempt(), d.dueNanos(), OptionalLong.of(d.dispatchedNanos())))
-                    .toList();
-        }
+        return dispatches.restarts(run, label);
     }
 
     @Override
     public void close() {
+        queue.close();
         ClientProxy.getClient(sink).destroy();
         bus.shutdown(true);
-    }
-
-    private final class DispatchWriter implements TransmissionListener {
-        @Override
-        public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
-            acknowledged.incrementAndGet();
-        }
-
-        @Override
-        public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
-            long number = message.number() - WARM_UP;
-            if (number >= 1) {
-                synchronized (dispatches) {
-                    dispatches.add(new Dispatch(number, attempt, dueNanos, dispatchedNanos));
-                }
-            }
-        }
     }
 }

@@ -53,7 +53,7 @@ final class Comparison {
 
     /** From the journal where the oracle's schedule is known, from the queue's own log otherwise. */
     Optional<SchedulingFidelity> fidelity(OracleRuns runs) {
-        return timeouts(runs.oracle())
+        return timeouts(runs.oracle().schedule())
                 .map(timeouts -> SchedulingFidelity.ofJournal(runs.journal(), timeouts))
                 .or(() -> runs.restarts().isEmpty()
                         ? Optional.empty()

@@ -20,14 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param runs how many of each cell; 0 for as many as the scale has
  * @param seed of everything that is random in this process
  * @param pairs how many pairs of containers run at the same time, 1 or more
+ * @param peer whether CXF's own queue runs beside the oracles
  * @param output where the results of this suite go
  */
-record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int runs, long seed, int pairs, Path output) {
+record SuiteOptions(
+        String suite,
+        Scale scale,
+        List<Scenario> scenarios,
+        int runs,
+        long seed,
+        int pairs,
+        boolean peer,
+        Path output) {
     private static final long DEFAULT_SEED = 2006;
 
     /**
      * Reads {@code scale}, {@code scenarios} (files, separated by commas), {@code runs}, {@code seed},
-     * {@code pairs} and {@code output}.
+     * {@code pairs}, {@code peer} and {@code output}.
      *
      * @throws IllegalArgumentException for a value that cannot be used; the message names it
      * @throws IOException if a scenario cannot be read
@@ -50,7 +59,8 @@ record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int run
                 List.copyOf(scenarios),
                 (int) number(properties, "runs", 0, 0, 1000),
                 number(properties, "seed", DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
-                (int) number(properties, "pairs", 25, 1, 100),
+                (int) number(properties, "pairs", 30, 1, 100),
+                !"false".equals(value(properties, "peer")),
                 Path.of(output == null ? "target/experiments" : output).resolve(suite));
     }
 
@@ -81,7 +91,7 @@ record SuiteOptions(String suite, Scale scale, List<Scenario> scenarios, int run
     List<CellRun> cells() {
         List<CellRun> cells = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            Scenario scaled = scale.apply(scenario);
+            Scenario scaled = scale.apply(peer ? scenario.withPeer() : scenario);
             int count = runs > 0 ? runs : scale.runs(scenario.transport());
             for (int run = 1; run <= count; run++) {
                 for (var oracle : scaled.oracles()) {

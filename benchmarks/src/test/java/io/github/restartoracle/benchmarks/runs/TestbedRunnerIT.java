@@ -27,6 +27,7 @@ class TestbedRunnerIT {
                 1,
                 1,
                 5,
+                false,
                 directory);
         List<CellOutcome> outcomes = new TestbedRunner(options, System.out).run();
         assertThat(outcomes).hasSize(5);
