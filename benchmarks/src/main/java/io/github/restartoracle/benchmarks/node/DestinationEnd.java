@@ -61,14 +61,15 @@ public final class DestinationEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
-        widenBacklog(server);
     }
 
     /**
-     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
-     * experiment would measure that.
+     * Makes room for connections that wait to be accepted: when a link comes back, hundreds come at once. Jetty's backlog
+     * of 50 would drop their SYNs, and the experiment would measure that. The port is free for a moment meanwhile.
+     *
+     * @throws IOException if the endpoint cannot listen again
      */
-    private static void widenBacklog(Server server) throws IOException {
+    public void widenBacklog() throws IOException {
         JettyHTTPServerEngine engine =
                 (JettyHTTPServerEngine) ((JettyHTTPDestination) server.getDestination()).getEngine();
         ServerConnector connector = (ServerConnector) engine.getConnector();

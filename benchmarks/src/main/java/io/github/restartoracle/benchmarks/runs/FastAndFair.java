@@ -18,20 +18,31 @@ public final class FastAndFair {
     private FastAndFair() {}
 
     /**
-     * Runs the suite, prints the table and writes the report.
+     * Runs the suite, prints the table and writes the report. Ends the process: 0 if all went well, 1 if the results are
+     * not sound, 2 if there are none.
      *
      * @param args {@code demo} or {@code testbed}
-     * @throws IOException if a file cannot be read or written, or a run failed
-     * @throws InterruptedException if the process is asked to end
      */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        boolean demo = args.length == 1 && args[0].equals("demo");
-        if (!demo && !(args.length == 1 && args[0].equals("testbed"))) {
-            throw new IllegalArgumentException("expected one argument, demo or testbed");
+    public static void main(String[] args) {
+        int status = 2;
+        try {
+            status = run(args.length == 1 ? args[0] : "") ? 0 : 1;
+        } catch (IOException | RuntimeException e) {
+            System.err.println("The experiment failed: " + e.getMessage());
+            e.printStackTrace();
+        } catch (InterruptedException e) {
+            System.err.println("The experiment was interrupted");
         }
-        boolean sound = demo ? demo(System.out) : testbed(System.out);
         // CXF's servers leave threads behind that are no daemons.
-        System.exit(sound ? 0 : 1);
+        System.exit(status);
+    }
+
+    private static boolean run(String mode) throws IOException, InterruptedException {
+        return switch (mode) {
+            case "demo" -> demo(System.out);
+            case "testbed" -> testbed(System.out);
+            default -> throw new IllegalArgumentException("expected one argument, demo or testbed");
+        };
     }
 
     private static boolean demo(PrintStream out) throws IOException, InterruptedException {
