@@ -21,8 +21,8 @@ public enum Scale {
     PAPER(Integer.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE)),
     /** 400 messages, the fault at 30 s, disruptions of full length, 1 run: about 200 s and the time to drain. */
     QUICK(400, Duration.ofSeconds(30), Duration.ofNanos(Long.MAX_VALUE)),
-    /** 120 messages, the fault at 5 s, disruptions of at most 30 s, 1 run: about 60 s. */
-    DEMO(120, Duration.ofSeconds(5), Duration.ofSeconds(30)),
+    /** 100 messages, the fault at 5 s, disruptions of at most 30 s, 1 run: about 50 s. */
+    DEMO(100, Duration.ofSeconds(5), Duration.ofSeconds(30)),
     /** 60 messages, the fault at 5 s, disruptions of at most 8 s, 1 run: about 30 s and the time to drain. */
     SMOKE(60, Duration.ofSeconds(5), Duration.ofSeconds(8));
 
