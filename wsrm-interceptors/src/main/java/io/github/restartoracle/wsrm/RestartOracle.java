@@ -69,8 +69,9 @@ public final class RestartOracle {
             NanoClock clock = NanoClock.system();
             OracleRetransmissionQueue queue = new OracleRetransmissionQueue(manager, options, listener, clock);
             manager.setRetransmissionQueue(queue);
-            intercept(bus, manager, listener, clock);
-            closeWithBus(bus, queue);
+            SequenceGate gate = new SequenceGate(manager);
+            intercept(bus, gate, listener, clock);
+            closeWithBus(bus, gate, queue);
             RestartOracle installed = new RestartOracle(queue);
             bus.setExtension(installed, RestartOracle.class);
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
@@ -97,16 +98,16 @@ public final class RestartOracle {
         return queue;
     }
 
-    private static void intercept(Bus bus, RMManager manager, TransmissionListener listener, NanoClock clock) {
+    private static void intercept(Bus bus, SequenceGate gate, TransmissionListener listener, NanoClock clock) {
         ArrivalLog log = new ArrivalLog();
         bus.getInInterceptors().add(new CopiesOneByOne(bus));
         bus.getInInterceptors().add(new ArrivalIn(clock, log, listener));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));
-        bus.getOutInterceptors().add(new SequenceGate(manager));
+        bus.getOutInterceptors().add(gate);
     }
 
-    private static void closeWithBus(Bus bus, OracleRetransmissionQueue queue) {
+    private static void closeWithBus(Bus bus, SequenceGate gate, OracleRetransmissionQueue queue) {
         BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
         if (lifeCycle != null) {
             lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
@@ -117,7 +118,7 @@ public final class RestartOracle {
 
                 @Override
                 public void preShutdown() {
-                    // clients are closed first and stop their sequences
+                    gate.close();
                 }
 
                 @Override

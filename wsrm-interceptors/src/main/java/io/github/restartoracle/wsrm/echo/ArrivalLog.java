@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.echo;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * Transmissions that arrived and are not echoed yet, per sequence. Bounded: of a sequence the latest 64 are kept, and of
@@ -38,15 +38,18 @@ public final class ArrivalLog {
         arrivals.addLast(arrived);
     }
 
-    /** Takes out what is to be echoed with acknowledgements of some sequences. */
-    synchronized List<TransmissionHeaders.Arrived> take(Iterable<String> sequences) {
-        List<TransmissionHeaders.Arrived> taken = new ArrayList<>();
-        for (Iterator<String> it = sequences.iterator(); it.hasNext(); ) {
-            ArrayDeque<TransmissionHeaders.Arrived> arrivals = bySequence.get(it.next());
-            while (arrivals != null && !arrivals.isEmpty() && taken.size() < TransmissionHeaders.MAX_ARRIVALS) {
-                taken.add(arrivals.removeFirst());
+    /** Takes out what is to be echoed with an acknowledgement of a sequence: the messages it covers. */
+    synchronized void take(String sequence, LongPredicate covered, List<TransmissionHeaders.Arrived> into) {
+        ArrayDeque<TransmissionHeaders.Arrived> arrivals = bySequence.get(sequence);
+        if (arrivals == null) {
+            return;
+        }
+        for (Iterator<TransmissionHeaders.Arrived> it = arrivals.iterator(); it.hasNext(); ) {
+            TransmissionHeaders.Arrived arrived = it.next();
+            if (into.size() < TransmissionHeaders.MAX_ARRIVALS && covered.test(arrived.number())) {
+                into.add(arrived);
+                it.remove();
             }
         }
-        return taken;
     }
 }

@@ -11,6 +11,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /**
  * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it. Silent towards a source
@@ -41,11 +42,24 @@ public final class EchoOut extends AbstractSoapInterceptor {
         if (acknowledgements == null || acknowledgements.isEmpty()) {
             return;
         }
-        List<String> sequences = new ArrayList<>(1);
-        acknowledgements.forEach(ack -> sequences.add(ack.getIdentifier().getValue()));
-        List<TransmissionHeaders.Arrived> arrivals = log.take(sequences);
+        List<TransmissionHeaders.Arrived> arrivals = new ArrayList<>();
+        for (SequenceAcknowledgement acknowledgement : acknowledgements) {
+            log.take(acknowledgement.getIdentifier().getValue(), number -> covers(acknowledgement, number), arrivals);
+        }
         if (!arrivals.isEmpty()) {
             TransmissionHeaders.writeEcho(message, arrivals, clock.nanoTime());
         }
+    }
+
+    /** An in-order destination withholds acknowledgements: what is not covered yet is echoed when it is. */
+    private static boolean covers(SequenceAcknowledgement acknowledgement, long number) {
+        // An array, because another message may be changing the list.
+        for (AcknowledgementRange range :
+                acknowledgement.getAcknowledgementRange().toArray(new AcknowledgementRange[0])) {
+            if (range != null && range.getLower() <= number && number <= range.getUpper()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -4,8 +4,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 
 /** Writes the transmission number into every transmission of a reliable message. Thread-safe. */
 public final class TransmissionNumberOut extends AbstractSoapInterceptor {
@@ -16,11 +15,12 @@ public final class TransmissionNumberOut extends AbstractSoapInterceptor {
 
     @Override
     public void handleMessage(SoapMessage message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        if (properties == null || properties.getSequence() == null) {
-            return;
-        }
         Attempt attempt = Attempt.of(message);
-        TransmissionHeaders.writeTransmission(message, attempt == null ? 1 : attempt.number());
+        if (attempt != null) {
+            TransmissionHeaders.writeTransmission(message, attempt.number());
+        } else if (Boolean.TRUE.equals(message.get(RMMessageConstants.MESSAGE_CAPTURE))) {
+            // The first transmission, made by the chain that captures the message.
+            TransmissionHeaders.writeTransmission(message, 1);
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
@@ -54,14 +55,17 @@ final class CaptureEnd {
         }
     }
 
-    /** Ends the attempt that the chain itself makes: it failed. */
-    static final class FailedInPlace extends AbstractPhaseInterceptor<Message> {
-        private final Attempt attempt;
+    /**
+     * Hears of a failure from the capture on, in the store for example. It stands before the capture in the chain, so it is
+     * never asked to handle the message, but is told of a fault of the capture itself too.
+     */
+    static final class OnFailure extends AbstractPhaseInterceptor<Message> {
+        private final Consumer<Exception> action;
 
-        FailedInPlace(Attempt attempt) {
+        OnFailure(Consumer<Exception> action) {
             super(org.apache.cxf.phase.Phase.WRITE_ENDING);
-            addAfter(RM_CAPTURE_END);
-            this.attempt = attempt;
+            addBefore(RM_CAPTURE_END);
+            this.action = action;
         }
 
         @Override
@@ -72,7 +76,7 @@ final class CaptureEnd {
         @Override
         public void handleFault(Message message) {
             Exception cause = message.getContent(Exception.class);
-            attempt.fail(Objects.requireNonNullElseGet(cause, () -> new IOException("the transmission failed")));
+            action.accept(Objects.requireNonNullElseGet(cause, () -> new IOException("the transmission failed")));
         }
     }
 

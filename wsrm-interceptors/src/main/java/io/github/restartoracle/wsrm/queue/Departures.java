@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,34 +25,44 @@ final class Departures implements Path.Dispatch, AutoCloseable {
     /** Preparing an attempt is computation only. */
     private static final int PREPARING_THREADS = 4;
 
-    /** Bounds the threads that hang in transports which know no attempts; more attempts wait. */
-    private static final int BLOCKING_THREADS = 256;
+    private static final long IDLE_SECONDS = 10;
 
     private final Resend resend;
     private final NanoClock clock;
     private final RestartTimer timer;
     private final TransmissionListener listener;
-    private final ThreadPoolExecutor preparing = pool("restart-oracle-attempt", PREPARING_THREADS);
-    private final ThreadPoolExecutor blocking = pool("restart-oracle-blocking-attempt", BLOCKING_THREADS);
+    private final ThreadPoolExecutor preparing = new ThreadPoolExecutor(
+            PREPARING_THREADS,
+            PREPARING_THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            daemons("restart-oracle-attempt"));
+
+    /** As many threads as attempts hang; each path bounds its own, so that one that hangs takes none from another. */
+    private final ThreadPoolExecutor blocking = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            daemons("restart-oracle-blocking-attempt"));
 
     Departures(Resend resend, NanoClock clock, RestartTimer timer, TransmissionListener listener) {
         this.resend = resend;
         this.clock = clock;
         this.timer = timer;
         this.listener = listener;
+        preparing.allowCoreThreadTimeOut(true);
     }
 
-    private static ThreadPoolExecutor pool(String name, int threads) {
+    private static ThreadFactory daemons(String name) {
         AtomicInteger number = new AtomicInteger();
-        ThreadFactory daemons = task -> {
+        return task -> {
             Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         };
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemons);
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
     @Override
@@ -61,6 +72,10 @@ final class Departures implements Path.Dispatch, AutoCloseable {
             pool.execute(() -> send(message, attempt, dueNanos));
         } catch (RejectedExecutionException closed) {
             LOG.debug("Message {} is not sent any more: the queue is closed", message.id());
+            attempt.abandon();
+        } catch (OutOfMemoryError noThread) {
+            LOG.error("No thread for transmission {} of message {}", attempt.number(), message.id(), noThread);
+            attempt.fail(noThread);
         }
     }
 

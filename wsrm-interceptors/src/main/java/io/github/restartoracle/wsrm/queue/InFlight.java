@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class InFlight {
     private final int limit;
     private final Set<Attempt> underWay = new LinkedHashSet<>();
-    private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
+    private final Set<Outgoing> waiting = new LinkedHashSet<>();
 
     /**
      * No attempt is under way.
@@ -34,9 +33,8 @@ final class InFlight {
         underWay.add(attempt);
     }
 
-    /** Whether the attempt was under way. */
-    boolean remove(Attempt attempt) {
-        return underWay.remove(attempt);
+    void remove(Attempt attempt) {
+        underWay.remove(attempt);
     }
 
     /**
@@ -79,19 +77,20 @@ final class InFlight {
         waiting.add(message);
     }
 
-    /** The next message that waits, if there is one and a place for it. */
+    /** The message waits no longer. */
+    void forget(Outgoing message) {
+        waiting.remove(message);
+    }
+
+    /** The message that has waited longest, if there is one and a place for it; it waits no longer. */
     @Nullable
     Outgoing next() {
-        if (underWay.size() >= limit) {
+        Iterator<Outgoing> longest = waiting.iterator();
+        if (underWay.size() >= limit || !longest.hasNext()) {
             return null;
         }
-        for (Iterator<Outgoing> it = waiting.iterator(); it.hasNext(); ) {
-            Outgoing message = it.next();
-            it.remove();
-            if (message.waiting && !message.settled) {
-                return message;
-            }
-        }
-        return null;
+        Outgoing message = longest.next();
+        longest.remove();
+        return message;
     }
 }

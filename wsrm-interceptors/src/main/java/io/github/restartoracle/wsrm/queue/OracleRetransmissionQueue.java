@@ -9,7 +9,6 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.echo.Arrival;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +19,16 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStore;
-import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,41 +83,49 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
 
     @Override
     public void addUnacknowledged(Message message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        Identifier identifier = properties.getSequence().getIdentifier();
-        long number = properties.getSequence().getMessageNumber();
-        String to = destinationAddress(message);
-        OutboundSequence sequence = sequences.computeIfAbsent(
-                identifier.getValue(),
-                key -> new OutboundSequence(
-                        identifier,
-                        paths.path(message, to),
-                        manager.getEffectiveConfiguration(message).isInOrder()));
         boolean recovered = message.getInterceptorChain() == null;
-        boolean inPlace = !recovered && !(message.getExchange().isOneWay() && MessageUtils.isRequestor(message));
-        Outgoing outgoing = new Outgoing(
-                sequence, number, new Template(message, inPlace && MessageUtils.isRequestor(message)), inPlace);
-        unacknowledged.incrementAndGet();
+        boolean requestor = MessageUtils.isRequestor(message);
+        boolean inPlace = !recovered && !(message.getExchange().isOneWay() && requestor);
+        String to = destinationAddress(message);
+        Outgoing outgoing = enqueue(message, to, new Template(message, inPlace && requestor), inPlace);
+        Path path = outgoing.sequence.path;
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, and nobody can restart.
-            sequence.path.add(outgoing);
+            LOG.debug("Message {} answers on the connection of its request and cannot be restarted", outgoing.id());
         } else if (recovered) {
-            sequence.path.recover(outgoing, clock.nanoTime());
+            path.recover(outgoing, clock.nanoTime());
         } else if (inPlace) {
             sendInPlace(message, outgoing);
         } else {
-            sequence.path.add(outgoing);
-            message.getInterceptorChain()
-                    .add(new CaptureEnd.Depart(() -> sequence.path.depart(outgoing, clock.nanoTime())));
+            Runnable departure = () -> path.depart(outgoing, clock.nanoTime());
+            message.getInterceptorChain().add(new CaptureEnd.Depart(departure));
+            // The message has its number: if it did not leave, the destination would miss it for ever.
+            message.getInterceptorChain().add(new CaptureEnd.OnFailure(cause -> departure.run()));
         }
-        accept(message, identifier.getValue(), number);
+        accept(message, outgoing.sequence.identifier, outgoing.number);
+    }
+
+    private Outgoing enqueue(Message message, String to, Template template, boolean inPlace) {
+        SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
+        Outgoing outgoing;
+        do {
+            OutboundSequence sequence = sequences.computeIfAbsent(
+                    header.getIdentifier().getValue(),
+                    key -> new OutboundSequence(
+                            header.getIdentifier(),
+                            paths.path(message, to),
+                            manager.getEffectiveConfiguration(message).isInOrder()));
+            outgoing = new Outgoing(sequence, header.getMessageNumber(), template, inPlace);
+            // It may have been closed since it was looked up, by whoever will remove it from the map in a moment.
+        } while (!outgoing.sequence.path.add(outgoing));
+        unacknowledged.incrementAndGet();
+        return outgoing;
     }
 
     private void sendInPlace(Message message, Outgoing outgoing) {
-        outgoing.sequence.path.add(outgoing);
         long nowNanos = clock.nanoTime();
         Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
-        message.getInterceptorChain().add(new CaptureEnd.FailedInPlace(attempt));
+        message.getInterceptorChain().add(new CaptureEnd.OnFailure(attempt::fail));
         message.getInterceptorChain().add(new CaptureEnd.SentInPlace(attempt));
         listener.dispatched(outgoing.id(), 1, nowNanos, nowNanos);
     }
@@ -152,30 +157,24 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier, number);
-        List<Path.Settled> settled;
+        List<Settled> settled;
         try {
             settled = sequence.path.acknowledge(
-                    sequence, ranges(source), source.getCurrentMessageNr(), arrivedNanos, echoes);
+                    sequence, Acknowledged.ranges(source, carrier), source.getCurrentMessageNr(), arrivedNanos, echoes);
         } catch (IllegalArgumentException unsound) {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier, unsound.getMessage());
             return;
         }
         settled.forEach(s -> listener.acknowledged(s.message().id(), s.attempts(), s.use(), arrivedNanos));
-        resolved(source, settled.stream().map(Path.Settled::message).toList(), true);
-        if (source.allAcknowledged()) {
-            sequences.remove(sequence.identifier, sequence);
-        }
+        resolved(source, settled.stream().map(Settled::message).toList(), true);
+        removeIfIdle(sequence);
     }
 
-    /** The ranges that CXF has accepted; its own accessor is not public, its management view is. */
-    private static long[] ranges(SourceSequence source) {
-        Long[] bounds = new ManagedRMEndpoint(source.getSource().getReliableEndpoint())
-                .getSourceSequenceAcknowledgedRange(source.getIdentifier().getValue());
-        long[] ranges = new long[bounds.length];
-        for (int i = 0; i < ranges.length; i++) {
-            ranges[i] = bounds[i];
+    /** So that sequences which have ended are not kept; one that goes on comes back with its next message. */
+    private void removeIfIdle(OutboundSequence sequence) {
+        if (sequence.path.closeIfIdle(sequence)) {
+            sequences.remove(sequence.identifier, sequence);
         }
-        return ranges;
     }
 
     /** Messages have left the queue: their content goes, in the store too, and whoever waits for them is told. */
@@ -184,18 +183,40 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             return;
         }
         unacknowledged.addAndGet(-messages.size());
-        RMStore store = manager.getStore();
-        if (store != null) {
-            Collection<Long> numbers = new ArrayList<>();
-            messages.forEach(message -> numbers.add(message.number));
-            store.removeMessages(source.getIdentifier(), numbers, true);
-        }
+        removeFromStore(source, messages);
         RMEndpoint endpoint = source.getSource().getReliableEndpoint();
         for (Outgoing message : messages) {
             if (acknowledged) {
-                endpoint.handleAcknowledgment(message.sequence.identifier, message.number, message.template.view());
+                tellAcknowledged(endpoint, message);
             }
             message.template.release();
+        }
+    }
+
+    private void removeFromStore(SourceSequence source, List<Outgoing> messages) {
+        RMStore store = manager.getStore();
+        if (store == null) {
+            return;
+        }
+        try {
+            store.removeMessages(
+                    source.getIdentifier(),
+                    messages.stream().map(message -> message.number).toList(),
+                    true);
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "{} messages of sequence {} could not be removed from the store; a new life would send them again",
+                    messages.size(),
+                    source.getIdentifier().getValue(),
+                    e);
+        }
+    }
+
+    private static void tellAcknowledged(RMEndpoint endpoint, Outgoing message) {
+        try {
+            endpoint.handleAcknowledgment(message.sequence.identifier, message.number, message.template.view());
+        } catch (RuntimeException e) {
+            LOG.warn("The callback for the acknowledgement of message {} failed", message.id(), e);
         }
     }
 
@@ -209,7 +230,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void purgeAll(SourceSequence source) {
         OutboundSequence sequence = sequences.remove(source.getIdentifier().getValue());
         if (sequence != null) {
-            resolved(source, sequence.path.drop(sequence), false);
+            resolved(source, sequence.path.drop(sequence, clock.nanoTime()), false);
         }
     }
 
@@ -219,7 +240,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         if (sequence == null) {
             return;
         }
-        List<Outgoing> left = sequence.path.drop(sequence);
+        List<Outgoing> left = sequence.path.drop(sequence, clock.nanoTime());
         unacknowledged.addAndGet(-left.size());
         left.forEach(message -> message.template.release());
         if (!left.isEmpty()) {
@@ -244,6 +265,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
         if (sequence != null) {
             sequence.path.resume(sequence, clock.nanoTime());
+            removeIfIdle(sequence);
         }
     }
 
@@ -277,7 +299,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 ? null
                 : sequence.path.locked(() -> {
                     Outgoing message = sequence.get(number);
-                    return message == null ? null : sequence.path.retransmissionStatus(message, wallClock);
+                    return message == null ? null : sequence.path.retransmissionStatus(message, wallClock.millis());
                 });
     }
 
@@ -285,7 +307,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public Map<Long, RetryStatus> getRetransmissionStatuses(SourceSequence source) {
         Map<Long, RetryStatus> statuses = new HashMap<>();
         for (Outgoing message : ascending(source)) {
-            statuses.put(message.number, message.sequence.path.retransmissionStatus(message, wallClock));
+            statuses.put(message.number, message.sequence.path.retransmissionStatus(message, wallClock.millis()));
         }
         return statuses;
     }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +21,27 @@ final class OutboundSequence {
     /** Whether the destination delivers in order: attempts then leave one at a time, lowest number first. */
     final boolean inOrder;
 
+    /** Two messages may share a number; the one that came first is then the lower. */
+    private static final Comparator<Outgoing> BY_NUMBER =
+            Comparator.<Outgoing>comparingLong(message -> message.number).thenComparingLong(message -> message.order);
+
     private final Map<Long, Outgoing> unacknowledged = new HashMap<>();
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
     private int count;
 
-    /** In order only: messages whose next attempt waits for the one under way, by number. */
-    final TreeMap<Long, Outgoing> waiting = new TreeMap<>();
+    /** In order only: messages whose next attempt waits for the one under way, lowest number first. */
+    final TreeSet<Outgoing> waiting = new TreeSet<>(BY_NUMBER);
 
-    /** In order only: the attempt under way. */
+    /** In order only: the attempt under way; null if it is made by the chain that captured its message. */
     @Nullable
     Attempt departing;
 
     boolean suspended;
+
+    /** No longer in the queue: a message that comes now belongs to a new object for the same sequence. */
+    boolean closed;
+
+    private long added;
 
     /** The highest number for which a transmission was asked for. */
     private long highestNumber;
@@ -47,6 +56,7 @@ final class OutboundSequence {
     }
 
     void add(Outgoing message) {
+        message.order = added++;
         message.sameNumber = unacknowledged.put(message.number, message);
         highestNumber = Math.max(highestNumber, message.number);
         count++;
@@ -72,7 +82,7 @@ final class OutboundSequence {
                 all.add(message);
             }
         }
-        all.sort(Comparator.comparingLong(message -> message.number));
+        all.sort(BY_NUMBER);
         return all;
     }
 
@@ -106,10 +116,6 @@ final class OutboundSequence {
             count--;
             into.add(message);
         }
-    }
-
-    boolean isAcknowledged(long number) {
-        return acknowledged.contains(number);
     }
 
     List<Outgoing> removeAll() {

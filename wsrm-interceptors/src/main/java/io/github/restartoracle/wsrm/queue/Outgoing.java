@@ -23,6 +23,12 @@ final class Outgoing {
     @Nullable
     Pending<Outgoing> pending;
 
+    /** Transmissions before the message was given up and retried; the pending set knows only the later ones. */
+    int earlierAttempts;
+
+    /** The how-manieth message of its sequence it is; tells messages with the same number apart. */
+    long order;
+
     /** The attempts under way, oldest first; nearly always none or one. */
     final List<Attempt> attempts = new ArrayList<>(1);
 
@@ -55,6 +61,6 @@ final class Outgoing {
     }
 
     int attemptsMade() {
-        return pending == null ? 0 : pending.attempts();
+        return earlierAttempts + (pending == null ? 0 : pending.attempts());
     }
 }

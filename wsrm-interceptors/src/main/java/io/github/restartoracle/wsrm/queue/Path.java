@@ -9,11 +9,8 @@ import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import java.time.Clock;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +34,6 @@ final class Path implements RestartTimer.Timed {
         void gaveUp(Outgoing message);
     }
 
-    /** What happened to the messages of an acknowledgement. */
-    record Settled(Outgoing message, int attempts, SampleUse use) {}
-
     final String endpoint;
     final String address;
     final PathSettings settings;
@@ -47,11 +41,14 @@ final class Path implements RestartTimer.Timed {
     private final Object lock = new Object();
     private final Dispatch dispatch;
     private final PendingSet<Outgoing> pending;
-    private final InFlight inFlight;
-    private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
+    private final Turns turns;
+    private final Samples samples;
     private int unacknowledged;
     private long restarts;
     private long rejectedAcknowledgements;
+
+    /** Whether the lock is held for a change; attempts that are abandoned there end there. */
+    private boolean changing;
 
     Path(String endpoint, String address, PathSettings settings, Dispatch dispatch) {
         this.endpoint = endpoint;
@@ -59,7 +56,8 @@ final class Path implements RestartTimer.Timed {
         this.settings = settings;
         this.dispatch = dispatch;
         this.pending = new PendingSet<>(settings.oracles().oracle());
-        this.inFlight = new InFlight(settings.maxInFlight());
+        this.samples = new Samples(pending);
+        this.turns = new Turns(settings.maxInFlight());
     }
 
     /** Runs an action on the sequences of this path under its lock. */
@@ -69,21 +67,60 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
-    /** A captured message; its first attempt leaves on {@link #depart}. */
-    void add(Outgoing message) {
+    /** Makes a change as a whole; only then does anything leave whose turn it has become. */
+    private <T> T changed(long nowNanos, Supplier<T> action) {
         synchronized (lock) {
+            if (changing) {
+                return action.get();
+            }
+            changing = true;
+            try {
+                T result = action.get();
+                for (Outgoing next = turns.next(); next != null; next = turns.next()) {
+                    leaveOrWait(next, nowNanos);
+                }
+                long delayNanos = pending.nanosUntilDue(nowNanos);
+                if (delayNanos != Long.MAX_VALUE) {
+                    dispatch.dueIn(delayNanos);
+                }
+                return result;
+            } finally {
+                changing = false;
+            }
+        }
+    }
+
+    private void change(long nowNanos, Runnable action) {
+        changed(nowNanos, () -> {
+            action.run();
+            return lock;
+        });
+    }
+
+    /**
+     * A captured message; its first attempt leaves on {@link #depart}.
+     *
+     * @return false if its sequence has left the queue meanwhile
+     */
+    boolean add(Outgoing message) {
+        synchronized (lock) {
+            if (message.sequence.closed) {
+                return false;
+            }
             message.sequence.add(message);
             unacknowledged++;
+            return true;
         }
     }
 
     /** The first attempt of a message is due. */
     void depart(Outgoing message, long nowNanos) {
-        synchronized (lock) {
-            message.dueNanos = nowNanos;
-            leaveOrWait(message, nowNanos);
-            announceNextDue(nowNanos);
-        }
+        change(nowNanos, () -> {
+            if (message.pending == null && !message.waiting) {
+                message.dueNanos = nowNanos;
+                leaveOrWait(message, nowNanos);
+            }
+        });
     }
 
     /**
@@ -92,24 +129,22 @@ final class Path implements RestartTimer.Timed {
      * @return the attempt, for the chain to end
      */
     Attempt departInPlace(Outgoing message, long nowNanos) {
-        synchronized (lock) {
+        return changed(nowNanos, () -> {
             message.pending = pending.add(message, nowNanos);
-            Attempt attempt = started(message, 1);
+            Attempt attempt = started(message);
+            turns.leftInPlace(attempt);
             // Nobody knows how far it is, and nobody can stop it.
             attempt.advance(Phase.CONNECTED);
-            announceNextDue(nowNanos);
             return attempt;
-        }
+        });
     }
 
     /** A message of an earlier life, which was sent once at least. */
     void recover(Outgoing message, long nowNanos) {
-        synchronized (lock) {
-            add(message);
+        change(nowNanos, () -> {
             message.pending = pending.recover(message, 1, nowNanos);
             suspendIfSequenceIs(message);
-            announceNextDue(nowNanos);
-        }
+        });
     }
 
     @Override
@@ -121,7 +156,7 @@ final class Path implements RestartTimer.Timed {
 
     @Override
     public void expire(long nowNanos) {
-        synchronized (lock) {
+        change(nowNanos, () -> {
             List<Outgoing> due = new ArrayList<>();
             pending.expire(nowNanos, new Due<>() {
                 @Override
@@ -138,41 +173,24 @@ final class Path implements RestartTimer.Timed {
 
                 @Override
                 public void giveUp(Pending<Outgoing> exhausted) {
-                    Path.this.giveUp(
-                            exhausted.message(), "no acknowledgement after " + exhausted.attempts() + " transmissions");
+                    Outgoing message = exhausted.message();
+                    Path.this.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
                 }
             });
-            for (Outgoing message : due) {
-                restarts++;
-                leaveOrWait(message, nowNanos);
-            }
-        }
+            restarts += due.size();
+            due.forEach(message -> leaveOrWait(message, nowNanos));
+        });
     }
 
     /** The attempt has ended, whatever the outcome. */
     void ended(Outgoing message, Attempt attempt, long nowNanos) {
-        synchronized (lock) {
-            boolean freedPlace = inFlight.remove(attempt);
-            OutboundSequence sequence = message.sequence;
+        change(nowNanos, () -> {
             message.attempts.remove(attempt);
-            if (attempt.phase() == Phase.FAILED && !message.settled && neverRestarts(message)) {
+            turns.ended(message, attempt);
+            if (attempt.phase() == Phase.FAILED && neverRestarts(message)) {
                 giveUp(message, "the transmission failed (" + attempt.cause() + ") and the oracle does not restart");
             }
-            if (sequence.departing == attempt) {
-                sequence.departing = null;
-            }
-            if (sequence.inOrder) {
-                departLowest(sequence, nowNanos);
-            } else if (message.waiting && message.attempts.isEmpty()) {
-                leaveOrWait(message, nowNanos);
-            }
-            if (freedPlace) {
-                for (Outgoing next = inFlight.next(); next != null; next = inFlight.next()) {
-                    leaveOrWait(next, nowNanos);
-                }
-            }
-            announceNextDue(nowNanos);
-        }
+        });
     }
 
     /** The transmission leaves the source now: samples count from here, not from when a thread was asked for. */
@@ -181,7 +199,10 @@ final class Path implements RestartTimer.Timed {
             if (message.settled || message.pending == null) {
                 return false;
             }
-            message.pending.dispatched(attempt.number(), nowNanos);
+            int number = attempt.number() - message.earlierAttempts;
+            if (number >= 1) {
+                message.pending.dispatched(number, nowNanos);
+            }
             return true;
         }
     }
@@ -203,7 +224,7 @@ final class Path implements RestartTimer.Timed {
             long highestSent,
             long arrivedNanos,
             LongFunction<@Nullable Echo> echoes) {
-        synchronized (lock) {
+        return changed(arrivedNanos, () -> {
             String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
             if (defect != null) {
                 rejectedAcknowledgements++;
@@ -212,38 +233,29 @@ final class Path implements RestartTimer.Timed {
             List<Settled> settled = new ArrayList<>(1);
             for (Outgoing message : sequence.acknowledge(ranges)) {
                 int attempts = message.attemptsMade();
-                SampleUse use = sample(message, arrivedNanos, echoes.apply(message.number));
-                samples.merge(use, 1L, Long::sum);
+                SampleUse use = samples.take(message, arrivedNanos, echoes.apply(message.number));
                 settle(message);
                 settled.add(new Settled(message, attempts, use));
             }
-            announceNextDue(arrivedNanos);
             return settled;
-        }
-    }
-
-    private SampleUse sample(Outgoing message, long nowNanos, @Nullable Echo echo) {
-        boolean withheld = message.sequence.mayHaveBeenWithheld(message, nowNanos);
-        Pending<Outgoing> entry = message.pending;
-        if (entry == null) {
-            return SampleUse.NONE;
-        }
-        if (echo != null) {
-            return pending.acknowledge(entry, nowNanos, echo);
-        }
-        if (withheld) {
-            pending.remove(entry);
-            return SampleUse.NONE;
-        }
-        return pending.acknowledge(entry, nowNanos);
+        });
     }
 
     /** Takes messages out without an acknowledgement: an operator purged them, or their source stopped. */
-    List<Outgoing> drop(OutboundSequence sequence) {
-        synchronized (lock) {
+    List<Outgoing> drop(OutboundSequence sequence, long nowNanos) {
+        return changed(nowNanos, () -> {
             List<Outgoing> all = sequence.removeAll();
+            sequence.closed = true;
             all.forEach(this::settle);
             return all;
+        });
+    }
+
+    /** Closes a sequence of which nothing is left in the queue; true if it is closed then. */
+    boolean closeIfIdle(OutboundSequence sequence) {
+        synchronized (lock) {
+            sequence.closed |= sequence.size() == 0 && !sequence.suspended;
+            return sequence.closed;
         }
     }
 
@@ -255,28 +267,29 @@ final class Path implements RestartTimer.Timed {
     }
 
     void resume(OutboundSequence sequence, long nowNanos) {
-        synchronized (lock) {
+        change(nowNanos, () -> {
             sequence.suspended = false;
             for (Outgoing message : sequence.ascending()) {
                 if (message.pending != null && !message.waiting) {
                     pending.resume(message.pending, nowNanos);
                 }
             }
-            announceNextDue(nowNanos);
-        }
+        });
     }
 
-    /** Tries a message again that was given up, with all its attempts before it. */
+    /** Tries a message again that was given up; the numbers of its transmissions go on. */
     boolean retry(Outgoing message, long nowNanos) {
-        synchronized (lock) {
+        return changed(nowNanos, () -> {
             if (message.settled || message.givenUp == null) {
                 return false;
             }
+            message.earlierAttempts = message.attemptsMade();
             message.givenUp = null;
             message.pending = null;
-            depart(message, nowNanos);
+            message.dueNanos = nowNanos;
+            leaveOrWait(message, nowNanos);
             return true;
-        }
+        });
     }
 
     PathStatus status(long nowNanos) {
@@ -286,12 +299,24 @@ final class Path implements RestartTimer.Timed {
                     address,
                     settings.oracleName(),
                     unacknowledged,
-                    inFlight.size(),
+                    turns.inFlight(),
                     pending.oracle().timeoutNanos(1),
                     pending.nanosUntilDue(nowNanos),
                     restarts,
-                    Map.copyOf(samples),
+                    samples.counts(),
                     rejectedAcknowledgements);
+        }
+    }
+
+    /** The state of a message for CXF's management views. */
+    RetransmissionStatus retransmissionStatus(Outgoing message, long wallMillis) {
+        synchronized (lock) {
+            return RetransmissionStatus.of(
+                    message,
+                    timeoutNanos(message),
+                    settings.maxAttempts(),
+                    settings.clock().nanoTime(),
+                    wallMillis);
         }
     }
 
@@ -299,81 +324,38 @@ final class Path implements RestartTimer.Timed {
         if (message.settled) {
             return;
         }
-        if (hasToWait(message)) {
-            message.waiting = true;
-            if (message.pending != null) {
-                // It is not transmitted yet, so its timeout must not run.
-                pending.suspend(message.pending);
-            }
+        if (turns.mayLeave(message)) {
+            leave(message, nowNanos);
             return;
         }
-        leave(message, nowNanos);
-    }
-
-    private boolean hasToWait(Outgoing message) {
-        OutboundSequence sequence = message.sequence;
-        boolean oneAtATime = message.inPlace || sequence.inOrder;
-        boolean blocked = oneAtATime && !closeUnconnected(message);
-        if (sequence.inOrder && (blocked || sequence.departing != null)) {
-            sequence.waiting.put(message.number, message);
-            return true;
-        }
-        if (blocked) {
-            return true;
-        }
-        if (!inFlight.makeRoom()) {
-            inFlight.await(message);
-            return true;
-        }
-        return false;
-    }
-
-    /**
-     * Where attempts of a message must not overlap, a restart takes the place of an attempt that has not connected.
-     *
-     * @return whether no attempt of the message is under way any more
-     */
-    private static boolean closeUnconnected(Outgoing message) {
-        for (Attempt attempt : List.copyOf(message.attempts)) {
-            if (!attempt.abandonUnlessConnected() && !attempt.phase().ended()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void departLowest(OutboundSequence sequence, long nowNanos) {
-        while (sequence.departing == null && !sequence.waiting.isEmpty()) {
-            Outgoing lowest = sequence.waiting.pollFirstEntry().getValue();
-            lowest.waiting = false;
-            leaveOrWait(lowest, nowNanos);
-            if (lowest.waiting) {
-                return;
-            }
+        message.waiting = true;
+        if (message.pending != null) {
+            // It is not transmitted yet, so its timeout must not run.
+            pending.suspend(message.pending);
         }
     }
 
     private void leave(Outgoing message, long nowNanos) {
         Pending<Outgoing> entry = message.pending;
         if (entry == null) {
-            entry = pending.add(message, nowNanos);
-            message.pending = entry;
+            // After a retry, a transmission from before may still be acknowledged: no sample unless it is echoed.
+            message.pending = message.earlierAttempts == 0
+                    ? pending.add(message, nowNanos)
+                    : pending.recover(message, 1, nowNanos);
         } else if (message.waiting) {
             pending.resume(entry, nowNanos);
         }
         message.waiting = false;
-        Attempt attempt = started(message, entry.attempts());
-        if (message.sequence.inOrder) {
-            message.sequence.departing = attempt;
-        }
+        Attempt attempt = started(message);
+        turns.left(message, attempt);
         dispatch.launch(message, attempt, message.dueNanos);
     }
 
-    private Attempt started(Outgoing message, int number) {
-        Attempt attempt =
-                new Attempt(number, a -> ended(message, a, settings.clock().nanoTime()));
+    private Attempt started(Outgoing message) {
+        Attempt attempt = new Attempt(
+                message.attemptsMade(),
+                ended -> ended(message, ended, settings.clock().nanoTime()));
         message.attempts.add(attempt);
-        inFlight.add(attempt);
         suspendIfSequenceIs(message);
         return attempt;
     }
@@ -385,32 +367,11 @@ final class Path implements RestartTimer.Timed {
     }
 
     private boolean neverRestarts(Outgoing message) {
-        return message.attempts.isEmpty()
-                && pending.oracle().timeoutNanos(Math.max(1, message.attemptsMade())) == RetransmissionOracle.NEVER;
+        return !message.settled && message.attempts.isEmpty() && timeoutNanos(message) == RetransmissionOracle.NEVER;
     }
 
-    /** The state of a message for CXF's management views. */
-    RetransmissionStatus retransmissionStatus(Outgoing message, Clock wallClock) {
-        synchronized (lock) {
-            long nowNanos = settings.clock().nanoTime();
-            Pending<Outgoing> entry = message.pending;
-            int attempts = message.attemptsMade();
-            long timeoutNanos = pending.oracle().timeoutNanos(Math.max(1, attempts));
-            return new RetransmissionStatus(
-                    attempts > 1 && entry != null ? wallMillis(wallClock, entry.lastDispatchedNanos(), nowNanos) : null,
-                    entry != null && entry.isPending() && timeoutNanos != RetransmissionOracle.NEVER
-                            ? wallMillis(wallClock, entry.lastDispatchedNanos() + timeoutNanos, nowNanos)
-                            : null,
-                    Math.max(0, attempts - 1),
-                    settings.maxAttempts() - 1,
-                    timeoutNanos == RetransmissionOracle.NEVER ? 0 : timeoutNanos / 1_000_000,
-                    !message.attempts.isEmpty(),
-                    message.sequence.suspended);
-        }
-    }
-
-    private static long wallMillis(Clock wallClock, long nanos, long nowNanos) {
-        return wallClock.millis() + (nanos - nowNanos) / 1_000_000;
+    private long timeoutNanos(Outgoing message) {
+        return pending.oracle().timeoutNanos(Math.max(1, message.attemptsMade() - message.earlierAttempts));
     }
 
     private void giveUp(Outgoing message, String reason) {
@@ -427,21 +388,12 @@ final class Path implements RestartTimer.Timed {
         if (message.pending != null) {
             pending.remove(message.pending);
         }
-        if (message.waiting && message.sequence.inOrder) {
-            message.sequence.waiting.remove(message.number, message);
-        }
+        turns.forget(message);
         if (settings.abandonAcknowledged()) {
             // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
             for (Attempt attempt : List.copyOf(message.attempts)) {
                 attempt.abandonUnlessConnected();
             }
-        }
-    }
-
-    private void announceNextDue(long nowNanos) {
-        long delayNanos = pending.nanosUntilDue(nowNanos);
-        if (delayNanos != Long.MAX_VALUE) {
-            dispatch.dueIn(delayNanos);
         }
     }
 }

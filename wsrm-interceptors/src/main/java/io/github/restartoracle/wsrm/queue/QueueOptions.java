@@ -8,6 +8,7 @@ import io.github.restartoracle.time.NanoClock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +23,17 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
+    private static final String ADDRESS = "address";
+
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
-    private static final Set<String> READ_ELSEWHERE =
+    private static final Set<String> KNOWN =
             Set.of("max-in-flight", "abandon-acknowledged", ENDPOINTS + ".", "http.", "mail.");
 
-    private static final Set<String> READ_FOR_ENDPOINT = withAddress();
+    private static final Set<String> KNOWN_FOR_ENDPOINT = withAddress();
 
     private static Set<String> withAddress() {
-        Set<String> names = new HashSet<>(READ_ELSEWHERE);
-        names.add("address");
+        Set<String> names = new HashSet<>(KNOWN);
+        names.add(ADDRESS);
         return Set.copyOf(names);
     }
 
@@ -66,21 +69,50 @@ public final class QueueOptions {
      * @throws SettingException naming the property, its value and what was expected
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog) {
+        Block common = block("", null, settings, KNOWN, catalog);
         List<Block> endpoints = new ArrayList<>();
         Settings all = settings.section(ENDPOINTS);
-        for (String name : all.sections()) {
-            Settings own = all.section(name);
-            endpoints.add(block(name, own.text("address"), settings.overlay(own), catalog));
+        for (String name : all.names()) {
+            if (name.indexOf('.') < 1) {
+                String property = all.fullName(name);
+                throw new SettingException(
+                        property, given(all, name), "a property of the endpoint, such as " + property + ".oracle");
+            }
         }
-        return new QueueOptions(block("", null, settings, catalog), List.copyOf(endpoints));
+        for (String name : all.sections()) {
+            endpoints.add(endpoint(name, all.section(name), settings, catalog));
+        }
+        return new QueueOptions(common, List.copyOf(endpoints));
     }
 
-    private static Block block(String name, @Nullable String address, Settings settings, OracleCatalog catalog) {
+    private static Block endpoint(String name, Settings own, Settings common, OracleCatalog catalog) {
+        for (String property : own.names()) {
+            int dot = property.indexOf('.');
+            if (dot >= 0 && !catalog.names().contains(property.substring(0, dot))) {
+                throw new SettingException(
+                        own.fullName(property),
+                        given(own, property),
+                        "no such property of an endpoint; its sections are " + String.join(", ", catalog.names()));
+            }
+        }
+        String address = own.text(ADDRESS);
+        if (address == null && own.names().contains(ADDRESS)) {
+            throw new SettingException(own.fullName(ADDRESS), "", "the destination address of the endpoint");
+        }
+        return block(name, address, common.overlay(own), KNOWN_FOR_ENDPOINT, catalog);
+    }
+
+    private static String given(Settings settings, String name) {
+        return Objects.requireNonNullElse(settings.text(name), "");
+    }
+
+    private static Block block(
+            String name, @Nullable String address, Settings settings, Set<String> known, OracleCatalog catalog) {
         return new Block(
                 name,
                 address,
                 String.valueOf(settings.text("oracle")),
-                catalog.factory(settings, address == null ? READ_ELSEWHERE : READ_FOR_ENDPOINT),
+                catalog.factory(settings, known),
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
                 settings.flag("abandon-acknowledged", true));

@@ -19,6 +19,18 @@ final class Resend extends RetransmissionQueueImpl {
      * attempts, when it has been sent; the attempt has then ended.
      */
     void send(Template template, Attempt attempt) {
+        if (!template.hold()) {
+            attempt.abandon();
+            return;
+        }
+        try {
+            sendCopy(template, attempt);
+        } finally {
+            template.release();
+        }
+    }
+
+    private void sendCopy(Template template, Attempt attempt) {
         SoapMessage copy = template.copy(attempt);
         if (!template.hasAttemptConduit()) {
             // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.

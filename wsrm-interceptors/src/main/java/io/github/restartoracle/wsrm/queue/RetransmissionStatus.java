@@ -1,5 +1,7 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.pending.Pending;
 import java.util.Date;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,39 @@ record RetransmissionStatus(
         boolean underWay,
         boolean suspended)
         implements RetryStatus {
+
+    /**
+     * The state of a message; to be called under its path's lock.
+     *
+     * @param timeoutNanos the timeout of its last transmission, {@link RetransmissionOracle#NEVER} for none
+     * @param maxAttempts how often it is transmitted at most, 0 for no limit
+     * @param nowNanos the time on the clock of the queue
+     * @param wallMillis the same time on the wall clock
+     */
+    static RetransmissionStatus of(
+            Outgoing message, long timeoutNanos, int maxAttempts, long nowNanos, long wallMillis) {
+        Pending<Outgoing> entry = message.pending;
+        int attempts = message.attemptsMade();
+        Long previous = null;
+        Long next = null;
+        if (entry != null) {
+            long lastMillis = wallMillis + (entry.lastDispatchedNanos() - nowNanos) / 1_000_000;
+            boolean planned = entry.isPending()
+                    && timeoutNanos != RetransmissionOracle.NEVER
+                    && !message.sequence.suspended
+                    && !message.waiting;
+            previous = attempts > 1 ? lastMillis : null;
+            next = planned ? lastMillis + timeoutNanos / 1_000_000 : null;
+        }
+        return new RetransmissionStatus(
+                previous,
+                next,
+                Math.max(0, attempts - 1),
+                maxAttempts - 1,
+                timeoutNanos == RetransmissionOracle.NEVER ? 0 : timeoutNanos / 1_000_000,
+                !message.attempts.isEmpty(),
+                message.sequence.suspended);
+    }
 
     @Override
     public @Nullable Date getNext() {

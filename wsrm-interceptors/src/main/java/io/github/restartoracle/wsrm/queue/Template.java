@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.headers.Header;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * interceptor chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy,
  * because the former attempt may still be inside the transport.
  *
- * <p>Thread-safe after construction; the maps are never written again.
+ * <p>Thread-safe. The content is freed when its last holder lets go: the queue, which holds it from the beginning, or an
+ * attempt that reads it while the acknowledgement of another arrives.
  */
 final class Template {
     private static final Logger LOG = LoggerFactory.getLogger(Template.class);
@@ -54,6 +56,7 @@ final class Template {
     private final Exchange exchange;
     private final boolean sharesExchange;
     private final boolean attemptConduit;
+    private final AtomicInteger holders = new AtomicInteger(1);
 
     /**
      * Keeps what is needed.
@@ -126,8 +129,19 @@ final class Template {
         return view;
     }
 
-    /** Lets go of the captured content and its temporary file. */
+    /** Holds the content until it is released; false if it is gone. */
+    boolean hold() {
+        return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+    }
+
+    /** Lets go of the content. */
     void release() {
+        if (holders.decrementAndGet() == 0) {
+            free();
+        }
+    }
+
+    private void free() {
         CachedOutputStream saved = (CachedOutputStream) properties.get(RMMessageConstants.SAVED_CONTENT);
         if (saved != null) {
             File file = saved.getTempFile();

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import java.io.Closeable;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.cxf.endpoint.Endpoint;
@@ -22,9 +23,10 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
  * before the message is captured; while the peer is down, that call fails and its message is lost. Here the call returns,
  * and its message waits, in order, until the sequence exists.
  *
- * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. Thread-safe.
+ * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. Nor are
+ * they written yet: the caller must not change what it passed. Thread-safe.
  */
-public final class SequenceGate extends AbstractPhaseInterceptor<Message> {
+public final class SequenceGate extends AbstractPhaseInterceptor<Message> implements Closeable {
     private final RMManager manager;
     private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
 
@@ -75,6 +77,14 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> {
             }
         }
         return false;
+    }
+
+    /** The bus is shut down: nothing waits any more. */
+    @Override
+    public void close() {
+        synchronized (queues) {
+            queues.values().forEach(SequenceQueue::close);
+        }
     }
 
     private SequenceQueue queue(Endpoint endpoint) {

@@ -6,17 +6,20 @@ import java.util.ArrayDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.management.JMException;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,14 +72,18 @@ final class SequenceQueue implements Closeable {
         }
     }
 
+    /** Whether CXF would send the message without creating a sequence. */
     private boolean isReady(Message message) throws RMException {
         Source source = manager.getSource(message);
-        for (SourceSequence sequence : source.getAllSequences()) {
-            if (!sequence.isLastMessage() && !hasExpired(sequence)) {
-                return true;
-            }
+        Identifier current = new Identifier();
+        try {
+            // CXF's own accessor is not public, its management view is; it throws if there is none.
+            current.setValue(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId());
+        } catch (JMException none) {
+            return false;
         }
-        return false;
+        SourceSequence sequence = source.getSequence(current);
+        return sequence != null && !hasExpired(sequence);
     }
 
     @SuppressWarnings("JavaUtilDate") // CXF's type
@@ -92,10 +99,27 @@ final class SequenceQueue implements Closeable {
         if (loader != null) {
             Thread.currentThread().setContextClassLoader(loader);
         }
-        for (Message next = head(); next != null; next = head()) {
-            if (awaitSequence(next)) {
-                resume(next);
+        Message next = null;
+        try {
+            for (next = head(); next != null; next = head()) {
+                if (awaitSequence(next)) {
+                    resume(next);
+                }
             }
+        } catch (Error e) {
+            LOG.error("Waiting for a sequence of {} has ended; it is taken up with the next call", port, e);
+            abandonWork(next);
+            throw e;
+        }
+    }
+
+    private void abandonWork(@Nullable Message current) {
+        lock.lock();
+        try {
+            parked.remove(current);
+            working = false;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -156,8 +180,13 @@ final class SequenceQueue implements Closeable {
     }
 
     private void resume(Message message) {
-        message.getInterceptorChain().resume();
-        Exception failure = message.getContent(Exception.class);
+        Throwable failure;
+        try {
+            message.getInterceptorChain().resume();
+            failure = message.getContent(Exception.class);
+        } catch (RuntimeException e) {
+            failure = e;
+        }
         if (failure != null) {
             LOG.error(
                     "A message to {} that had waited for its sequence could not be captured and is lost",

@@ -1,0 +1,65 @@
+package io.github.restartoracle.wsrm.queue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.jspecify.annotations.Nullable;
+
+/** The ranges of an acknowledgement as CXF has received them. */
+final class Acknowledged {
+    private Acknowledged() {}
+
+    /**
+     * The ranges that acknowledge a sequence.
+     *
+     * @param carrier the message that brought the acknowledgement; null if that is not known
+     * @return lower and upper bounds in turn, 0 where the destination gave none
+     */
+    static long[] ranges(SourceSequence sequence, @Nullable Message carrier) {
+        RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
+        Collection<SequenceAcknowledgement> all = properties == null ? null : properties.getAcks();
+        List<Long> bounds = new ArrayList<>(2);
+        if (all != null) {
+            for (SequenceAcknowledgement one : all) {
+                if (one.getIdentifier()
+                        .getValue()
+                        .equals(sequence.getIdentifier().getValue())) {
+                    one.getAcknowledgementRange().forEach(range -> {
+                        bounds.add(range.getLower());
+                        bounds.add(range.getUpper());
+                    });
+                }
+            }
+        }
+        return primitive(bounds.isEmpty() ? lastOf(sequence) : bounds);
+    }
+
+    /**
+     * The acknowledgement that the sequence keeps. When two come at once, that may be either, so what the carrier says is
+     * better. CXF's own accessor is not public, its management view is.
+     */
+    private static List<Long> lastOf(SourceSequence sequence) {
+        String identifier = sequence.getIdentifier().getValue();
+        if (sequence.getSource().getSequence(sequence.getIdentifier()) == null) {
+            return List.of();
+        }
+        ManagedRMEndpoint view = new ManagedRMEndpoint(sequence.getSource().getReliableEndpoint());
+        return Arrays.asList(view.getSourceSequenceAcknowledgedRange(identifier));
+    }
+
+    private static long[] primitive(List<Long> bounds) {
+        long[] result = new long[bounds.size()];
+        for (int i = 0; i < result.length; i++) {
+            Long bound = bounds.get(i);
+            result[i] = bound == null ? 0 : bound;
+        }
+        return result;
+    }
+}
