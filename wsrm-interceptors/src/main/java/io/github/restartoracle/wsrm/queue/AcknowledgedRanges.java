@@ -84,6 +84,22 @@ final class AcknowledgedRanges {
         }
     }
 
+    boolean contains(long number) {
+        int low = 0;
+        int high = bounds.length / 2 - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (number < bounds[2 * middle]) {
+                high = middle - 1;
+            } else if (number > bounds[2 * middle + 1]) {
+                low = middle + 1;
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static long[] ascending(long[] ranges) {
         for (int i = 2; i < ranges.length; i += 2) {
             if (ranges[i] < ranges[i - 2]) {

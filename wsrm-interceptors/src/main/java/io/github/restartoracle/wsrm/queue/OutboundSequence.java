@@ -27,6 +27,10 @@ final class OutboundSequence {
 
     private final Map<Long, Outgoing> unacknowledged = new HashMap<>();
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
+
+    /** Messages whose number was acknowledged before they came; the next acknowledgement of it is news to them. */
+    private final List<Outgoing> repeated = new ArrayList<>(0);
+
     private int count;
 
     /** In order only: messages whose next attempt waits for the one under way, lowest number first. */
@@ -60,6 +64,9 @@ final class OutboundSequence {
         message.sameNumber = unacknowledged.put(message.number, message);
         highestNumber = Math.max(highestNumber, message.number);
         count++;
+        if (acknowledged.contains(message.number)) {
+            repeated.add(message);
+        }
     }
 
     int size() {
@@ -108,7 +115,23 @@ final class OutboundSequence {
                 take(number, fresh);
             }
         });
+        if (!repeated.isEmpty()) {
+            takeRepeated(ranges, fresh);
+        }
         return fresh;
+    }
+
+    private void takeRepeated(long[] ranges, List<Outgoing> into) {
+        AcknowledgedRanges now = new AcknowledgedRanges();
+        now.apply(ranges, (lower, upper) -> {});
+        repeated.removeIf(message -> {
+            boolean covered = now.contains(message.number);
+            if (covered) {
+                take(message.number, into);
+            }
+            return covered;
+        });
+        into.sort(BY_NUMBER);
     }
 
     private void take(long number, List<Outgoing> into) {
@@ -122,6 +145,7 @@ final class OutboundSequence {
         List<Outgoing> all = ascending();
         unacknowledged.clear();
         waiting.clear();
+        repeated.clear();
         count = 0;
         return all;
     }

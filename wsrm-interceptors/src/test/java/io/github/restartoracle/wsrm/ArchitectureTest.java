@@ -1,0 +1,114 @@
+package io.github.restartoracle.wsrm;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final String BASE = "io.github.restartoracle.wsrm";
+
+    private static final JavaClasses MODULE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(BASE);
+
+    @Test
+    void shouldHaveSeenTheModule() {
+        assertThat(MODULE.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(38);
+        assertThat(MODULE.stream()
+                        .filter(type -> type.getSimpleName().equals("package-info"))
+                        .filter(type -> !type.isAnnotatedWith(NullMarked.class)))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldKeepThePackagesInLayers() {
+        slices().matching(BASE + ".(*)..").should().beFreeOfCycles().check(MODULE);
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".attempt")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(BASE, BASE + ".queue", BASE + ".echo", BASE + ".sequence", "org.apache.cxf.ws.rm..")
+                .because("transports see nothing else")
+                .check(MODULE);
+        noClasses()
+                .that()
+                .resideInAnyPackage(BASE + ".echo", BASE + ".sequence")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(BASE + ".queue")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldHideTheDecisionsFromCxf() {
+        noClasses()
+                .that()
+                .haveSimpleName("Path")
+                .or()
+                .haveSimpleName("Turns")
+                .or()
+                .haveSimpleName("InFlight")
+                .or()
+                .haveSimpleName("Samples")
+                .or()
+                .haveSimpleName("AcknowledgedRanges")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.cxf..")
+                .because("they run in virtual time")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldNotKnowASingleOracle() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.github.restartoracle.oracle.interval..", "io.github.restartoracle.oracle.adaptive..")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldReadClocksAtTheEdgeOnly() {
+        noClasses().should().callMethod(Thread.class, "sleep", long.class).check(MODULE);
+        noClasses().should().callMethod(System.class, "nanoTime").check(MODULE);
+        noClasses().should().callMethod(System.class, "currentTimeMillis").check(MODULE);
+        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
+    }
+
+    @Test
+    void shouldBeFinalUnlessMadeForSubclasses() {
+        classes()
+                .that()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("RestartOracleFeature")))
+                .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("package-info")))
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .because("a proxy of the feature, as Spring may make, is the one subclass there is")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldNameThingsForWhatTheyAre() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)")
+                .check(MODULE);
+    }
+}

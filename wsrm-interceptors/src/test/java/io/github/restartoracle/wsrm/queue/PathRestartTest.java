@@ -1,0 +1,224 @@
+package io.github.restartoracle.wsrm.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class PathRestartTest {
+    private final PathFixture path = new PathFixture(100, 8, false);
+
+    @Test
+    void shouldRestartWhenDueWhateverEarlierAttemptsDo() {
+        path.send(1);
+        path.attempt("1#1").advance(Phase.CONNECTING);
+        path.advance(100);
+        path.connect("1#2");
+        path.advance(100);
+        path.attempt("1#3").fail(new IOException("refused"));
+        path.advance(99);
+        path.advance(1);
+        assertThat(path.left()).containsExactly("1#1@0", "1#2@100", "1#3@200", "1#4@300");
+        assertThat(path.attempt("1#1").phase()).isEqualTo(Phase.CONNECTING);
+        assertThat(path.status().inFlight()).isEqualTo(3);
+        assertThat(path.status().restarts()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldRestartAtOnceWhenTheTimeoutDrops() {
+        path.oracle.timeoutNanos = 1000 * PathFixture.MILLIS;
+        path.send(1);
+        path.send(2);
+        path.advance(500);
+        path.oracle.timeoutNanos = 100 * PathFixture.MILLIS;
+        path.advance(0);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "1#2@500", "2#2@500");
+    }
+
+    @Test
+    void shouldSendNothingWhenTheAcknowledgementOvertakesTheExecutor() {
+        Outgoing message = path.send(1);
+        path.acknowledge(1, 1);
+        assertThat(path.path.dispatched(message, path.attempt("1#1"), 0)).isFalse();
+        assertThat(path.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
+        path.advance(1000);
+        assertThat(path.left()).containsExactly("1#1@0");
+        assertThat(path.status().inFlight()).isZero();
+        assertThat(path.status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldAbandonOnlyWhatHasNotConnectedWhenAcknowledged() {
+        path.send(1);
+        path.connect("1#1");
+        path.advance(100);
+        path.acknowledge(1, 1);
+        assertThat(path.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
+        assertThat(path.attempt("1#2").phase()).isEqualTo(Phase.ABANDONED);
+    }
+
+    @Test
+    void shouldLetAttemptsGoOnWhenAcknowledgedIfToldSo() {
+        PathFixture patient = new PathFixture(100, 0, 8, false, false);
+        patient.send(1);
+        patient.attempt("1#1").advance(Phase.CONNECTING);
+        patient.acknowledge(1, 1);
+        assertThat(patient.attempt("1#1").phase()).isEqualTo(Phase.CONNECTING);
+        patient.answer("1#1");
+        assertThat(patient.status().inFlight()).isZero();
+    }
+
+    @Test
+    void shouldCountSamplesFromWhenTheTransmissionReallyLeft() {
+        Outgoing message = path.send(1);
+        path.advance(30);
+        assertThat(path.path.dispatched(message, path.attempt("1#1"), path.clock.nanoTime()))
+                .isTrue();
+        path.advance(20);
+        assertThat(path.acknowledge(1, 1)).extracting(Settled::use).containsExactly(SampleUse.UNAMBIGUOUS);
+        assertThat(path.oracle.samples.get(0).rttNanos()).isEqualTo(20 * PathFixture.MILLIS);
+    }
+
+    @Test
+    void shouldKeepAMessageThatWasGivenUpAfterMaxAttempts() {
+        PathFixture limited = new PathFixture(100, 2, 8, false, true);
+        Outgoing message = limited.send(1);
+        limited.answer("1#1");
+        limited.advance(100);
+        limited.connect("1#2");
+        limited.advance(100);
+        limited.advance(10_000);
+        assertThat(limited.left()).containsExactly("1#1@0", "1#2@100", "gave up 1 after 2");
+        assertThat(message.givenUp).contains("2 transmissions");
+        assertThat(limited.status().unacknowledged()).isOne();
+
+        assertThat(limited.acknowledge(1, 1)).extracting(Settled::attempts).containsExactly(2);
+        assertThat(limited.status().unacknowledged()).isZero();
+        assertThat(limited.path.retry(message, limited.clock.nanoTime())).isFalse();
+    }
+
+    @Test
+    void shouldNumberTransmissionsOnWhenAMessageIsRetried() {
+        PathFixture limited = new PathFixture(100, 2, 8, false, true);
+        Outgoing message = limited.send(1);
+        limited.advance(100);
+        assertThat(limited.path.retry(message, limited.clock.nanoTime())).isFalse();
+        limited.advance(100);
+        limited.left();
+        assertThat(limited.path.retry(message, limited.clock.nanoTime())).isTrue();
+        limited.advance(100);
+        limited.advance(100);
+        assertThat(limited.left()).containsExactly("1#3@200", "1#4@300", "gave up 1 after 4");
+    }
+
+    @Test
+    void shouldLearnFromARetriedMessageOnlyWhatAnEchoSays() {
+        PathFixture limited = new PathFixture(100, 1, 8, false, true);
+        List<Outgoing> messages =
+                LongStream.rangeClosed(1, 4).mapToObj(limited::send).toList();
+        limited.advance(100);
+        for (Outgoing message : messages) {
+            long number = message.number;
+            limited.path.retry(message, limited.clock.nanoTime());
+            limited.path.dispatched(message, limited.attempt(number + "#2"), limited.clock.nanoTime());
+        }
+        limited.clock.advance(30 * PathFixture.MILLIS);
+        // The first transmission was made before the retry: its dispatch time is gone.
+        assertThat(limited.acknowledge(new Echo(1, 0), 1, 1))
+                .extracting(Settled::use)
+                .containsExactly(SampleUse.NONE);
+        assertThat(limited.acknowledge(2, 2)).extracting(Settled::use).containsExactly(SampleUse.NONE);
+        assertThat(limited.acknowledge(new Echo(3, 0), 3, 3))
+                .extracting(Settled::use)
+                .containsExactly(SampleUse.REJECTED);
+        assertThat(limited.acknowledge(new Echo(2, 0), 4, 4))
+                .extracting(Settled::use)
+                .containsExactly(SampleUse.EXACT);
+        assertThat(limited.oracle.samples).singleElement().satisfies(sample -> {
+            assertThat(sample.rttNanos()).isEqualTo(30 * PathFixture.MILLIS);
+            assertThat(sample.exact()).isTrue();
+        });
+    }
+
+    @Test
+    void shouldGiveUpWhenTheTransmissionFailsAndTheOracleNeverRestarts() {
+        PathFixture never = new PathFixture(Long.MAX_VALUE, 8, false);
+        Outgoing message = never.send(1);
+        never.attempt("1#1").fail(new IOException("refused"));
+        assertThat(never.left()).containsExactly("1#1@0", "gave up 1 after 1");
+        assertThat(message.givenUp).contains("refused");
+        assertThat(never.path.retry(message, 0)).isTrue();
+        never.answer("1#2");
+        never.advance(1_000_000);
+        assertThat(never.left()).containsExactly("1#2@0");
+        assertThat(message.givenUp).isNull();
+        assertThat(never.status().nanosUntilDue()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldNotRestartWhileTheSequenceIsSuspended() {
+        path.send(1);
+        path.path.suspend(path.sequence);
+        path.send(2);
+        path.advance(1000);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+        path.path.resume(path.sequence, path.clock.nanoTime());
+        path.advance(99);
+        assertThat(path.left()).isEmpty();
+        path.advance(1);
+        assertThat(path.left()).containsExactly("1#2@1100", "2#2@1100");
+    }
+
+    @Test
+    void shouldSettleAMessageOfASuspendedSequence() {
+        path.send(1);
+        path.path.suspend(path.sequence);
+        assertThat(path.acknowledge(1, 1)).hasSize(1);
+        path.path.resume(path.sequence, 0);
+        path.advance(1000);
+        assertThat(path.left()).containsExactly("1#1@0");
+    }
+
+    @Test
+    void shouldForgetWhatIsDropped() {
+        path.send(1);
+        Outgoing second = path.send(2);
+        assertThat(path.path.drop(path.sequence, 0)).hasSize(2);
+        path.advance(1000);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+        assertThat(path.status().inFlight()).isZero();
+        assertThat(path.status().unacknowledged()).isZero();
+        assertThat(path.path.add(second)).as("a dropped sequence takes nothing").isFalse();
+    }
+
+    @Test
+    void shouldRecoverWithoutASample() {
+        Outgoing message = new Outgoing(path.sequence, 7, PathFixture.template(), false);
+        path.path.add(message);
+        path.path.recover(message, 0);
+        path.advance(50);
+        assertThat(path.left()).isEmpty();
+        path.advance(50);
+        assertThat(path.left()).containsExactly("7#2@100");
+        assertThat(path.acknowledge(7, 7)).extracting(Settled::use).containsExactly(SampleUse.NONE);
+        assertThat(path.oracle.samples).isEmpty();
+    }
+
+    @Test
+    void shouldWaitForTheCallerWhoseChainMakesTheFirstTransmission() {
+        path.send(path.sequence, 1, true);
+        path.advance(150);
+        assertThat(path.left()).as("the answer may be on its way").isEmpty();
+        path.attempt("1#1").fail(new IOException("reset"));
+        assertThat(path.left()).containsExactly("1#2@150");
+        path.attempt("1#2").advance(Phase.CONNECTING);
+        path.advance(100);
+        assertThat(path.attempt("1#2").phase()).isEqualTo(Phase.ABANDONED);
+        assertThat(path.left()).containsExactly("1#3@250");
+    }
+}

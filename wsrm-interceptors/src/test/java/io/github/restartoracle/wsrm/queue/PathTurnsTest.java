@@ -1,0 +1,184 @@
+package io.github.restartoracle.wsrm.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class PathTurnsTest {
+    private final PathFixture capped = new PathFixture(100, 2, false);
+    private final PathFixture inOrder = new PathFixture(100, 8, true);
+
+    @Test
+    void shouldAbandonTheOldestThatHasNotConnectedWhenThereIsNoPlace() {
+        capped.send(1);
+        capped.send(2);
+        capped.connect("1#1");
+        capped.send(3);
+        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "3#1@0");
+        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
+        assertThat(capped.attempt("2#1").phase()).isEqualTo(Phase.ABANDONED);
+        assertThat(capped.status().inFlight()).isEqualTo(2);
+        capped.advance(100);
+        // The abandoned message restarts when it is due, as any other.
+        assertThat(capped.left()).contains("2#2@100");
+        assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldWaitForAPlaceInTheOrderOfArrivalWhenAllHaveConnected() {
+        for (long number = 1; number <= 5; number++) {
+            capped.send(number);
+            if (number <= 2) {
+                capped.connect(number + "#1");
+            }
+        }
+        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0");
+        capped.answer("2#1");
+        capped.connect("3#1");
+        capped.answer("1#1");
+        capped.connect("4#1");
+        capped.attempt("3#1").fail(new IOException("reset"));
+        assertThat(capped.left()).containsExactly("3#1@0", "4#1@0", "5#1@0");
+    }
+
+    @Test
+    void shouldNotLetTheTimeoutRunWhileARestartWaits() {
+        capped.send(1);
+        capped.send(2);
+        capped.connect("1#1");
+        capped.connect("2#1");
+        capped.advance(100);
+        capped.advance(1000);
+        assertThat(capped.oracle.timeouts).as("one per message").isEqualTo(2);
+        capped.answer("1#1");
+        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "1#2@1100");
+        capped.advance(100);
+        assertThat(capped.left())
+                .as("the place of the one that has not connected")
+                .containsExactly("1#3@1200");
+        assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotSendWhatWasAcknowledgedWhileItWaited() {
+        capped.send(1);
+        capped.send(2);
+        capped.connect("1#1");
+        capped.connect("2#1");
+        capped.send(3);
+        capped.send(4);
+        capped.path.drop(capped.sequence, 0);
+        OutboundSequence next = capped.sequence("next", false);
+        capped.send(next, 1, false);
+        capped.answer("1#1");
+        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "1#1@0");
+    }
+
+    @Test
+    void shouldNeverExceedTheLimitWhenAbandoningFreesAnInOrderSequence() {
+        PathFixture one = new PathFixture(100, 1, true);
+        OutboundSequence other = one.sequence("other", true);
+        one.send(1);
+        one.send(2);
+        one.send(other, 11, false);
+        assertThat(one.status().inFlight()).isOne();
+        assertThat(one.left()).containsExactly("1#1@0", "11#1@0", "2#1@0");
+    }
+
+    @Test
+    void shouldSendOneAtATimeLowestFirstWhenInOrder() {
+        inOrder.send(3);
+        inOrder.connect("3#1");
+        inOrder.send(5);
+        inOrder.send(4);
+        assertThat(inOrder.left()).containsExactly("3#1@0");
+        inOrder.answer("3#1");
+        assertThat(inOrder.left()).containsExactly("4#1@0");
+        inOrder.answer("4#1");
+        assertThat(inOrder.left()).containsExactly("5#1@0");
+    }
+
+    @Test
+    void shouldReplaceAnAttemptThatHasNotConnectedByTheRestartOfTheSameMessage() {
+        inOrder.send(1);
+        inOrder.send(2);
+        inOrder.send(3);
+        for (int restart = 2; restart <= 4; restart++) {
+            inOrder.attempt("1#" + (restart - 1)).advance(Phase.CONNECTING);
+            inOrder.advance(100);
+            assertThat(inOrder.attempt("1#" + (restart - 1)).phase()).isEqualTo(Phase.ABANDONED);
+        }
+        assertThat(inOrder.left()).as("nobody overtakes").containsExactly("1#1@0", "1#2@100", "1#3@200", "1#4@300");
+        inOrder.answer("1#4");
+        assertThat(inOrder.left()).containsExactly("2#1@300");
+    }
+
+    @Test
+    void shouldLetARestartWaitForTheAttemptThatHasConnected() {
+        inOrder.send(1);
+        inOrder.send(2);
+        inOrder.connect("1#1");
+        inOrder.advance(100);
+        assertThat(inOrder.left()).containsExactly("1#1@0");
+        inOrder.attempt("1#1").fail(new IOException("reset"));
+        assertThat(inOrder.left()).containsExactly("1#2@100");
+        inOrder.acknowledge(1, 1);
+        assertThat(inOrder.left()).containsExactly("2#1@100");
+    }
+
+    @Test
+    void shouldRestartTheLowestFirstWhenSeveralAreDue() {
+        for (long number = 1; number <= 3; number++) {
+            inOrder.send(number);
+            inOrder.answer(number + "#1");
+        }
+        inOrder.left();
+        inOrder.advance(100);
+        inOrder.answer("1#2");
+        inOrder.answer("2#2");
+        assertThat(inOrder.left()).containsExactly("1#2@100", "2#2@100", "3#2@100");
+    }
+
+    @Test
+    void shouldKeepTheOrderWhenThereIsNoPlace() {
+        PathFixture one = new PathFixture(100, 1, true);
+        OutboundSequence unordered = one.sequence("unordered", false);
+        one.send(unordered, 9, false);
+        one.connect("9#1");
+        one.send(2);
+        one.send(1);
+        assertThat(one.left()).containsExactly("9#1@0");
+        one.answer("9#1");
+        one.answer("1#1");
+        assertThat(one.left()).containsExactly("1#1@0", "2#1@0");
+    }
+
+    @Test
+    void shouldRestartBothOfTwoMessagesWithOneNumber() {
+        inOrder.send(1);
+        inOrder.send(1);
+        inOrder.answer("1#1");
+        inOrder.answer("1#1");
+        assertThat(inOrder.left()).containsExactly("1#1@0", "1#1@0");
+        inOrder.advance(100);
+        inOrder.answer("1#2");
+        assertThat(inOrder.left()).containsExactly("1#2@100", "1#2@100");
+        assertThat(inOrder.acknowledge(1, 1)).hasSize(2);
+        assertThat(inOrder.status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldFreeThePlaceOfAWaitingMessageThatIsAcknowledged() {
+        inOrder.send(1);
+        inOrder.answer("1#1");
+        inOrder.send(2);
+        inOrder.connect("2#1");
+        inOrder.advance(100);
+        inOrder.left();
+        inOrder.acknowledge(1, 1);
+        inOrder.answer("2#1");
+        assertThat(inOrder.left()).as("1 waited, then was acknowledged").containsExactly("2#2@100");
+    }
+}
