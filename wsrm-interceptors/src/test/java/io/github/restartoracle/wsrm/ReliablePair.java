@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
@@ -16,6 +17,8 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
@@ -36,6 +39,9 @@ final class ReliablePair implements AutoCloseable {
         boolean rm11;
         DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
         boolean inOrder;
+        /** Whether a transmission is lost on its way out; it leaves the source as far as the source can tell. */
+        BiPredicate<Long, Integer> lost = (message, attempt) -> false;
+
         TransmissionListener sourceListener = TransmissionListener.NONE;
         TransmissionListener destinationListener = TransmissionListener.NONE;
         Consumer<String> onDelivery = order -> {};
@@ -101,6 +107,7 @@ final class ReliablePair implements AutoCloseable {
         feature.setProperties(setup.settings);
         feature.setListener(setup.sourceListener);
         feature.initialize(sourceBus);
+        sourceBus.getOutInterceptors().add(new Loss(setup.lost));
         if (startServer) {
             startServer();
         }
@@ -150,11 +157,11 @@ final class ReliablePair implements AutoCloseable {
         Bus former = BusFactory.getAndSetThreadDefaultBus(sourceBus);
         try {
             Orders proxy = (Orders) factory.create();
+            HTTPClientPolicy policy = new HTTPClientPolicy();
             if (setup.decoupled) {
-                ClientProxy.getClient(proxy)
-                        .getRequestContext()
-                        .put("org.apache.cxf.ws.addressing.replyto", "http://localhost:" + FreePort.next() + "/acks");
+                policy.setDecoupledEndpoint("http://localhost:" + FreePort.next() + "/acks");
             }
+            ((HTTPConduit) ClientProxy.getClient(proxy).getConduit()).setClient(policy);
             return proxy;
         } finally {
             BusFactory.setThreadDefaultBus(former);

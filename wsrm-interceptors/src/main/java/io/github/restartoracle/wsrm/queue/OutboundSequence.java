@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class OutboundSequence {
     final String identifier;
     final Path path;
-    /** Whether the destination delivers in order: attempts then leave one at a time, lowest number first. */
+    /** Whether the destination delivers in order: messages then leave one after the other, lowest number first. */
     final boolean inOrder;
 
     /** Two messages may share a number; the one that came first is then the lower. */
     private static final Comparator<Outgoing> BY_NUMBER =
             Comparator.<Outgoing>comparingLong(message -> message.number).thenComparingLong(message -> message.order);
 
-    private final Map<Long, Outgoing> unacknowledged = new HashMap<>();
+    private final Map<Long, Outgoing> unacknowledged;
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
 
     /** Messages whose number was acknowledged before they came; the next acknowledgement of it is news to them. */
@@ -33,12 +33,11 @@ final class OutboundSequence {
 
     private int count;
 
-    /** In order only: messages whose next attempt waits for the one under way, lowest number first. */
-    final TreeSet<Outgoing> waiting = new TreeSet<>(BY_NUMBER);
+    /** In order only: messages whose next attempt waits, lowest number first. */
+    private final TreeSet<Outgoing> waiting = new TreeSet<>(BY_NUMBER);
 
-    /** In order only: the attempt under way; null if it is made by the chain that captured its message. */
-    @Nullable
-    Attempt departing;
+    /** In order only: messages of which an attempt is under way. */
+    private final TreeSet<Outgoing> underWay = new TreeSet<>(BY_NUMBER);
 
     boolean suspended;
 
@@ -57,6 +56,7 @@ final class OutboundSequence {
         this.identifier = identifier.getValue();
         this.path = path;
         this.inOrder = inOrder;
+        this.unacknowledged = inOrder ? new TreeMap<>() : new HashMap<>();
     }
 
     void add(Outgoing message) {
@@ -144,10 +144,47 @@ final class OutboundSequence {
     List<Outgoing> removeAll() {
         List<Outgoing> all = ascending();
         unacknowledged.clear();
-        waiting.clear();
         repeated.clear();
         count = 0;
         return all;
+    }
+
+    /** Whether all lower numbers are acknowledged; in order only. */
+    boolean isLowest(Outgoing message) {
+        return unacknowledged instanceof TreeMap<Long, Outgoing> sorted && sorted.firstKey() >= message.number;
+    }
+
+    /** In order only: whether a lower number is under way, or waits. */
+    boolean isBehind(Outgoing message) {
+        return !underWay.headSet(message).isEmpty() || !waiting.headSet(message).isEmpty();
+    }
+
+    void await(Outgoing message) {
+        if (inOrder) {
+            waiting.add(message);
+        }
+    }
+
+    /** In order only: the waiting message with the lowest number, which waits no longer; null if none waits. */
+    @Nullable
+    Outgoing next() {
+        return waiting.pollFirst();
+    }
+
+    void left(Outgoing message) {
+        waiting.remove(message);
+        if (inOrder) {
+            underWay.add(message);
+        }
+    }
+
+    /** No attempt of the message is under way any more, or none matters. */
+    void arrived(Outgoing message) {
+        underWay.remove(message);
+    }
+
+    void forget(Outgoing message) {
+        waiting.remove(message);
     }
 
     /**

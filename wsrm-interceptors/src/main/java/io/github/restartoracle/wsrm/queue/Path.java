@@ -132,7 +132,7 @@ final class Path implements RestartTimer.Timed {
         return changed(nowNanos, () -> {
             message.pending = pending.add(message, nowNanos);
             Attempt attempt = started(message);
-            turns.leftInPlace(attempt);
+            turns.left(message, attempt);
             // Nobody knows how far it is, and nobody can stop it.
             attempt.advance(Phase.CONNECTED);
             return attempt;

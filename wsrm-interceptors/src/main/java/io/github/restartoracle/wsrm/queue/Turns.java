@@ -6,17 +6,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says when an attempt may leave. Three rules: of a path only so many attempts are under way at once; of an in-order
- * sequence only one, the lowest number first, because an early arrival would wait at the destination; of a message whose
- * caller waits for the answer only one.
+ * Says when an attempt may leave. Of a path only so many attempts are under way at once; of a message whose caller waits
+ * for the answer only one; and the messages of an in-order sequence leave one after the other.
  *
  * <p>Abandons attempts that cannot have arrived where that makes room, which ends them at once: whoever uses this must
  * expect {@link #ended} in the course of {@link #mayLeave}. Not thread-safe; confined to its path's lock.
  */
 final class Turns {
+    /*
+     * An in-order destination parks a message that arrives behind a gap, and its connection with it, until the gap is
+     * closed; a second copy of a parked message may leave the first connection without an answer for ever. So a message
+     * waits while a lower number is under way, and while it may be parked itself. It must not wait for a higher number:
+     * that one may be parked because of it. The lowest unacknowledged number is never parked, so nothing holds its
+     * restarts back.
+     */
+
     private final InFlight inFlight;
 
-    /** Messages of which an attempt has ended, so that one that waited for it may go. */
+    /** Messages that have left the way of others. */
     private final ArrayDeque<Outgoing> freed = new ArrayDeque<>();
 
     Turns(int maxInFlight) {
@@ -33,23 +40,18 @@ final class Turns {
      */
     boolean mayLeave(Outgoing message) {
         OutboundSequence sequence = message.sequence;
-        boolean overlaps = (message.inPlace || sequence.inOrder) && !closeUnconnected(message);
-        if (overlaps || sequence.departing != null) {
-            wait(message);
+        boolean mayOverlap = !message.inPlace && (!sequence.inOrder || sequence.isLowest(message));
+        boolean free = !(message.inPlace || sequence.inOrder) || closeUnconnected(message) || mayOverlap;
+        if (!free || sequence.isBehind(message)) {
+            sequence.await(message);
             return false;
         }
         if (!inFlight.makeRoom()) {
-            wait(message);
+            sequence.await(message);
             inFlight.await(message);
             return false;
         }
         return true;
-    }
-
-    private static void wait(Outgoing message) {
-        if (message.sequence.inOrder) {
-            message.sequence.waiting.add(message);
-        }
     }
 
     /**
@@ -58,43 +60,35 @@ final class Turns {
      * @return whether no attempt of the message is under way any more
      */
     private static boolean closeUnconnected(Outgoing message) {
+        boolean closed = true;
         for (Attempt attempt : List.copyOf(message.attempts)) {
-            if (!attempt.abandonUnlessConnected() && !attempt.phase().ended()) {
-                return false;
-            }
+            closed &= attempt.abandonUnlessConnected() || attempt.phase().ended();
         }
-        return true;
+        return closed;
     }
 
     /** An attempt leaves. */
     void left(Outgoing message, Attempt attempt) {
-        forget(message);
+        inFlight.forget(message);
         inFlight.add(attempt);
-        if (message.sequence.inOrder) {
-            message.sequence.departing = attempt;
-        }
-    }
-
-    /** The attempt that a chain makes itself leaves: nobody is asked. */
-    void leftInPlace(Attempt attempt) {
-        inFlight.add(attempt);
+        message.sequence.left(message);
     }
 
     /** An attempt has ended; ask for the {@link #next} message. */
     void ended(Outgoing message, Attempt attempt) {
         inFlight.remove(attempt);
-        if (message.sequence.departing == attempt) {
-            message.sequence.departing = null;
+        if (message.attempts.isEmpty()) {
+            message.sequence.arrived(message);
         }
-        if (message.sequence.inOrder || message.inPlace) {
-            freed.add(message);
-        }
+        freed.add(message);
     }
 
-    /** The message waits no longer. */
+    /** Nothing more is to leave of the message; ask for the {@link #next} one. */
     void forget(Outgoing message) {
         inFlight.forget(message);
-        message.sequence.waiting.remove(message);
+        message.sequence.arrived(message);
+        message.sequence.forget(message);
+        freed.add(message);
     }
 
     /** A message that waited and may try again, null if there is none. It waits again if it still may not leave. */
@@ -107,7 +101,7 @@ final class Turns {
             }
         }
         for (Outgoing first = inFlight.next(); first != null; first = inFlight.next()) {
-            Outgoing next = first.sequence.inOrder ? waitingFor(first) : first;
+            Outgoing next = first.sequence.inOrder ? first.sequence.next() : first;
             if (next != null) {
                 return next;
             }
@@ -116,10 +110,9 @@ final class Turns {
     }
 
     private static @Nullable Outgoing waitingFor(Outgoing former) {
-        OutboundSequence sequence = former.sequence;
-        if (sequence.inOrder) {
-            return sequence.departing == null ? sequence.waiting.pollFirst() : null;
+        if (former.sequence.inOrder) {
+            return former.sequence.next();
         }
-        return former.waiting && former.attempts.isEmpty() ? former : null;
+        return former.inPlace && former.waiting && former.attempts.isEmpty() && !former.settled ? former : null;
     }
 }

@@ -116,16 +116,40 @@ class PathTurnsTest {
     }
 
     @Test
-    void shouldLetARestartWaitForTheAttemptThatHasConnected() {
+    void shouldRestartTheLowestWhateverItsEarlierAttemptsDo() {
         inOrder.send(1);
         inOrder.send(2);
         inOrder.connect("1#1");
         inOrder.advance(100);
-        assertThat(inOrder.left()).containsExactly("1#1@0");
-        inOrder.attempt("1#1").fail(new IOException("reset"));
-        assertThat(inOrder.left()).containsExactly("1#2@100");
+        inOrder.connect("1#2");
+        inOrder.advance(100);
+        assertThat(inOrder.left()).containsExactly("1#1@0", "1#2@100", "1#3@200");
+        inOrder.answer("1#3");
+        assertThat(inOrder.left()).as("1 may still be on its way").isEmpty();
         inOrder.acknowledge(1, 1);
-        assertThat(inOrder.left()).containsExactly("2#1@100");
+        assertThat(inOrder.left())
+                .as("hanging attempts of 1 do not matter any more")
+                .containsExactly("2#1@200");
+    }
+
+    @Test
+    void shouldNotRestartWhatMayBeParkedBehindAGap() {
+        inOrder.send(1);
+        inOrder.send(2);
+        inOrder.send(3);
+        inOrder.answer("1#1");
+        inOrder.connect("2#1");
+        inOrder.left();
+        inOrder.advance(99);
+        inOrder.attempt("2#1").advance(Phase.WRITTEN);
+        inOrder.advance(1);
+        assertThat(inOrder.left())
+                .as("1 does not wait for 2, which may wait for it")
+                .containsExactly("1#2@100");
+        inOrder.answer("1#2");
+        assertThat(inOrder.left()).isEmpty();
+        inOrder.attempt("2#1").fail(new IOException("reset"));
+        assertThat(inOrder.left()).containsExactly("2#2@100");
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.cxf.binding.soap.SoapBindingFactory;
+import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.model.SoapBindingInfo;
 import org.apache.cxf.helpers.CastUtils;
@@ -34,9 +34,7 @@ class TemplateTest {
         Exchange exchange = new ExchangeImpl();
         exchange.put(
                 org.apache.cxf.binding.Binding.class,
-                new SoapBindingFactory()
-                        .createBinding(
-                                new SoapBindingInfo(new ServiceInfo(), "http://schemas.xmlsoap.org/wsdl/soap/")));
+                new SoapBinding(new SoapBindingInfo(new ServiceInfo(), "http://schemas.xmlsoap.org/wsdl/soap/")));
         exchange.setOutMessage(message);
         message.put(RMMessageConstants.SAVED_CONTENT, saved);
         message.put(RMMessageConstants.ATTACHMENTS_CLOSEABLE, (Closeable) closed::incrementAndGet);

@@ -1,0 +1,35 @@
+package io.github.restartoracle.wsrm;
+
+import io.github.restartoracle.pending.SampleUse;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Notes what a source or a destination tells, as {@code message#attempt}. */
+final class Transmissions implements TransmissionListener {
+    final List<String> dispatched = new CopyOnWriteArrayList<>();
+    final List<Long> acknowledged = new CopyOnWriteArrayList<>();
+    final List<SampleUse> uses = new CopyOnWriteArrayList<>();
+    final List<String> gaveUp = new CopyOnWriteArrayList<>();
+    final List<String> arrived = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
+        dispatched.add(message.number() + "#" + attempt);
+    }
+
+    @Override
+    public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+        acknowledged.add(message.number());
+        uses.add(use);
+    }
+
+    @Override
+    public void gaveUp(MessageId message, int attempts, String reason) {
+        gaveUp.add(message.number() + " after " + attempts + ": " + reason);
+    }
+
+    @Override
+    public void arrived(MessageId message, int attempt, long arrivedNanos) {
+        arrived.add(message.number() + "#" + attempt);
+    }
+}
