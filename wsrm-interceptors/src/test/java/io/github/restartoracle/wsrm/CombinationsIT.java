@@ -43,7 +43,7 @@ class CombinationsIT {
         setup.sourceListener = source;
         setup.destinationListener = destination;
         // The first transmission of every second message, and the second of one.
-        setup.lost = (message, attempt) -> attempt == 1 && message % 2 == 0 || attempt == 2 && message == 4;
+        setup.lost = (message, attempt) -> (attempt == 1 && message % 2 == 0) || (attempt == 2 && message == 4);
         try (ReliablePair pair = new ReliablePair(setup)) {
             List<String> sent =
                     IntStream.range(0, MESSAGES).mapToObj(i -> "order " + i).toList();

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.queue.PathStatus;
 import jakarta.jws.WebService;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,11 +21,11 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class ReliablePair implements AutoCloseable {
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "300ms"));
         boolean echoingDestination = true;
+        boolean oracleAtSource = true;
         boolean decoupled;
         boolean soap12;
         boolean rm11;
@@ -103,10 +105,12 @@ final class ReliablePair implements AutoCloseable {
             feature.initialize(destinationBus);
         }
         sourceBus = bus();
-        RestartOracleFeature feature = new RestartOracleFeature();
-        feature.setProperties(setup.settings);
-        feature.setListener(setup.sourceListener);
-        feature.initialize(sourceBus);
+        if (setup.oracleAtSource) {
+            RestartOracleFeature feature = new RestartOracleFeature();
+            feature.setProperties(setup.settings);
+            feature.setListener(setup.sourceListener);
+            feature.initialize(sourceBus);
+        }
         sourceBus.getOutInterceptors().add(new Loss(setup.lost));
         if (startServer) {
             startServer();
@@ -180,12 +184,15 @@ final class ReliablePair implements AutoCloseable {
         return oracle;
     }
 
-    List<SourceSequence> sequences() throws Exception {
-        return new ArrayList<>(manager()
+    /** CXF's management view of the source. */
+    ManagedRMEndpoint management() {
+        return new ManagedRMEndpoint(manager()
                 .findReliableEndpoint(
-                        ClientProxy.getClient(orders).getEndpoint().getService().getName())
-                .getSource()
-                .getAllSequences());
+                        ClientProxy.getClient(orders).getEndpoint().getService().getName()));
+    }
+
+    PathStatus path() {
+        return oracle().queue().paths().get(0);
     }
 
     List<String> deliveredSorted() {

@@ -4,7 +4,6 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.interceptor.Fault;
@@ -56,8 +55,9 @@ final class CaptureEnd {
     }
 
     /**
-     * Hears of a failure from the capture on, in the store for example. It stands before the capture in the chain, so it is
-     * never asked to handle the message, but is told of a fault of the capture itself too.
+     * Hears of the cause of a failure from the capture on, before CXF's interceptor takes it away from the message. It
+     * stands before the capture in the chain, so it is never asked to handle the message, but is told of a fault of the
+     * capture itself too, in the store for example.
      */
     static final class OnFailure extends AbstractPhaseInterceptor<Message> {
         private final Consumer<Exception> action;
@@ -76,7 +76,33 @@ final class CaptureEnd {
         @Override
         public void handleFault(Message message) {
             Exception cause = message.getContent(Exception.class);
-            action.accept(Objects.requireNonNullElseGet(cause, () -> new IOException("the transmission failed")));
+            if (cause != null) {
+                action.accept(cause);
+            }
+        }
+    }
+
+    /**
+     * Hears of a failure from the capture on when all other interceptors have dealt with it: it stands first in the chain.
+     * A restart that left earlier would lose what they clean up, the correlation of its answer for example.
+     */
+    static final class OnUnwound extends AbstractPhaseInterceptor<Message> {
+        private final Consumer<Message> action;
+
+        OnUnwound(Consumer<Message> action) {
+            super(org.apache.cxf.phase.Phase.SETUP);
+            addBefore("*");
+            this.action = action;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // Only a fault concerns this interceptor.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            action.accept(message);
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.echo.Arrival;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
+import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -100,7 +103,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             Runnable departure = () -> path.depart(outgoing, clock.nanoTime());
             message.getInterceptorChain().add(new CaptureEnd.Depart(departure));
             // The message has its number: if it did not leave, the destination would miss it for ever.
-            message.getInterceptorChain().add(new CaptureEnd.OnFailure(cause -> departure.run()));
+            message.getInterceptorChain().add(new CaptureEnd.OnUnwound(failed -> departure.run()));
         }
         accept(message, outgoing.sequence.identifier, outgoing.number);
     }
@@ -125,8 +128,17 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private void sendInPlace(Message message, Outgoing outgoing) {
         long nowNanos = clock.nanoTime();
         Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
-        message.getInterceptorChain().add(new CaptureEnd.OnFailure(attempt::fail));
-        message.getInterceptorChain().add(new CaptureEnd.SentInPlace(attempt));
+        AtomicReference<Exception> cause = new AtomicReference<>(new IOException("the transmission failed"));
+        InterceptorChain chain = message.getInterceptorChain();
+        chain.add(new CaptureEnd.OnFailure(cause::set));
+        chain.add(new CaptureEnd.OnUnwound(failed -> {
+            attempt.fail(cause.get());
+            if (MessageUtils.isRequestor(failed) && outgoing.sequence.path.locked(() -> outgoing.givenUp != null)) {
+                // No restart will bring the answer that the caller waits for.
+                failed.setContent(Exception.class, cause.get());
+            }
+        }));
+        chain.add(new CaptureEnd.SentInPlace(attempt));
         listener.dispatched(outgoing.id(), 1, nowNanos, nowNanos);
     }
 

@@ -98,11 +98,8 @@ final class Template {
         if (attachments != null) {
             copy.setAttachments(new ArrayList<>(attachments));
         }
-        if (sharesExchange) {
-            copy.setExchange(exchange);
-        } else {
-            new ExchangeImpl((ExchangeImpl) exchange).setOutMessage(copy);
-        }
+        // CXF takes a message for an outgoing one only if its exchange says so.
+        (sharesExchange ? exchange : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
         return copy;
     }
 

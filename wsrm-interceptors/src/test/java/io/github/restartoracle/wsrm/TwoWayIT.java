@@ -1,0 +1,86 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.xml.ws.WebServiceException;
+import java.net.ConnectException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TwoWayIT {
+    /** Refuses the first transmissions of application messages, as a destination that is down does. */
+    private static final class Refusal extends AbstractPhaseInterceptor<Message> {
+        private final AtomicInteger left;
+
+        Refusal(int times) {
+            super(Phase.PRE_STREAM_ENDING);
+            left = new AtomicInteger(times);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (properties != null && properties.getSequence() != null && left.getAndDecrement() > 0) {
+                throw new Fault(new ConnectException("refused on purpose"));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "decoupled {0}, RM 1.1 {1}")
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldReturnTheAnswer(boolean decoupled, boolean rm11) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        setup.decoupled = decoupled;
+        setup.rm11 = rm11;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            pair.orders.put("between");
+            assertThat(pair.orders.price("b")).isEqualTo("price of b");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between");
+            assertThat(pair.path().inFlight()).isZero();
+            assertThat(pair.path().restarts()).isZero();
+        }
+    }
+
+    @ParameterizedTest(name = "decoupled {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldReturnTheAnswerToARestartWhenTheFirstTransmissionIsRefused(boolean decoupled) {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
+        setup.decoupled = decoupled;
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.sourceBus.getOutInterceptors().add(new Refusal(3));
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(source.dispatched).startsWith("1#1", "1#2", "1#3", "1#4");
+            assertThat(pair.bean.delivered).containsExactly("a");
+            await().until(() -> pair.path().inFlight() == 0);
+        }
+    }
+
+    @Test
+    void shouldTellTheCallerWhenTheOracleNeverRestarts() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("oracle", "none");
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.sourceBus.getOutInterceptors().add(new Refusal(1));
+            assertThatExceptionOfType(WebServiceException.class)
+                    .isThrownBy(() -> pair.orders.price("a"))
+                    .withMessageContaining("refused on purpose");
+            assertThat(pair.oracle().queue().givenUp()).hasSize(1);
+            assertThat(pair.orders.price("b")).isEqualTo("price of b");
+        }
+    }
+}
