@@ -86,7 +86,9 @@ final class ReliablePair implements AutoCloseable {
     final Bus destinationBus;
     final Orders orders;
     final OrdersBean bean;
+    final Link link;
     final String address;
+    private final String serverAddress;
     private @Nullable Server server;
 
     ReliablePair(Setup setup) {
@@ -96,7 +98,9 @@ final class ReliablePair implements AutoCloseable {
     ReliablePair(Setup setup, boolean startServer) {
         this.setup = setup;
         int port = FreePort.next();
-        address = "http://localhost:" + port + "/orders";
+        link = new Link(port);
+        serverAddress = "http://localhost:" + port + "/orders";
+        address = "http://localhost:" + link.port + "/orders";
         bean = new OrdersBean(setup.onDelivery);
         destinationBus = bus();
         if (setup.echoingDestination) {
@@ -131,7 +135,7 @@ final class ReliablePair implements AutoCloseable {
     void startServer() {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(destinationBus);
-        factory.setAddress(address);
+        factory.setAddress(serverAddress);
         factory.setServiceBean(bean);
         if (setup.soap12) {
             factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
@@ -207,5 +211,6 @@ final class ReliablePair implements AutoCloseable {
         sourceBus.shutdown(true);
         stopServer();
         destinationBus.shutdown(true);
+        link.close();
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -128,14 +129,16 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private void sendInPlace(Message message, Outgoing outgoing) {
         long nowNanos = clock.nanoTime();
         Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
-        AtomicReference<Exception> cause = new AtomicReference<>(new IOException("the transmission failed"));
+        AtomicReference<@Nullable Exception> noted = new AtomicReference<>();
         InterceptorChain chain = message.getInterceptorChain();
-        chain.add(new CaptureEnd.OnFailure(cause::set));
+        chain.add(new CaptureEnd.OnFailure(noted::set));
         chain.add(new CaptureEnd.OnUnwound(failed -> {
-            attempt.fail(cause.get());
+            Exception cause =
+                    Objects.requireNonNullElseGet(noted.get(), () -> new IOException("the transmission failed"));
+            attempt.fail(cause);
             if (MessageUtils.isRequestor(failed) && outgoing.sequence.path.locked(() -> outgoing.givenUp != null)) {
                 // No restart will bring the answer that the caller waits for.
-                failed.setContent(Exception.class, cause.get());
+                failed.setContent(Exception.class, cause);
             }
         }));
         chain.add(new CaptureEnd.SentInPlace(attempt));

@@ -1,0 +1,103 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.cxf.frontend.ClientProxy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DestinationDownIT {
+    private static List<String> orders(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "order " + i).toList();
+    }
+
+    private static boolean lives(String threadName) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().startsWith(threadName));
+    }
+
+    @Test
+    void shouldDeliverWhatWasSentWhileTheDestinationWasDown() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            List<String> sent = orders(5);
+            sent.forEach(pair.orders::put);
+            await().until(() -> pair.path().restarts() >= 10);
+            assertThat(pair.bean.delivered).containsExactly("first");
+            assertThat(pair.oracle().queue().countUnacknowledged()).isEqualTo(5);
+            pair.link.restore();
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactlyInAnyOrderElementsOf(concat("first", sent));
+        }
+    }
+
+    private static List<String> concat(String first, List<String> rest) {
+        return Stream.concat(Stream.of(first), rest.stream()).toList();
+    }
+
+    @ParameterizedTest(name = "decoupled {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldReturnAtOnceAndDeliverInOrderWhenTheDestinationIsDownAtFirst(boolean decoupled) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.decoupled = decoupled;
+        setup.inOrder = true;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            List<String> sent = orders(6);
+            long startedNanos = System.nanoTime();
+            sent.forEach(pair.orders::put);
+            assertThat(Duration.ofNanos(System.nanoTime() - startedNanos)).isLessThan(Duration.ofSeconds(5));
+            assertThat(lives("restart-oracle-sequence-OrdersPort")).isTrue();
+            assertThat(pair.oracle().queue().paths()).isEmpty();
+            pair.startServer();
+            await().atMost(Duration.ofSeconds(20)).until(() -> pair.bean.delivered.size() == sent.size());
+            assertThat(pair.bean.delivered).containsExactlyElementsOf(sent);
+            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> !lives("restart-oracle-sequence-OrdersPort"));
+        }
+    }
+
+    @Test
+    void shouldEndTheThreadWhenTheClientIsClosedWhileMessagesWait() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
+            orders(3).forEach(pair.orders::put);
+            assertThat(lives("restart-oracle-sequence-OrdersPort")).isTrue();
+            ClientProxy.getClient(pair.orders).destroy();
+            await().until(() -> !lives("restart-oracle-sequence-OrdersPort"));
+        }
+    }
+
+    @Test
+    void shouldEndAllThreadsWhenTheBusShutsDown() {
+        ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("initial-timeout", "100ms"));
+        pair.orders.put("first");
+        await().until(() -> pair.bean.delivered.size() == 1);
+        pair.stopServer();
+        orders(3).forEach(pair.orders::put);
+        await().until(() -> pair.path().restarts() > 0);
+        pair.sourceBus.shutdown(true);
+        // Without the client being closed.
+        await().atMost(Duration.ofSeconds(20)).until(() -> !lives("restart-oracle-"));
+        pair.destinationBus.shutdown(true);
+    }
+
+    @Test
+    void shouldEndTheThreadThatWaitsForASequenceWhenTheBusShutsDown() {
+        ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false);
+        orders(3).forEach(pair.orders::put);
+        assertThat(lives("restart-oracle-sequence-OrdersPort")).isTrue();
+        pair.sourceBus.shutdown(true);
+        await().until(() -> !lives("restart-oracle-sequence-OrdersPort"));
+        pair.destinationBus.shutdown(true);
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Map;
+import javax.management.openmbean.CompositeData;
+import org.junit.jupiter.api.Test;
+
+class GiveUpIT {
+    @Test
+    void shouldKeepTheMessageForAnOperatorWhoRetriesIt() throws Exception {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup =
+                new ReliablePair.Setup().set("initial-timeout", "150ms").set("max-attempts", "2");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            pair.orders.put("second");
+            await().until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp.get(0)).startsWith("2 after 2: no acknowledgement");
+
+            Map<MessageId, String> givenUp = pair.oracle().queue().givenUp();
+            assertThat(givenUp).hasSize(1);
+            MessageId message = givenUp.keySet().iterator().next();
+            assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
+            CompositeData status = pair.management().getRetransmissionStatus(message.sequence(), 2);
+            assertThat(status.get("messageNumber")).isEqualTo(2L);
+            assertThat(status.get("retries")).isEqualTo(1);
+            assertThat(status.get("maxRetries")).isEqualTo(1);
+            assertThat(status.get("next")).isNull();
+            assertThat(status.get("previous")).isNotNull();
+
+            pair.link.restore();
+            assertThat(pair.oracle().queue().retry(message)).isTrue();
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("first", "second");
+            assertThat(source.dispatched).containsExactly("1#1", "2#1", "2#2", "2#3");
+            assertThat(pair.oracle().queue().givenUp()).isEmpty();
+            assertThat(pair.oracle().queue().retry(message)).isFalse();
+            assertThat(pair.oracle().queue().retry(new MessageId("unknown", 1))).isFalse();
+        }
+    }
+}
