@@ -46,15 +46,22 @@ final class Link implements AutoCloseable {
     private void accept(ServerSocket from) {
         while (!from.isClosed()) {
             try {
-                Socket source = from.accept();
-                Socket destination = new Socket(InetAddress.getLoopbackAddress(), target);
-                sockets.add(source);
-                sockets.add(destination);
-                start(() -> forward(source, destination));
-                start(() -> forward(destination, source));
+                connect(from.accept());
             } catch (IOException refusedOrClosed) {
                 // The loop ends when the entrance is closed.
             }
+        }
+    }
+
+    private void connect(Socket source) throws IOException {
+        try {
+            Socket destination = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(source);
+            sockets.add(destination);
+            start(() -> forward(source, destination));
+            start(() -> forward(destination, source));
+        } catch (IOException noServer) {
+            source.close();
         }
     }
 

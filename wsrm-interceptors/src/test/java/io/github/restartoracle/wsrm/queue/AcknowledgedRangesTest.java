@@ -37,7 +37,7 @@ class AcknowledgedRangesTest {
     private static long[] ranges(Random random) {
         long[] ranges = new long[2 * random.nextInt(6)];
         for (int i = 0; i < ranges.length; i += 2) {
-            ranges[i] = 1 + random.nextInt(HIGHEST);
+            ranges[i] = random.nextInt(HIGHEST) + 1L;
             int length = random.nextInt(3) == 0 ? 0 : random.nextInt(random.nextBoolean() ? 5 : 80);
             ranges[i + 1] = Math.min(HIGHEST, ranges[i] + length);
         }

@@ -11,17 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,8 +36,8 @@ class PathStressTest {
 
     private record Launched(Outgoing message, Attempt attempt) {}
 
-    private final ConcurrentLinkedQueue<Launched> launched = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Long> arrived = new ConcurrentLinkedQueue<>();
+    private final LinkedBlockingQueue<Launched> launched = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Long> arrived = new LinkedBlockingQueue<>();
     private final Set<Long> settled = ConcurrentHashMap.newKeySet();
     private final AtomicInteger settledTwice = new AtomicInteger();
     private final AtomicInteger oracleUsers = new AtomicInteger();
@@ -97,11 +99,11 @@ class PathStressTest {
         try {
             List<Future<?>> workers = new ArrayList<>();
             workers.add(pool.submit(() -> send(sequence)));
-            workers.add(pool.submit(() -> transmit(new Random(seed))));
-            workers.add(pool.submit(() -> transmit(new Random(seed + 1000))));
-            workers.add(pool.submit(this::expire));
-            workers.add(pool.submit(() -> acknowledge(sequence, new Random(seed + 2000))));
-            workers.add(pool.submit(() -> acknowledge(sequence, new Random(seed + 3000))));
+            workers.add(pool.submit(worker(() -> transmit(new Random(seed)))));
+            workers.add(pool.submit(worker(() -> transmit(new Random(seed + 1000)))));
+            workers.add(pool.submit(worker(this::expire)));
+            workers.add(pool.submit(worker(() -> acknowledge(sequence, new Random(seed + 2000)))));
+            workers.add(pool.submit(worker(() -> acknowledge(sequence, new Random(seed + 3000)))));
             for (Future<?> worker : workers) {
                 join(worker, seed);
             }
@@ -122,6 +124,17 @@ class PathStressTest {
         assertThat(sequence.next()).isNull();
     }
 
+    private interface Work {
+        void run() throws InterruptedException;
+    }
+
+    private static Callable<@Nullable Void> worker(Work work) {
+        return () -> {
+            work.run();
+            return null;
+        };
+    }
+
     private static void join(Future<?> worker, long seed) throws InterruptedException, ExecutionException {
         try {
             worker.get();
@@ -139,13 +152,14 @@ class PathStressTest {
     }
 
     /** Attempts hang, fail, or arrive; whatever ended or was abandoned meanwhile must not arrive. */
-    private void transmit(Random random) {
+    private void transmit(Random random) throws InterruptedException {
         List<Attempt> hanging = new ArrayList<>();
         while (done.getCount() > 0) {
-            Launched next = launched.poll();
+            Launched next = launched.poll(1, TimeUnit.MILLISECONDS);
             if (next == null) {
-                Thread.yield();
-            } else if (!path.dispatched(next.message(), next.attempt(), nanos.addAndGet(3))) {
+                continue;
+            }
+            if (!path.dispatched(next.message(), next.attempt(), nanos.addAndGet(3))) {
                 next.attempt().abandon();
             } else {
                 transmit(next, random, hanging);
@@ -170,19 +184,16 @@ class PathStressTest {
         }
     }
 
-    private void expire() {
-        while (done.getCount() > 0) {
-            path.expire(nanos.addAndGet(101));
-            Thread.yield();
+    private void expire() throws InterruptedException {
+        while (!done.await(20, TimeUnit.MICROSECONDS)) {
+            path.expire(nanos.addAndGet(1009));
         }
     }
 
-    private void acknowledge(OutboundSequence sequence, Random random) {
+    private void acknowledge(OutboundSequence sequence, Random random) throws InterruptedException {
         while (done.getCount() > 0) {
-            Long number = arrived.poll();
-            if (number == null) {
-                Thread.yield();
-            } else if (random.nextInt(4) > 0 || !settled.contains(number)) {
+            Long number = arrived.poll(1, TimeUnit.MILLISECONDS);
+            if (number != null && (random.nextInt(4) > 0 || !settled.contains(number))) {
                 path.acknowledge(sequence, new long[] {number, number}, MESSAGES, nanos.addAndGet(1), n -> null)
                         .forEach(this::settle);
             }

@@ -88,9 +88,9 @@ class TemplateTest {
         Attempt second = new Attempt(2, ended -> {});
         SoapMessage one = template.copy(first);
         SoapMessage other = template.copy(second);
-        CastUtils.<String, List<String>>cast((Map<?, ?>) one.get(Message.PROTOCOL_HEADERS))
-                .get("x-application")
-                .add("b");
+        Map<String, List<String>> ofOne = CastUtils.cast((Map<?, ?>) one.get(Message.PROTOCOL_HEADERS));
+        ofOne.getOrDefault("x-application", new ArrayList<>()).add("b");
+        assertThat(ofOne).containsEntry("X-Application", List.of("a", "b"));
         assertThat(CastUtils.cast((Map<?, ?>) other.get(Message.PROTOCOL_HEADERS)))
                 .containsEntry("X-Application", List.of("a"));
         assertThat(one.get(Message.ENDPOINT_ADDRESS)).isEqualTo("http://destination");
