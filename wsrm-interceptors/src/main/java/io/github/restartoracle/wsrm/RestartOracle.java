@@ -9,6 +9,7 @@ import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
+import io.github.restartoracle.wsrm.queue.BodyContentType;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.sequence.SequenceGate;
@@ -104,6 +105,7 @@ public final class RestartOracle {
         bus.getInInterceptors().add(new ArrivalIn(clock, log, listener));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));
+        bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(gate);
     }
 

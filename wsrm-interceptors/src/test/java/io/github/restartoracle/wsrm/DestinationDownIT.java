@@ -60,7 +60,7 @@ class DestinationDownIT {
             assertThat(lives("restart-oracle-sequence-OrdersPort")).isTrue();
             assertThat(pair.oracle().queue().paths()).isEmpty();
             pair.startServer();
-            await().atMost(Duration.ofSeconds(20)).until(() -> pair.bean.delivered.size() == sent.size());
+            await().until(() -> pair.bean.delivered.size() == sent.size());
             assertThat(pair.bean.delivered).containsExactlyElementsOf(sent);
             await().until(() -> pair.oracle().queue().isEmpty());
             await().until(() -> !lives("restart-oracle-sequence-OrdersPort"));
@@ -87,7 +87,7 @@ class DestinationDownIT {
         await().until(() -> pair.path().restarts() > 0);
         pair.sourceBus.shutdown(true);
         // Without the client being closed.
-        await().atMost(Duration.ofSeconds(20)).until(() -> !lives("restart-oracle-"));
+        await().until(() -> !lives("restart-oracle-"));
         pair.destinationBus.shutdown(true);
     }
 

@@ -12,7 +12,7 @@ class GiveUpIT {
     void shouldKeepTheMessageForAnOperatorWhoRetriesIt() throws Exception {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup =
-                new ReliablePair.Setup().set("initial-timeout", "150ms").set("max-attempts", "2");
+                new ReliablePair.Setup().set("initial-timeout", "1s").set("max-attempts", "2");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("first");

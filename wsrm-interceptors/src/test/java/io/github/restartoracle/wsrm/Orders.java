@@ -16,4 +16,9 @@ public interface Orders {
     /** Two-way. */
     @WebMethod
     String price(@WebParam(name = "order") String order);
+
+    /** One-way, with content that may travel as an attachment. */
+    @Oneway
+    @WebMethod
+    void upload(@WebParam(name = "document") byte[] document);
 }

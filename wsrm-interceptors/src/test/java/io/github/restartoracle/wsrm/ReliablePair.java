@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import jakarta.jws.WebService;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,15 +28,30 @@ import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A CXF client and a CXF server, each on a bus of its own, that talk WS-RM over HTTP on loopback. */
 final class ReliablePair implements AutoCloseable {
+    static {
+        // Generous, for machines that do other things as well; nothing waits longer than it must.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+    }
+
     /** What varies between tests. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "300ms"));
         boolean echoingDestination = true;
         boolean oracleAtSource = true;
+        /** Installs the feature on the client instead of the bus. */
+        boolean featureOnClient;
+
+        boolean mtom;
+
+        @Nullable
+        RMStore store;
+
         boolean decoupled;
         boolean soap12;
         boolean rm11;
@@ -62,6 +78,7 @@ final class ReliablePair implements AutoCloseable {
             targetNamespace = "urn:test:orders")
     static final class OrdersBean implements Orders {
         private final Consumer<String> onDelivery;
+        final List<byte[]> uploaded = new CopyOnWriteArrayList<>();
         final List<String> delivered = new CopyOnWriteArrayList<>();
 
         OrdersBean(Consumer<String> onDelivery) {
@@ -72,6 +89,11 @@ final class ReliablePair implements AutoCloseable {
         public void put(String order) {
             onDelivery.accept(order);
             delivered.add(order);
+        }
+
+        @Override
+        public void upload(byte[] document) {
+            uploaded.add(document);
         }
 
         @Override
@@ -88,7 +110,7 @@ final class ReliablePair implements AutoCloseable {
     final OrdersBean bean;
     final Link link;
     final String address;
-    private final String serverAddress;
+    final String serverAddress;
     private @Nullable Server server;
 
     ReliablePair(Setup setup) {
@@ -109,11 +131,9 @@ final class ReliablePair implements AutoCloseable {
             feature.initialize(destinationBus);
         }
         sourceBus = bus();
-        if (setup.oracleAtSource) {
-            RestartOracleFeature feature = new RestartOracleFeature();
-            feature.setProperties(setup.settings);
-            feature.setListener(setup.sourceListener);
-            feature.initialize(sourceBus);
+        manager().setStore(setup.store);
+        if (setup.oracleAtSource && !setup.featureOnClient) {
+            sourceFeature().initialize(sourceBus);
         }
         sourceBus.getOutInterceptors().add(new Loss(setup.lost));
         if (startServer) {
@@ -142,6 +162,7 @@ final class ReliablePair implements AutoCloseable {
         }
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
+        factory.setProperties(Map.of("mtom-enabled", setup.mtom));
         server = factory.create();
     }
 
@@ -150,6 +171,13 @@ final class ReliablePair implements AutoCloseable {
             server.destroy();
             server = null;
         }
+    }
+
+    private RestartOracleFeature sourceFeature() {
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(setup.settings);
+        feature.setListener(setup.sourceListener);
+        return feature;
     }
 
     private Orders client() {
@@ -162,6 +190,10 @@ final class ReliablePair implements AutoCloseable {
         }
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
+        if (setup.featureOnClient) {
+            factory.getFeatures().add(sourceFeature());
+        }
+        factory.setProperties(Map.of("mtom-enabled", setup.mtom));
         Bus former = BusFactory.getAndSetThreadDefaultBus(sourceBus);
         try {
             Orders proxy = (Orders) factory.create();
@@ -195,7 +227,9 @@ final class ReliablePair implements AutoCloseable {
                         ClientProxy.getClient(orders).getEndpoint().getService().getName()));
     }
 
+    /** The only path, as soon as the first message is captured. */
     PathStatus path() {
+        Awaitility.await().until(() -> !oracle().queue().paths().isEmpty());
         return oracle().queue().paths().get(0);
     }
 

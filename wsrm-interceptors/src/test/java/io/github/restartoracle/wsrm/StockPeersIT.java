@@ -36,7 +36,7 @@ class StockPeersIT {
     void shouldLearnByKarnsRuleFromAStockDestination(boolean decoupled) {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
-        setup.set("initial-timeout", decoupled ? "2s" : "500ms");
+        setup.set("initial-timeout", "3s");
         setup.echoingDestination = false;
         setup.decoupled = decoupled;
         setup.sourceListener = source;
@@ -75,7 +75,7 @@ class StockPeersIT {
 
     @Test
     void shouldMarkApplicationMessagesOnly() {
-        ReliablePair.Setup setup = new ReliablePair.Setup();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         OurHeaders requests = new OurHeaders();
         OurHeaders answers = new OurHeaders();
         try (ReliablePair pair = new ReliablePair(setup)) {

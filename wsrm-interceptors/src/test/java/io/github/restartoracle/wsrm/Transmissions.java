@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Notes what a source or a destination tells, as {@code message#attempt}. */
 final class Transmissions implements TransmissionListener {
     final List<String> dispatched = new CopyOnWriteArrayList<>();
+    final List<String> sequences = new CopyOnWriteArrayList<>();
     final List<Long> acknowledged = new CopyOnWriteArrayList<>();
     final List<SampleUse> uses = new CopyOnWriteArrayList<>();
     final List<String> gaveUp = new CopyOnWriteArrayList<>();
@@ -14,6 +15,7 @@ final class Transmissions implements TransmissionListener {
 
     @Override
     public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
+        sequences.add(message.sequence());
         dispatched.add(message.number() + "#" + attempt);
     }
 

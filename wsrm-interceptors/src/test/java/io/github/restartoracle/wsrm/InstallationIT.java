@@ -1,0 +1,127 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.support.ClassPathXmlApplicationContext;
+
+class InstallationIT {
+    @Test
+    void shouldWorkAsAFeatureOfTheClient() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.featureOnClient = true;
+        setup.sourceListener = source;
+        setup.lost = (message, attempt) -> attempt == 1;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("order");
+            await().until(() -> source.acknowledged.size() == 1);
+            assertThat(source.dispatched).startsWith("1#1", "1#2");
+            assertThat(pair.bean.delivered).containsExactly("order");
+        }
+    }
+
+    @Test
+    void shouldWorkInSpringXml() {
+        try (ClassPathXmlApplicationContext spring = new ClassPathXmlApplicationContext("restart-oracle-bus.xml")) {
+            Bus bus = spring.getBean("cxf", Bus.class);
+            assertThat(RestartOracle.of(bus)).isNotNull();
+            assertThat(bus.getExtension(RMManager.class).getRetransmissionQueue())
+                    .isInstanceOf(OracleRetransmissionQueue.class);
+        }
+    }
+
+    @Test
+    void shouldFailToStartInSpringXmlWhenAPropertyIsWrong() {
+        assertThatThrownBy(() -> new ClassPathXmlApplicationContext("restart-oracle-wrong.xml").close())
+                .hasStackTraceContaining(
+                        "restart-oracle.initial-timeout = \"fast\" cannot be used: expected a duration");
+    }
+
+    @Test
+    void shouldInstallItselfWhenTheSystemPropertyIsSet() throws Exception {
+        assertThat(run("-Drestart-oracle.oracle=qest", "-Drestart-oracle.initial-timeout=2s"))
+                .contains("queue of the client's bus: OracleRetransmissionQueue")
+                .contains("oracle installed: true");
+    }
+
+    @Test
+    void shouldChangeNothingWithoutTheSystemProperty() throws Exception {
+        assertThat(run("-Drestart-oracle.initial-timeout=2s"))
+                .contains("queue of the client's bus: RetransmissionQueueImpl")
+                .contains("oracle installed: false")
+                .contains("interceptors of ours: 0");
+    }
+
+    @Test
+    void shouldFailToStartWhenTheSystemPropertyIsWrong() throws Exception {
+        assertThat(run("-Drestart-oracle.oracle=oracel"))
+                .contains(
+                        "restart-oracle.oracle = \"oracel\" cannot be used: expected one of exponential-backoff, fixed")
+                .doesNotContain("queue of the client's bus");
+    }
+
+    /** Runs {@link Application} in a process of its own. */
+    private static String run(String... properties) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(properties));
+        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+        command.add("-cp");
+        command.add(System.getProperty("surefire.real.class.path", System.getProperty("java.class.path")));
+        command.add(Application.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (InputStream output = process.getInputStream()) {
+            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return text;
+        }
+    }
+
+    /** An application that knows nothing of us. */
+    static final class Application {
+        private Application() {}
+
+        public static void main(String[] args) {
+            Bus bus = new CXFBusFactory().createBus();
+            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+            factory.setBus(bus);
+            factory.setServiceClass(Orders.class);
+            factory.setAddress("http://localhost/orders");
+            factory.getFeatures().add(new WSAddressingFeature());
+            factory.getFeatures().add(new RMFeature());
+            factory.create();
+            say("queue of the client's bus: "
+                    + bus.getExtension(RMManager.class)
+                            .getRetransmissionQueue()
+                            .getClass()
+                            .getSimpleName());
+            say("oracle installed: " + (RestartOracle.of(bus) != null));
+            say("interceptors of ours: "
+                    + bus.getOutInterceptors().stream()
+                            .filter(interceptor ->
+                                    interceptor.getClass().getName().startsWith("io.github.restartoracle"))
+                            .count());
+            bus.shutdown(true);
+        }
+
+        private static void say(String line) {
+            System.out.println(line);
+        }
+    }
+}

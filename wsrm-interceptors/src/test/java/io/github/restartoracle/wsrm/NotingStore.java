@@ -1,0 +1,89 @@
+package io.github.restartoracle.wsrm;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/** A store that keeps nothing and notes which messages it was given. */
+final class NotingStore implements RMStore {
+    final Set<Long> persisted = ConcurrentHashMap.newKeySet();
+    final Set<Long> removed = ConcurrentHashMap.newKeySet();
+    volatile boolean failing;
+
+    @Override
+    public void createSourceSequence(SourceSequence sequence) {
+        // not kept
+    }
+
+    @Override
+    public void createDestinationSequence(DestinationSequence sequence) {
+        // not kept
+    }
+
+    @Override
+    public @Nullable SourceSequence getSourceSequence(Identifier sequence) {
+        return null;
+    }
+
+    @Override
+    public @Nullable DestinationSequence getDestinationSequence(Identifier sequence) {
+        return null;
+    }
+
+    @Override
+    public void removeSourceSequence(Identifier sequence) {
+        // not kept
+    }
+
+    @Override
+    public void removeDestinationSequence(Identifier sequence) {
+        // not kept
+    }
+
+    @Override
+    public Collection<SourceSequence> getSourceSequences(String endpoint) {
+        return List.of();
+    }
+
+    @Override
+    public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
+        return List.of();
+    }
+
+    @Override
+    public Collection<RMMessage> getMessages(Identifier sequence, boolean outbound) {
+        return List.of();
+    }
+
+    @Override
+    public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
+        if (message == null) {
+            return;
+        }
+        if (failing) {
+            throw new RMStoreException(new IllegalStateException("the disk is full"));
+        }
+        persisted.add(message.getMessageNumber());
+    }
+
+    @Override
+    public void persistIncoming(DestinationSequence sequence, RMMessage message) {
+        // not kept
+    }
+
+    @Override
+    public void removeMessages(Identifier sequence, Collection<Long> numbers, boolean outbound) {
+        if (failing) {
+            throw new RMStoreException(new IllegalStateException("the disk is full"));
+        }
+        removed.addAll(numbers);
+    }
+}
