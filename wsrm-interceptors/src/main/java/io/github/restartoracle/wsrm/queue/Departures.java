@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * serve any number of attempts; the others hold a thread while they wait for the network and have threads of their own,
  * so that they delay nobody else.
  */
-final class Departures implements Path.Dispatch, AutoCloseable {
+final class Departures implements Dispatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Departures.class);
 
     /** Preparing an attempt is computation only. */

@@ -2,7 +2,10 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight {
     private final int limit;
-    private final Set<Attempt> underWay = new LinkedHashSet<>();
+    private final Map<Attempt, Outgoing> underWay = new LinkedHashMap<>();
     private final Set<Outgoing> waiting = new LinkedHashSet<>();
 
     /**
@@ -29,8 +32,8 @@ final class InFlight {
         return underWay.size();
     }
 
-    void add(Attempt attempt) {
-        underWay.add(attempt);
+    void add(Outgoing message, Attempt attempt) {
+        underWay.put(attempt, message);
     }
 
     void remove(Attempt attempt) {
@@ -38,39 +41,39 @@ final class InFlight {
     }
 
     /**
-     * Makes room for one more attempt if there is none: the oldest attempt that has not connected gives way, since its
-     * message cannot have arrived.
+     * Makes room for one more attempt of a message if there is none. An attempt that has not connected gives way, since
+     * its message cannot have arrived, but only if the message does not lose by it: to a restart of the same message, or if
+     * a later attempt of its message is under way. Otherwise, of many messages that are due together, each would take the
+     * place of one before it, and only the last would leave.
      *
-     * @return false if all attempts have connected, so that one has to be waited for
+     * @return false if one has to be waited for
      */
-    boolean makeRoom() {
+    boolean makeRoom(Outgoing message) {
         if (underWay.size() < limit) {
             return true;
         }
-        Attempt oldest = oldestUnconnected();
-        while (oldest != null) {
-            underWay.remove(oldest);
-            if (oldest.abandonUnlessConnected()) {
-                return true;
-            }
-            // It connected or ended between the look and the grip.
-            if (!oldest.phase().ended()) {
-                underWay.add(oldest);
-            } else if (underWay.size() < limit) {
-                return true;
-            }
-            oldest = oldestUnconnected();
-        }
-        return underWay.size() < limit;
+        return abandonOne(List.copyOf(message.attempts)) || abandonOne(superseded());
     }
 
-    private @Nullable Attempt oldestUnconnected() {
-        for (Attempt attempt : underWay) {
-            if (!attempt.phase().mayHaveArrived()) {
-                return attempt;
+    private boolean abandonOne(Iterable<Attempt> candidates) {
+        for (Attempt attempt : candidates) {
+            if (attempt.abandonUnlessConnected()) {
+                underWay.remove(attempt);
+                return true;
             }
         }
-        return null;
+        return false;
+    }
+
+    private List<Attempt> superseded() {
+        return underWay.entrySet().stream()
+                .filter(entry -> isSuperseded(entry.getValue(), entry.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean isSuperseded(Outgoing message, Attempt attempt) {
+        return message.settled || message.attempts.indexOf(attempt) < message.attempts.size() - 1;
     }
 
     void await(Outgoing message) {

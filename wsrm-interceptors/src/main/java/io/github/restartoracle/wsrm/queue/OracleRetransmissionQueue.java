@@ -113,12 +113,12 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
         Outgoing outgoing;
         do {
-            OutboundSequence sequence = sequences.computeIfAbsent(
-                    header.getIdentifier().getValue(),
-                    key -> new OutboundSequence(
-                            header.getIdentifier(),
-                            paths.path(message, to),
-                            manager.getEffectiveConfiguration(message).isInOrder()));
+            OutboundSequence sequence =
+                    sequences.computeIfAbsent(header.getIdentifier().getValue(), key -> {
+                        boolean inOrder =
+                                manager.getEffectiveConfiguration(message).isInOrder();
+                        return new OutboundSequence(header.getIdentifier(), paths.join(message, to), inOrder);
+                    });
             outgoing = new Outgoing(sequence, header.getMessageNumber(), template, inPlace);
             // It may have been closed since it was looked up, by whoever will remove it from the map in a moment.
         } while (!outgoing.sequence.path.add(outgoing));

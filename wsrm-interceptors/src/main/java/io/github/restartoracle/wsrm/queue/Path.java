@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
@@ -22,18 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its own lock. Nothing blocks while the lock is held, and no listener is called.
  */
 final class Path implements RestartTimer.Timed {
-    /** Makes attempts leave; called with the path's lock held, so it must return at once. */
-    interface Dispatch {
-        /** Sends an attempt of a message from another thread, and tells the path when it has ended. */
-        void launch(Outgoing message, Attempt attempt, long dueNanos);
-
-        /** Something will be due in so many nanoseconds. */
-        void dueIn(long delayNanos);
-
-        /** A message was given up; its reason is set. */
-        void gaveUp(Outgoing message);
-    }
-
     final String endpoint;
     final String address;
     final PathSettings settings;
@@ -44,6 +31,8 @@ final class Path implements RestartTimer.Timed {
     private final Turns turns;
     private final Samples samples;
     private int unacknowledged;
+    private int sequences;
+    private boolean closed;
     private long restarts;
     private long rejectedAcknowledgements;
 
@@ -95,6 +84,29 @@ final class Path implements RestartTimer.Timed {
             action.run();
             return lock;
         });
+    }
+
+    /** A sequence uses this path until it is closed; false if the path is closed. */
+    boolean join() {
+        synchronized (lock) {
+            sequences += closed ? 0 : 1;
+            return !closed;
+        }
+    }
+
+    /** Closes the path if no sequence uses it; true if it is closed then. */
+    boolean closeIfIdle() {
+        synchronized (lock) {
+            closed |= sequences == 0;
+            return closed;
+        }
+    }
+
+    private void close(OutboundSequence sequence) {
+        if (!sequence.closed) {
+            sequence.closed = true;
+            sequences--;
+        }
     }
 
     /**
@@ -157,28 +169,13 @@ final class Path implements RestartTimer.Timed {
     @Override
     public void expire(long nowNanos) {
         change(nowNanos, () -> {
-            List<Outgoing> due = new ArrayList<>();
-            pending.expire(nowNanos, new Due<>() {
-                @Override
-                public void restart(Pending<Outgoing> restarted) {
-                    throw new IllegalStateException("told without the time");
-                }
-
-                @Override
-                public void restart(Pending<Outgoing> restarted, long dueNanos) {
-                    Outgoing message = restarted.message();
-                    message.dueNanos = dueNanos;
-                    due.add(message);
-                }
-
-                @Override
-                public void giveUp(Pending<Outgoing> exhausted) {
-                    Outgoing message = exhausted.message();
-                    Path.this.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
-                }
-            });
-            restarts += due.size();
-            due.forEach(message -> leaveOrWait(message, nowNanos));
+            DueMessages due = new DueMessages();
+            pending.expire(nowNanos, due);
+            for (Outgoing message : due.exhausted) {
+                giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
+            }
+            restarts += due.restarts.size();
+            due.restarts.forEach(message -> leaveOrWait(message, nowNanos));
         });
     }
 
@@ -245,7 +242,7 @@ final class Path implements RestartTimer.Timed {
     List<Outgoing> drop(OutboundSequence sequence, long nowNanos) {
         return changed(nowNanos, () -> {
             List<Outgoing> all = sequence.removeAll();
-            sequence.closed = true;
+            close(sequence);
             all.forEach(this::settle);
             return all;
         });
@@ -254,7 +251,9 @@ final class Path implements RestartTimer.Timed {
     /** Closes a sequence of which nothing is left in the queue; true if it is closed then. */
     boolean closeIfIdle(OutboundSequence sequence) {
         synchronized (lock) {
-            sequence.closed |= sequence.size() == 0 && !sequence.suspended;
+            if (sequence.size() == 0 && !sequence.suspended) {
+                close(sequence);
+            }
             return sequence.closed;
         }
     }

@@ -11,31 +11,65 @@ import org.apache.cxf.message.Message;
 /**
  * All paths of a queue. A path is named by its endpoint's service and port and by the destination address, not by a proxy
  * or a sequence, so that what its oracle has learnt outlives both.
+ *
+ * <p>Peers choose the addresses to which an endpoint answers, so paths without messages are forgotten when there are more
+ * than {@value #MANY}. Thread-safe.
  */
 final class Paths {
+    static final int MANY = 1024;
+
     private record Key(String endpoint, String address) {}
 
     private final Map<Key, Path> paths = new ConcurrentHashMap<>();
     private final QueueOptions options;
     private final NanoClock clock;
-    private final Path.Dispatch dispatch;
+    private final Dispatch dispatch;
     private final RestartTimer timer;
 
-    Paths(QueueOptions options, NanoClock clock, Path.Dispatch dispatch, RestartTimer timer) {
+    Paths(QueueOptions options, NanoClock clock, Dispatch dispatch, RestartTimer timer) {
         this.options = options;
         this.clock = clock;
         this.dispatch = dispatch;
         this.timer = timer;
     }
 
-    Path path(Message message, String address) {
+    /** The path of a message, {@linkplain Path#join joined} by its sequence. */
+    Path join(Message message, String address) {
         Endpoint endpoint = message.getExchange().getEndpoint();
-        String port = endpoint.getEndpointInfo().getName().getLocalPart();
-        Key key = new Key(endpoint.getService().getName() + "#" + port, address);
-        return paths.computeIfAbsent(key, k -> {
-            Path path = new Path(k.endpoint(), address, options.path(port, address, clock), dispatch);
-            timer.register(path);
-            return path;
+        return join(
+                endpoint.getService().getName().toString(),
+                endpoint.getEndpointInfo().getName().getLocalPart(),
+                address);
+    }
+
+    Path join(String service, String port, String address) {
+        Key key = new Key(service + "#" + port, address);
+        while (true) {
+            Path path = paths.get(key);
+            if (path == null) {
+                forgetIdle();
+                path = paths.computeIfAbsent(
+                        key, k -> new Path(k.endpoint(), address, options.path(port, address, clock), dispatch));
+                timer.register(path);
+            }
+            if (path.join()) {
+                return path;
+            }
+            // It was forgotten since it was looked up.
+            paths.remove(key, path);
+        }
+    }
+
+    private void forgetIdle() {
+        if (paths.size() < MANY) {
+            return;
+        }
+        paths.values().removeIf(path -> {
+            boolean idle = path.closeIfIdle();
+            if (idle) {
+                timer.unregister(path);
+            }
+            return idle;
         });
     }
 

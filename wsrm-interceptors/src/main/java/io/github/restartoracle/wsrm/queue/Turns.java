@@ -46,7 +46,7 @@ final class Turns {
             sequence.await(message);
             return false;
         }
-        if (!inFlight.makeRoom()) {
+        if (!inFlight.makeRoom(message)) {
             sequence.await(message);
             inFlight.await(message);
             return false;
@@ -70,7 +70,7 @@ final class Turns {
     /** An attempt leaves. */
     void left(Outgoing message, Attempt attempt) {
         inFlight.forget(message);
-        inFlight.add(attempt);
+        inFlight.add(message, attempt);
         message.sequence.left(message);
     }
 
@@ -94,14 +94,15 @@ final class Turns {
     /** A message that waited and may try again, null if there is none. It waits again if it still may not leave. */
     @Nullable
     Outgoing next() {
-        for (Outgoing former = freed.poll(); former != null; former = freed.poll()) {
-            Outgoing next = waitingFor(former);
+        // Those who wait for a place come first, or a long sequence would keep its place for ever.
+        for (Outgoing first = inFlight.next(); first != null; first = inFlight.next()) {
+            Outgoing next = first.sequence.inOrder ? first.sequence.next() : first;
             if (next != null) {
                 return next;
             }
         }
-        for (Outgoing first = inFlight.next(); first != null; first = inFlight.next()) {
-            Outgoing next = first.sequence.inOrder ? first.sequence.next() : first;
+        for (Outgoing former = freed.poll(); former != null; former = freed.poll()) {
+            Outgoing next = waitingFor(former);
             if (next != null) {
                 return next;
             }

@@ -18,7 +18,7 @@ import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
 /** A path in virtual time whose attempts go nowhere; what leaves is noted as {@code message#attempt@millis}. */
-final class PathFixture implements Path.Dispatch {
+final class PathFixture implements Dispatch {
     static final long MILLIS = 1_000_000;
 
     /** A fixed timeout that can be changed, and everything the oracle is told. */
@@ -76,6 +76,7 @@ final class PathFixture implements Path.Dispatch {
     OutboundSequence sequence(String name, boolean inOrder) {
         Identifier identifier = new Identifier();
         identifier.setValue(name);
+        path.join();
         return new OutboundSequence(identifier, path, inOrder);
     }
 

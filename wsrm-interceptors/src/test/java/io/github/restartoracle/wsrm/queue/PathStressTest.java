@@ -72,7 +72,7 @@ class PathStressTest {
             "endpoint",
             "address",
             new PathSettings("confined", ConfinedOracle::new, 0, MAX_IN_FLIGHT, true, nanos::get),
-            new Path.Dispatch() {
+            new Dispatch() {
                 @Override
                 public void launch(Outgoing message, Attempt attempt, long dueNanos) {
                     launched.add(new Launched(message, attempt));

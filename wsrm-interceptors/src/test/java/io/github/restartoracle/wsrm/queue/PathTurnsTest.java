@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PathTurnsTest {
@@ -11,19 +12,49 @@ class PathTurnsTest {
     private final PathFixture inOrder = new PathFixture(100, 8, true);
 
     @Test
-    void shouldAbandonTheOldestThatHasNotConnectedWhenThereIsNoPlace() {
+    void shouldAbandonTheOldestAttemptThatALaterOneReplacesWhenThereIsNoPlace() {
+        PathFixture three = new PathFixture(100, 3, false);
+        three.send(1);
+        three.advance(100);
+        three.advance(100);
+        three.connect("1#1");
+        assertThat(three.status().inFlight()).isEqualTo(3);
+        three.send(2);
+        assertThat(three.left()).containsExactly("1#1@0", "1#2@100", "1#3@200", "2#1@200");
+        assertThat(three.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
+        assertThat(three.attempt("1#2").phase()).isEqualTo(Phase.ABANDONED);
+        assertThat(three.attempt("1#3").phase().ended()).isFalse();
+        assertThat(three.status().inFlight()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldReplaceTheOwnAttemptThatHasNotConnectedWhenThereIsNoPlace() {
         capped.send(1);
         capped.send(2);
-        capped.connect("1#1");
-        capped.send(3);
-        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "3#1@0");
-        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
+        capped.advance(100);
+        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "1#2@100", "2#2@100");
+        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
         assertThat(capped.attempt("2#1").phase()).isEqualTo(Phase.ABANDONED);
         assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldSendEachOfManyThatAreDueTogether() {
+        for (long number = 1; number <= 10; number++) {
+            capped.send(number);
+        }
+        assertThat(capped.left()).as("nobody takes the place of another").containsExactly("1#1@0", "2#1@0");
+        for (long number = 1; number <= 10; number++) {
+            capped.connect(number + "#1");
+            capped.answer(number + "#1");
+        }
+        assertThat(capped.left()).hasSize(8).startsWith("3#1@0").endsWith("10#1@0");
         capped.advance(100);
-        // The abandoned message restarts when it is due, as any other.
-        assertThat(capped.left()).contains("2#2@100");
-        assertThat(capped.status().inFlight()).isEqualTo(2);
+        assertThat(capped.left()).containsExactly("1#2@100", "2#2@100");
+        for (long number = 1; number <= 10; number++) {
+            capped.answer(number + "#2");
+        }
+        assertThat(capped.left()).hasSize(8).startsWith("3#2@100").endsWith("10#2@100");
     }
 
     @Test
@@ -77,14 +108,20 @@ class PathTurnsTest {
     }
 
     @Test
-    void shouldNeverExceedTheLimitWhenAbandoningFreesAnInOrderSequence() {
+    void shouldTakeTurnsBetweenSequencesWhenThereIsNoPlace() {
         PathFixture one = new PathFixture(100, 1, true);
         OutboundSequence other = one.sequence("other", true);
         one.send(1);
         one.send(2);
+        one.send(3);
         one.send(other, 11, false);
-        assertThat(one.status().inFlight()).isOne();
-        assertThat(one.left()).containsExactly("1#1@0", "11#1@0", "2#1@0");
+        one.send(other, 12, false);
+        for (String name : List.of("1#1", "11#1", "2#1", "12#1", "3#1")) {
+            assertThat(one.status().inFlight()).isOne();
+            one.answer(name);
+        }
+        assertThat(one.left()).containsExactly("1#1@0", "11#1@0", "2#1@0", "12#1@0", "3#1@0");
+        assertThat(one.status().inFlight()).isZero();
     }
 
     @Test
