@@ -44,7 +44,7 @@ final class Path implements RestartTimer.Timed {
         this.address = address;
         this.settings = settings;
         this.dispatch = dispatch;
-        this.pending = new PendingSet<>(settings.oracles().oracle());
+        this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().oracle()));
         this.samples = new Samples(pending);
         this.turns = new Turns(settings.maxInFlight());
     }

@@ -1,0 +1,64 @@
+package io.github.restartoracle.wsrm.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class GuardedOracleTest {
+    private boolean failing;
+
+    private final GuardedOracle guarded = new GuardedOracle(new RetransmissionOracle() {
+        @Override
+        public long timeoutNanos(int attempt) {
+            mayFail();
+            return 7L * attempt;
+        }
+
+        @Override
+        public void onAcknowledgement(RttSample sample) {
+            mayFail();
+        }
+
+        @Override
+        public void onTimeout(int attempt) {
+            mayFail();
+        }
+
+        @Override
+        public boolean mayRestart(int attempt) {
+            mayFail();
+            return false;
+        }
+    });
+
+    private void mayFail() {
+        if (failing) {
+            throw new ArithmeticException("a mistake");
+        }
+    }
+
+    @Test
+    void shouldPassOnWhatTheOracleSays() {
+        assertThat(guarded.timeoutNanos(3)).isEqualTo(21);
+        assertThat(guarded.mayRestart(1)).isFalse();
+    }
+
+    @Test
+    void shouldGoOnWithTheLastTimeoutWhenTheOracleFails() {
+        guarded.timeoutNanos(2);
+        failing = true;
+        guarded.onAcknowledgement(new RttSample(1, 1, false));
+        guarded.onTimeout(1);
+        assertThat(guarded.timeoutNanos(5)).isEqualTo(14);
+        assertThat(guarded.mayRestart(1)).isTrue();
+    }
+
+    @Test
+    void shouldUseAMinuteWhenTheOracleHasNeverSaidAnything() {
+        failing = true;
+        assertThat(guarded.timeoutNanos(1)).isEqualTo(TimeUnit.MINUTES.toNanos(1));
+    }
+}
