@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The source in its container: {@code SourceNode RUN LABEL PORT MESSAGES INTERVAL PAYLOAD DRAIN}, durations as in ISO 8601.
@@ -22,6 +23,9 @@ public final class SourceNode {
     /** The file with the number of messages that were not acknowledged at the end. */
     public static final String UNACKNOWLEDGED = "unacknowledged.txt";
 
+    /** The system property that asks for CXF's own queue instead of an oracle. */
+    public static final String PEER = "experiment.peer";
+
     private SourceNode() {}
 
     /**
@@ -34,7 +38,10 @@ public final class SourceNode {
         TestbedNode node = TestbedNode.current();
         Path output = node.output();
         String address = "http://" + node.peer() + ":" + args[2] + DestinationNode.PATH;
-        SourceEnd end = new SourceEnd(address, Settings.from(System.getProperties()));
+        Settings settings = Boolean.getBoolean(PEER)
+                ? Settings.of(Map.of("oracle", CxfQueue.NAME))
+                : Settings.from(System.getProperties());
+        SourceEnd end = new SourceEnd(address, settings);
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();

@@ -124,15 +124,17 @@ final class TestbedRunner {
                         Integer.toString(scenario.payloadBytes()),
                         DRAIN.toString());
         for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
-            source = source.withSystemProperty(Settings.PREFIX + property.getKey(), property.getValue());
+            source = source.withSystemProperty(property.getKey(), property.getValue());
         }
         return new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {
-        Map<String, String> properties = new TreeMap<>(oracle.properties());
-        properties.put("oracle", oracle.name());
-        return properties;
+        Map<String, String> properties = new TreeMap<>();
+        oracle.properties().forEach((name, value) -> properties.put(Settings.PREFIX + name, value));
+        properties.put(Settings.PREFIX + "oracle", oracle.name());
+        // The peer must not find properties that install an oracle.
+        return oracle.equals(OracleSpec.CXF) ? Map.of(SourceNode.PEER, "true") : properties;
     }
 
     private static CellOutcome outcome(CellRun cell, PairResult result) throws IOException {
