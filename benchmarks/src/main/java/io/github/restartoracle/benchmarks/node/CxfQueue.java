@@ -2,11 +2,13 @@ package io.github.restartoracle.benchmarks.node;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
+import jakarta.xml.ws.WebServiceException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -24,6 +26,8 @@ final class CxfQueue implements SourceQueue {
     static final String NAME = "cxf";
 
     private static final long BASE_INTERVAL_MILLIS = 4_000;
+    private static final int WARM_UP_TRIES = 100;
+    private static final long WARM_UP_PAUSE_NANOS = 500_000_000;
 
     private final RMManager manager;
     private final ExecutorService callers = Executors.newCachedThreadPool(task -> {
@@ -47,7 +51,7 @@ final class CxfQueue implements SourceQueue {
     @Override
     public void call(long message, Runnable call) {
         if (message == 0) {
-            call.run();
+            warmUp(call);
             return;
         }
         callsUnderWay.incrementAndGet();
@@ -59,6 +63,21 @@ final class CxfQueue implements SourceQueue {
                 callsUnderWay.decrementAndGet();
             }
         });
+    }
+
+    /** A call that needs a sequence fails as long as the destination is not up. */
+    private static void warmUp(Runnable call) {
+        for (int tries = 1; ; tries++) {
+            try {
+                call.run();
+                return;
+            } catch (WebServiceException notYet) {
+                if (tries == WARM_UP_TRIES) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
+            }
+        }
     }
 
     @Override

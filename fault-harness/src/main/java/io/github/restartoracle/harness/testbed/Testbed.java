@@ -36,7 +36,7 @@ public final class Testbed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
     private static final int STARTS_AT_ONCE = 8;
-    private static final Duration READY_LIMIT = Duration.ofMinutes(3);
+    private static final Duration READY_LIMIT = Duration.ofMinutes(6);
     private static final Duration NOTICE = Duration.ofSeconds(2);
     private static final Duration NOTICE_PER_PAIR = Duration.ofMillis(150);
 
