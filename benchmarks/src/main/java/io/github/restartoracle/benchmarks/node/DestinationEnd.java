@@ -10,7 +10,9 @@ import io.github.restartoracle.wsrm.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,8 +21,8 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-import org.apache.cxf.transport.http_jetty.JettyHTTPDestination;
 import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngine;
+import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngineFactory;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
@@ -54,6 +56,7 @@ public final class DestinationEnd implements AutoCloseable {
         this.bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+        widenBacklog(bus, URI.create(address));
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
         factory.setAddress(address);
@@ -64,23 +67,20 @@ public final class DestinationEnd implements AutoCloseable {
     }
 
     /**
-     * Makes room for connections that wait to be accepted: when a link comes back, hundreds come at once. Jetty's backlog
-     * of 50 would drop their SYNs, and the experiment would measure that. The port is free for a moment meanwhile.
-     *
-     * @throws IOException if the endpoint cannot listen again
+     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
+     * experiment would measure that.
      */
-    public void widenBacklog() throws IOException {
-        JettyHTTPServerEngine engine =
-                (JettyHTTPServerEngine) ((JettyHTTPDestination) server.getDestination()).getEngine();
-        ServerConnector connector = (ServerConnector) engine.getConnector();
+    private static void widenBacklog(Bus bus, URI address) throws IOException {
         try {
-            connector.stop();
+            JettyHTTPServerEngine engine = bus.getExtension(JettyHTTPServerEngineFactory.class)
+                    .createJettyHTTPServerEngine(address.getHost(), address.getPort(), address.getScheme());
+            ServerConnector connector = new ServerConnector(new org.eclipse.jetty.server.Server());
+            connector.setHost(address.getHost());
+            connector.setPort(address.getPort());
             connector.setAcceptQueueSize(BACKLOG);
-            connector.start();
-        } catch (IOException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("the endpoint does not start again", e);
+            engine.setConnector(connector);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
         }
     }
 

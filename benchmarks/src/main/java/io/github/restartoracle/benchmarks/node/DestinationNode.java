@@ -36,7 +36,6 @@ public final class DestinationNode {
         Path output = node.output();
         try (DestinationEnd end =
                 new DestinationEnd("http://0.0.0.0:" + args[1] + PATH, args[0], output.resolve(ARRIVALS))) {
-            end.widenBacklog();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> flush(end)));
             writeDuplicates(output, 0);
             node.ready();
