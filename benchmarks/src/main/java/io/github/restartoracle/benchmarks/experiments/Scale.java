@@ -19,8 +19,8 @@ import java.util.Optional;
 public enum Scale {
     /** As in the file: in the paper's scenarios 2000 messages, the fault at 60 s, 10 runs over HTTP and 5 by mail. */
     PAPER(Integer.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE)),
-    /** 400 messages, the fault at 30 s, disruptions of full length, 1 run: about 200 s and the time to drain. */
-    QUICK(400, Duration.ofSeconds(30), Duration.ofNanos(Long.MAX_VALUE)),
+    /** 300 messages, the fault at 20 s, disruptions of full length, 1 run: about 150 s and the time to drain. */
+    QUICK(300, Duration.ofSeconds(20), Duration.ofNanos(Long.MAX_VALUE)),
     /** 100 messages, the fault at 5 s, disruptions of at most 30 s, 1 run: about 50 s. */
     DEMO(100, Duration.ofSeconds(5), Duration.ofSeconds(30)),
     /** 60 messages, the fault at 5 s, disruptions of at most 8 s, 1 run: about 30 s and the time to drain. */

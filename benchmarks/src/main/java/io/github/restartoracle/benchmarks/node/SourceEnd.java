@@ -27,8 +27,8 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  * <p>Used by one thread; the notes are taken by others.
  */
 public final class SourceEnd implements AutoCloseable {
-    /** Messages sent and acknowledged before a run, so that classes are loaded and the sequence exists. */
-    static final int WARM_UP = 20;
+    /** Messages sent and acknowledged before a run, so that the code is compiled and the sequence exists. */
+    static final int WARM_UP = 100;
 
     /** The paper's setting, beside the oracle. */
     private static final Settings PAPER = Settings.of(Map.of(

@@ -59,7 +59,7 @@ record SuiteOptions(
                 List.copyOf(scenarios),
                 (int) number(properties, "runs", 0, 0, 1000),
                 number(properties, "seed", DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
-                (int) number(properties, "pairs", 30, 1, 100),
+                (int) number(properties, "pairs", 15, 1, 100),
                 !"false".equals(value(properties, "peer")),
                 Path.of(output == null ? "target/experiments" : output).resolve(suite));
     }

@@ -26,8 +26,8 @@ class ScaleTest {
     void shouldKeepTheLengthOfADisruptionWhenTheScaleIsQuick() {
         Scenario quick = Scale.QUICK.apply(paper("disruption-60s"));
 
-        assertThat(quick.messages()).isEqualTo(400);
-        assertThat(quick.outages()).isEqualTo(Outages.of(Duration.ofSeconds(30), Duration.ofSeconds(60)));
+        assertThat(quick.messages()).isEqualTo(300);
+        assertThat(quick.outages()).isEqualTo(Outages.of(Duration.ofSeconds(20), Duration.ofSeconds(60)));
         assertThat(quick.sending()).isEqualTo(Duration.ofSeconds(200));
     }
 
