@@ -28,7 +28,7 @@ class ScaleTest {
 
         assertThat(quick.messages()).isEqualTo(300);
         assertThat(quick.outages()).isEqualTo(Outages.of(Duration.ofSeconds(20), Duration.ofSeconds(60)));
-        assertThat(quick.sending()).isEqualTo(Duration.ofSeconds(200));
+        assertThat(quick.sending()).isEqualTo(Duration.ofSeconds(150));
     }
 
     @Test
@@ -55,9 +55,9 @@ class ScaleTest {
                                 """));
 
         assertThat(Scale.QUICK.apply(scenario).faults()).isEqualTo(FaultSchedule.parse("""
-                        - {at: 30s, for: 10s, disrupt: both}
+                        - {at: 20s, for: 10s, disrupt: both}
                         - {at: 0s, loss: 1%}
-                        - {at: 50s, drop-packet: 3}
+                        - {at: 40s, drop-packet: 3}
                         """));
     }
 

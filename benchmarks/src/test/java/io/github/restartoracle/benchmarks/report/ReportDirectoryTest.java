@@ -140,7 +140,7 @@ class ReportDirectoryTest {
                 .filter(line -> line.contains(" fixed "))
                 .findFirst()
                 .orElseThrow();
-        assertThat(fixed).contains("10.36 [2.20]", "2.10 [0.42]", "100.0 %");
+        assertThat(fixed).contains("13.76 [2.20]", "2.80 [0.42]", "100.0 %");
         assertThat(table.lines()
                         .filter(line -> line.contains("|"))
                         .map(String::length)

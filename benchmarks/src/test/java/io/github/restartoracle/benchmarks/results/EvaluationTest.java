@@ -93,9 +93,10 @@ class EvaluationTest {
                 .get(0);
 
         assertThat(cell.paper().orElseThrow().ettSeconds()).hasValue(2.20);
+        double fewer = 2000.0 / quick.messages();
         PaperCell rescaled = cell.rescaledPaper().orElseThrow();
-        assertThat(rescaled.ettSeconds().orElseThrow()).isEqualTo(0.16 + 5 * (2.20 - 0.16), within(1e-9));
-        assertThat(rescaled.urc().orElseThrow()).isEqualTo(5 * 0.42, within(1e-9));
+        assertThat(rescaled.ettSeconds().orElseThrow()).isEqualTo(0.16 + fewer * (2.20 - 0.16), within(1e-9));
+        assertThat(rescaled.urc().orElseThrow()).isEqualTo(fewer * 0.42, within(1e-9));
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("docker")
 @RequiresDocker
-class TestbedRunnerIT {
+class FastAndFairOnTestbedIT {
     @TempDir
     Path directory;
 
