@@ -6,25 +6,13 @@ import com.github.freva.asciitable.HorizontalAlign;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** The results as a table, with what was measured of CXF's queue before beside them. */
+/** The results as a table; our queue's times with the ratio to CXF's in the same run. */
 final class BenchmarkTable {
-    /** Measured of CXF 4.2.3 on another machine, microseconds; see the benchmark for what is measured. */
-    private static final Map<String, Double> EARLIER = Map.ofEntries(
-            Map.entry("addAll 1000", 700.0),
-            Map.entry("addAll 10000", 5_000.0),
-            Map.entry("addAll 50000", 22_500.0),
-            Map.entry("acknowledgeOne 1000", 14.0),
-            Map.entry("acknowledgeOne 10000", 77.0),
-            Map.entry("acknowledgeOne 50000", 366.0),
-            Map.entry("acknowledgeAllInOrder 1000", 13_700.0),
-            Map.entry("acknowledgeAllInOrder 10000", 413_000.0),
-            Map.entry("acknowledgeAllInOrder 50000", 9_200_000.0),
-            Map.entry("acknowledgeEveryOther 1000", 1_100.0));
+    private static final String PEER = QueueKind.CXF.toString();
 
     private BenchmarkTable() {}
 
@@ -40,10 +28,22 @@ final class BenchmarkTable {
                     run.getPrimaryResult());
         }
 
-        String earlier() {
-            Double value = subject.equals("cxf") ? EARLIER.get(benchmark + " " + messages) : null;
-            return value == null ? "" : number(value);
+        boolean sameCase(Line other) {
+            return benchmark.equals(other.benchmark) && messages.equals(other.messages);
         }
+
+        double time() {
+            return result.getScore();
+        }
+    }
+
+    /** How many times longer CXF's queue took for the same in the same run. */
+    private static String timesFaster(Line line, List<Line> all) {
+        return all.stream()
+                .filter(peer -> peer.subject().equals(PEER) && !line.subject().equals(PEER) && peer.sameCase(line))
+                .map(peer -> number(peer.time() / line.time()))
+                .findFirst()
+                .orElse("");
     }
 
     static String of(Collection<RunResult> results) {
@@ -55,10 +55,10 @@ final class BenchmarkTable {
                         left("benchmark").with(Line::benchmark),
                         right("N").with(Line::messages),
                         left("of").with(Line::subject),
-                        right("time").with(line -> number(line.result().getScore())),
+                        right("time").with(line -> number(line.time())),
                         right("±99.9 %").with(line -> number(line.result().getScoreError())),
                         left("unit").with(line -> line.result().getScoreUnit()),
-                        right("CXF, before (us)").with(Line::earlier)));
+                        right("CXF / this").with(line -> timesFaster(line, lines))));
     }
 
     private static Column left(String header) {

@@ -55,4 +55,9 @@ enum QueueKind {
 
     /** A queue for a manager that is used for nothing else. */
     abstract RetransmissionQueue queue(RMManager manager);
+
+    @Override
+    public String toString() {
+        return parameter;
+    }
 }

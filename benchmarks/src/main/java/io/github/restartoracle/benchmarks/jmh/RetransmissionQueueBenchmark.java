@@ -30,10 +30,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 2)
 @Measurement(iterations = 5)
-@Fork(2)
+// A heap that is there from the start and big enough: neither page faults nor collections fall into one queue's share.
+@Fork(
+        value = 2,
+        jvmArgsAppend = {"-Xms4g", "-Xmx4g", "-Xmn3g", "-XX:+AlwaysPreTouch"})
 public class RetransmissionQueueBenchmark {
     /** Acknowledgements per measurement of one: a single one is too short to be timed. */
-    static final int BATCH = 100;
+    static final int BATCH = 500;
 
     private static final int WARM_UP_ROUNDS = 20;
     private static final int WARM_UP_MESSAGES = 2000;
