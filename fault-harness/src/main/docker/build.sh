@@ -12,7 +12,7 @@ digest() { (cd "$1" && for f in $(ls | LC_ALL=C sort); do printf '%s\n' "$f"; ca
 # Without the buildx plugin the client refuses to build, unless told that the engine's classic builder will do.
 docker buildx version >/dev/null 2>&1 || export DOCKER_BUILDKIT=0
 
-for name in node sidecar; do
+for name in node sidecar mail; do
   image=restart-oracle/$name:1
   source=$(digest "$name")
   built=$(docker image inspect -f '{{ index .Config.Labels "io.github.restartoracle.source" }}' "$image" 2>/dev/null || true)

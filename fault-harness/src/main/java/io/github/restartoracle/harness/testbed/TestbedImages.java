@@ -32,6 +32,8 @@ public final class TestbedImages {
     public static final String NODE = "restart-oracle/node:1";
     /** The image of a fault sidecar. */
     public static final String SIDECAR = "restart-oracle/sidecar:1";
+    /** The image of a mail server. */
+    public static final String MAIL = "restart-oracle/mail:1";
     /** The property that names an image of Toxiproxy to be used in place of the published one. */
     public static final String TOXIPROXY_PROPERTY = "restart-oracle.testbed.toxiproxy-image";
 
@@ -47,7 +49,7 @@ public final class TestbedImages {
     private TestbedImages() {}
 
     /**
-     * Makes sure that the node's and the sidecar's image are there and current.
+     * Makes sure that the images of node, sidecar and mail server are there and current.
      *
      * @throws IllegalStateException if one is not and cannot be built; the message says what to do
      */
@@ -55,6 +57,7 @@ public final class TestbedImages {
         if (!checked) {
             require(NODE, "node", List.of("Dockerfile"));
             require(SIDECAR, "sidecar", List.of("Dockerfile", "link", "linkprobe.c", "nfqdelay.c"));
+            require(MAIL, "mail", List.of("Dockerfile", "dovecot.conf", "mailserver", "main.cf"));
             checked = true;
         }
     }

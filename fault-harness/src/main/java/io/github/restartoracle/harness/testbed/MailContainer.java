@@ -1,0 +1,96 @@
+package io.github.restartoracle.harness.testbed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
+
+/** A container with Postfix and Dovecot, and the commands of its script {@code mailserver}. */
+final class MailContainer {
+    static final int SMTP_PORT = 25;
+    static final int POP3_PORT = 110;
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+    private final GenericContainer<?> container;
+
+    /**
+     * A mail server, not yet started.
+     *
+     * @param domain of its accounts
+     * @param users their names; the password of each is {@link #password}
+     * @param routes host names of mail servers by the domain they serve; see {@link #peer}
+     * @param settings of its queue
+     */
+    MailContainer(String domain, List<String> users, Map<String, String> routes, MailSettings settings) {
+        container = new GenericContainer<>(DockerImageName.parse(TestbedImages.MAIL))
+                .withImagePullPolicy(new LocalImage())
+                .withEnv("MAIL_DOMAIN", domain)
+                .withEnv(
+                        "MAIL_ACCOUNTS",
+                        users.stream().map(user -> user + ":" + password(user)).collect(Collectors.joining(" ")))
+                .withEnv(
+                        "MAIL_ROUTES",
+                        routes.entrySet().stream()
+                                .map(route -> route.getKey() + "=" + route.getValue())
+                                .collect(Collectors.joining(" ")))
+                .withEnv("MAIL_SETTINGS", settings.parameters())
+                .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
+                .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));
+    }
+
+    static String password(String user) {
+        return "secret-of-" + user;
+    }
+
+    static String host(String domain) {
+        return "mail." + domain;
+    }
+
+    GenericContainer<?> container() {
+        return container;
+    }
+
+    /** Tells where the mail server of a route is; known only when that one runs. */
+    void peer(String host, String address) {
+        mailserver("peer", host, address);
+    }
+
+    void stopServices() {
+        mailserver("stop");
+    }
+
+    void startServices() {
+        mailserver("start");
+    }
+
+    int queueLength() {
+        return Integer.parseInt(mailserver("queue").strip());
+    }
+
+    private String mailserver(String... command) {
+        String[] line = new String[command.length + 1];
+        line[0] = "mailserver";
+        System.arraycopy(command, 0, line, 1, command.length);
+        try {
+            ExecResult result = container.execInContainer(line);
+            if (result.getExitCode() != 0) {
+                throw new IllegalStateException(Arrays.toString(line) + " answered " + result.getExitCode() + ": "
+                        + result.getStderr() + result.getStdout());
+            }
+            return result.getStdout();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted during " + Arrays.toString(line), e);
+        }
+    }
+}

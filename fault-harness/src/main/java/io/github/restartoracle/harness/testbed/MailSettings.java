@@ -1,0 +1,64 @@
+package io.github.restartoracle.harness.testbed;
+
+import java.time.Duration;
+
+/**
+ * How a mail server of the testbed treats its queue and what it accepts. The constructor throws {@link
+ * IllegalArgumentException} for a duration below a second, a maximum below the minimum, or a size of less than one byte.
+ *
+ * @param queueRunDelay how often the queue is looked through for mails that are due again, whole seconds
+ * @param minimalBackoff how long a mail waits at least before it is tried again, whole seconds
+ * @param maximalBackoff how long it waits at most, whole seconds
+ * @param messageSizeLimit bytes of the longest mail that is accepted; a longer one is refused with 552
+ */
+public record MailSettings(
+        Duration queueRunDelay, Duration minimalBackoff, Duration maximalBackoff, long messageSizeLimit) {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final long TEN_MEBIBYTES = 10L << 20;
+
+    public MailSettings {
+        if (queueRunDelay.toSeconds() < 1 || minimalBackoff.toSeconds() < 1 || messageSizeLimit < 1) {
+            throw new IllegalArgumentException("expected durations of 1 s or more and a size of 1 byte or more, not "
+                    + queueRunDelay + ", " + minimalBackoff + " and " + messageSizeLimit);
+        }
+        if (maximalBackoff.compareTo(minimalBackoff) < 0) {
+            throw new IllegalArgumentException(
+                    "the longest wait, " + maximalBackoff + ", is below the shortest, " + minimalBackoff);
+        }
+    }
+
+    /**
+     * The paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB.
+     *
+     * @return the settings
+     */
+    public static MailSettings ofPaper() {
+        return new MailSettings(MINUTE, MINUTE, MINUTE.multipliedBy(2), TEN_MEBIBYTES);
+    }
+
+    /**
+     * These settings with all three intervals of the queue the same.
+     *
+     * @param interval 1 s or more
+     * @return the changed settings
+     */
+    public MailSettings withQueueInterval(Duration interval) {
+        return new MailSettings(interval, interval, interval, messageSizeLimit);
+    }
+
+    /**
+     * These settings with another limit of size.
+     *
+     * @param bytes 1 or more
+     * @return the changed settings
+     */
+    public MailSettings withMessageSizeLimit(long bytes) {
+        return new MailSettings(queueRunDelay, minimalBackoff, maximalBackoff, bytes);
+    }
+
+    /** As parameters of Postfix. */
+    String parameters() {
+        return "queue_run_delay=" + queueRunDelay.toSeconds() + "s minimal_backoff_time=" + minimalBackoff.toSeconds()
+                + "s maximal_backoff_time=" + maximalBackoff.toSeconds() + "s message_size_limit=" + messageSizeLimit;
+    }
+}
