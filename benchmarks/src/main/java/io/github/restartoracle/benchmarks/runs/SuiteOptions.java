@@ -43,15 +43,8 @@ record SuiteOptions(
      */
     static SuiteOptions from(Properties properties, String suite, Scale defaultScale) throws IOException {
         String scale = value(properties, "scale");
-        List<Scenario> scenarios = new ArrayList<>();
         String files = value(properties, "scenarios");
-        if (files == null) {
-            scenarios.addAll(PaperScenarios.http());
-        } else {
-            for (String file : files.split(",", -1)) {
-                scenarios.add(new ScenarioFiles().read(Path.of(file.strip())));
-            }
-        }
+        List<Scenario> scenarios = files == null ? PaperScenarios.http() : new ScenarioFiles().readAll(files);
         String output = value(properties, "output");
         return new SuiteOptions(
                 suite,

@@ -4,6 +4,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.harness.inject.LinkCounters;
+import io.github.restartoracle.harness.proof.FaultNotAppliedException;
 import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>In an instance field, every test has a link of its own, whose times count from the beginning of the test. In a static
  * field, all tests of the class share one, whose times count from the first test, and which is judged after the last. A
- * test (or class) whose faults were not applied fails.
+ * test (or class) whose faults were not applied, or that never used the link, fails.
  */
 public final class FaultyLinkExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -135,8 +136,16 @@ public final class FaultyLinkExtension
             context.publishReportEntry("fault-proof", proof.toJson());
             context.publishReportEntry("link-counters", finished.counters().toString());
             if (context.getExecutionException().isEmpty()) {
+                requireUsed(finished.counters());
                 proof.requireApplied();
             }
+        }
+    }
+
+    private static void requireUsed(LinkCounters counters) {
+        if (counters.accepted() == 0) {
+            throw new FaultNotAppliedException("nothing connected to the link, so that no fault could meet anything:"
+                    + " let the client under test connect to address() instead of the server");
         }
     }
 

@@ -4,7 +4,12 @@ package io.github.restartoracle.harness.proof;
 public final class FaultNotAppliedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    FaultNotAppliedException(String message) {
+    /**
+     * A run is void.
+     *
+     * @param message which fault, what was requested and what was measured
+     */
+    public FaultNotAppliedException(String message) {
         super(message);
     }
 }

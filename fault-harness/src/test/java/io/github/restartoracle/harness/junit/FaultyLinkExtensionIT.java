@@ -49,8 +49,26 @@ class FaultyLinkExtensionIT {
                 .with(FaultSchedule.parse("- {at: 60s, for: 60s, disrupt: both}"));
 
         @Test
-        void endsBeforeTheFault() {
-            assertThat(LATE.address().getPort()).isPositive();
+        void endsBeforeTheFault() throws IOException {
+            try (Socket socket =
+                    new Socket(LATE.address().getAddress(), LATE.address().getPort())) {
+                assertThat(socket.getInputStream().read()).isEqualTo(42);
+            }
+        }
+    }
+
+    /** It connects to the server, not to the link. */
+    @Tag("specimen")
+    static class PastTheLinkSpecimen {
+        @RegisterExtension
+        final FaultyLinkExtension unused = FaultyLinkExtension.to("localhost", () -> Specimen.port)
+                .with(FaultSchedule.parse("- {at: 0s, disrupt: both}"));
+
+        @Test
+        void connectsToTheServer() throws IOException {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Specimen.port)) {
+                assertThat(socket.getInputStream().read()).isEqualTo(42);
+            }
         }
     }
 
@@ -101,6 +119,16 @@ class FaultyLinkExtensionIT {
 
         events.assertStatistics(s -> s.failed(0));
         assertThat(events.reportingEntryPublished().count()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldFailTheTestWhenNothingUsedTheLink() {
+        run(PastTheLinkSpecimen.class)
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        event(finishedWithFailure(
+                                instanceOf(FaultNotAppliedException.class), message(m -> m.contains("address()")))));
     }
 
     @Test
