@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -23,18 +22,20 @@ final class Outcomes {
         this.scenario = scenario;
         this.runs = runs;
         for (String run : runs.runs()) {
-            byRun.add(outcomes(runs.journal().stream().filter(row -> row.run().equals(run))));
+            byRun.add(ledger(runs, run).outcomes());
         }
     }
 
-    private static List<MessageOutcome> outcomes(Stream<JournalRow> run) {
+    static TransmissionLedger ledger(OracleRuns runs, String run) {
         TransmissionLedger ledger = new TransmissionLedger();
-        run.forEach(row -> {
-            ledger.due(row.message(), row.dueNanos());
-            ledger.dispatched(row.message(), row.attempt(), row.dispatchedNanos());
-            row.arrivedNanos().ifPresent(nanos -> ledger.arrived(row.message(), row.attempt(), nanos));
-        });
-        return ledger.outcomes();
+        for (JournalRow row : runs.journal()) {
+            if (row.run().equals(run)) {
+                ledger.due(row.message(), row.dueNanos());
+                ledger.dispatched(row.message(), row.attempt(), row.dispatchedNanos());
+                row.arrivedNanos().ifPresent(nanos -> ledger.arrived(row.message(), row.attempt(), nanos));
+            }
+        }
+        return ledger;
     }
 
     OracleRuns runs() {

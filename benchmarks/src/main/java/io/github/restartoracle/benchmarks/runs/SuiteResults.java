@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.report.Manifest;
 import io.github.restartoracle.benchmarks.report.ReportDirectory;
 import io.github.restartoracle.benchmarks.report.ScenarioResult;
 import io.github.restartoracle.benchmarks.results.Cell;
+import io.github.restartoracle.benchmarks.results.EttHistograms;
 import io.github.restartoracle.benchmarks.results.Evaluation;
 import io.github.restartoracle.benchmarks.results.OracleRuns;
 import io.github.restartoracle.benchmarks.results.PaperTables;
@@ -59,9 +60,11 @@ final class SuiteResults {
         Files.createDirectories(options.output());
         List<ScenarioResult> results = new ArrayList<>();
         for (Scenario scenario : scenarios()) {
-            List<Cell> cells = new Evaluation(scenario, source, PaperTables.ofDefaults(), syn).cells(runsOf(scenario));
+            List<OracleRuns> runs = runsOf(scenario);
+            List<Cell> cells = new Evaluation(scenario, source, PaperTables.ofDefaults(), syn).cells(runs);
             results.add(new ScenarioResult(scenario, cells));
             writeJournal(scenario);
+            EttHistograms.write(options.output().resolve("ett-" + scenario.name() + ".hlog"), runs);
         }
         out.println();
         out.println(ConsoleTable.of(
