@@ -1,98 +1,217 @@
 package io.github.restartoracle.benchmarks.report;
 
-import io.github.restartoracle.benchmarks.results.Cell;
-import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
-import io.github.restartoracle.harness.fault.Direction;
-import io.github.restartoracle.harness.fault.Fault;
-import io.github.restartoracle.harness.fault.FaultSchedule;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeSet;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/** The figures of a scenario, drawn by XChart. */
-final class Figure {
-    private Figure() {}
+/**
+ * A figure, free of how it is drawn: the page, the SVG, the PNG and the CSV are all made of it. The constructor throws
+ * {@link IllegalArgumentException} for a name that is no file name and for two series with one name.
+ *
+ * @param name of its files, without ending: lower-case letters, digits and hyphens; unique in a report
+ * @param title stands above it
+ * @param caption says below it what is to be seen, and what the bars are; may be empty
+ * @param x the horizontal axis
+ * @param y the vertical axis
+ * @param series in the order of the legend; series without points are left out
+ * @param bands what was the case from one x to another, such as a fault; drawn behind the series
+ * @param levels values of y to compare with, such as a bound
+ */
+public record Figure(
+        String name,
+        String title,
+        String caption,
+        Axis x,
+        Axis y,
+        List<Series> series,
+        List<Band> bands,
+        List<Level> levels) {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
-    /** URC over ETT, one point per run: the paper's Figures 3, 5 and 6. */
-    static String scatter(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(340, "mean ETT of a run (s)", "mean URC of a run");
-        chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
-        chart.getStyler().setYAxisMin(0.0);
-        int index = 0;
-        for (Cell cell : result.cells()) {
-            List<RunPoint> points = cell.points().stream()
-                    .filter(point -> Double.isFinite(point.ettSeconds()))
-                    .toList();
-            if (!points.isEmpty()) {
-                XYSeries series = chart.addSeries(
-                        cell.row().oracle(),
-                        points.stream().map(RunPoint::ettSeconds).toList(),
-                        points.stream().map(RunPoint::urc).toList());
-                Style.marker(series, index);
-            }
-            index++;
+    public Figure {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("expected lower-case letters, digits and hyphens, was \"" + name + "\"");
         }
-        return Style.svg(chart, id);
-    }
-
-    /** ETT over message number, around the messages that are hit: the paper's Figure 4. */
-    static String ettByMessage(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(340, "message", "ETT (s)");
-        int index = 0;
-        for (Cell cell : result.cells()) {
-            List<Integer> messages = new ArrayList<>();
-            List<Double> ett = new ArrayList<>();
-            for (int message : Window.of(result.scenario())) {
-                double value = cell.ettByMessage().get(message - 1);
-                if (Double.isFinite(value)) {
-                    messages.add(message);
-                    ett.add(value);
-                }
-            }
-            if (!messages.isEmpty()) {
-                Style.line(chart.addSeries(cell.row().oracle(), messages, ett), index);
-            }
-            index++;
-        }
-        return Style.svg(chart, id);
-    }
-
-    /** The share of packets that the schedule takes, by direction. */
-    static String timeLine(ScenarioResult result, String id) {
-        XYChart chart = Style.chart(200, "time since the first message (s)", "packets lost (%)");
-        chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Step);
-        chart.getStyler().setYAxisMin(0.0).setYAxisMax(105.0);
-        FaultSchedule faults = result.scenario().faults();
-        List<Duration> times = changes(faults, result.scenario().sending());
-        int index = 0;
-        for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
-            XYSeries series = chart.addSeries(
-                    direction.toString(),
-                    times.stream().map(time -> time.toMillis() / 1000.0).toList(),
-                    times.stream().map(time -> percent(faults, time, direction)).toList());
-            Style.line(series, index++);
-            if (direction == Direction.BACKWARD) {
-                // Both directions often fail together; the one below must show through.
-                Style.dash(series);
+        series = series.stream().filter(one -> !one.points().isEmpty()).toList();
+        bands = List.copyOf(bands);
+        levels = List.copyOf(levels);
+        Set<String> names = new HashSet<>();
+        for (Series one : series) {
+            if (!names.add(one.name())) {
+                throw new IllegalArgumentException(name + ": two series are called \"" + one.name() + "\"");
             }
         }
-        return Style.svg(chart, id);
     }
 
-    private static List<Duration> changes(FaultSchedule faults, Duration end) {
-        TreeSet<Duration> times = new TreeSet<>(List.of(Duration.ZERO, end));
-        for (Fault fault : faults.faults()) {
-            times.add(fault.at());
-            fault.lasting().ifPresent(lasting -> times.add(fault.at().plus(lasting)));
+    /**
+     * A figure of series alone.
+     *
+     * @param name of its files
+     * @param title stands above it
+     * @param caption says below it what is to be seen
+     * @param x the horizontal axis
+     * @param y the vertical axis
+     * @param series in the order of the legend
+     * @return without bands and levels
+     */
+    public static Figure of(String name, String title, String caption, Axis x, Axis y, List<Series> series) {
+        return new Figure(name, title, caption, x, y, series, List.of(), List.of());
+    }
+
+    /**
+     * This figure over some bands.
+     *
+     * @param others instead of the ones it has
+     * @return the changed figure
+     */
+    public Figure withBands(List<Band> others) {
+        return new Figure(name, title, caption, x, y, series, others, levels);
+    }
+
+    /**
+     * This figure with some levels.
+     *
+     * @param others instead of the ones it has
+     * @return the changed figure
+     */
+    public Figure withLevels(List<Level> others) {
+        return new Figure(name, title, caption, x, y, series, bands, others);
+    }
+
+    /** Which values an axis shows. */
+    public enum Range {
+        /** From 0 to the largest. */
+        FROM_ZERO,
+        /** From the least to the largest. */
+        OF_DATA,
+        /** The same with a logarithmic scale; values that are not more than 0 are left out. */
+        LOGARITHMIC
+    }
+
+    /**
+     * An axis.
+     *
+     * @param title quantity and unit
+     * @param range which values it shows
+     */
+    public record Axis(String title, Range range) {
+        /**
+         * An axis that begins at 0.
+         *
+         * @param title quantity and unit
+         * @return the axis
+         */
+        public static Axis fromZero(String title) {
+            return new Axis(title, Range.FROM_ZERO);
         }
-        return times.stream().filter(time -> time.compareTo(end) <= 0).toList();
+
+        /**
+         * An axis that shows no more than the data need.
+         *
+         * @param title quantity and unit
+         * @return the axis
+         */
+        public static Axis ofData(String title) {
+            return new Axis(title, Range.OF_DATA);
+        }
+
+        /**
+         * A logarithmic axis.
+         *
+         * @param title quantity and unit
+         * @return the axis
+         */
+        public static Axis logarithmic(String title) {
+            return new Axis(title, Range.LOGARITHMIC);
+        }
+
+        boolean shows(double value) {
+            return range != Range.LOGARITHMIC || value > 0;
+        }
     }
 
-    private static double percent(FaultSchedule faults, Duration time, Direction direction) {
-        return faults.disruptedAt(time, direction) ? 100 : 100 * faults.lossAt(time, direction);
+    /** How a series is drawn. */
+    public enum Form {
+        /** A filled marker for each point. */
+        POINTS,
+        /** A larger marker for each point: means of what else is drawn. */
+        MEANS,
+        /** A hollow marker for each point: values to compare with. */
+        HOLLOW,
+        /** A line from point to point. */
+        LINE,
+        /** A broken line from point to point: values to compare with. */
+        DASHED,
+        /** A line that keeps its value to the next point. */
+        STEPS;
+
+        boolean line() {
+            return this == LINE || this == DASHED || this == STEPS;
+        }
     }
+
+    /**
+     * Points that belong together. The constructor throws {@link IllegalArgumentException} for a negative look.
+     *
+     * @param name in the legend
+     * @param look 0 or more: which colour and marker of the palette; the same in all figures for the same thing
+     * @param form how they are drawn
+     * @param points in the order of the line
+     */
+    public record Series(String name, int look, Form form, List<Point> points) {
+        public Series {
+            points = List.copyOf(points);
+            if (look < 0) {
+                throw new IllegalArgumentException("look must not be negative, was " + look);
+            }
+        }
+    }
+
+    /**
+     * One value. The constructor throws {@link IllegalArgumentException} for coordinates that are not finite.
+     *
+     * @param x in the unit of the axis
+     * @param y in the unit of the axis
+     * @param xError half-width of the bar along x; 0 for none
+     * @param yError half-width of the bar along y; 0 for none
+     * @param label what else the tooltip says, such as the run; may be empty
+     */
+    public record Point(double x, double y, double xError, double yError, String label) {
+        public Point {
+            if (!Double.isFinite(x) || !Double.isFinite(y)) {
+                throw new IllegalArgumentException("coordinates must be finite, were " + x + " and " + y);
+            }
+            xError = Double.isFinite(xError) ? Math.abs(xError) : 0;
+            yError = Double.isFinite(yError) ? Math.abs(yError) : 0;
+        }
+
+        /**
+         * A point without bars.
+         *
+         * @param x in the unit of the axis
+         * @param y in the unit of the axis
+         * @return the point
+         */
+        public static Point of(double x, double y) {
+            return new Point(x, y, 0, 0, "");
+        }
+    }
+
+    /**
+     * What was the case for a while.
+     *
+     * @param from on the x axis
+     * @param to on the x axis, after {@code from}
+     * @param label such as the fault
+     */
+    public record Band(double from, double to, String label) {}
+
+    /**
+     * A value to compare with.
+     *
+     * @param y on the y axis
+     * @param label what it is
+     */
+    public record Level(double y, String label) {}
 }

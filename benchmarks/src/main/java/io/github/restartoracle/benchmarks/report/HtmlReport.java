@@ -2,11 +2,9 @@ package io.github.restartoracle.benchmarks.report;
 
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
-import io.github.restartoracle.benchmarks.experiments.Scenario;
-import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.benchmarks.report.Figure.Series;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,62 +12,58 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** The page: one file that needs nothing else, readable in light and dark and on a narrow screen. */
 final class HtmlReport {
-    private static final String TEMPLATE = "report.mustache";
+    private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.common.min.js";
 
     private HtmlReport() {}
 
-    static String of(List<ScenarioResult> results, Manifest manifest) {
+    static String of(Report report, Manifest manifest) {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("title", "Restart Oracle: " + manifest.suite());
-        page.put("verdict", Verdict.of(results, manifest));
-        List<Map<String, Object>> scenarios = new ArrayList<>();
-        for (int i = 0; i < results.size(); i++) {
-            scenarios.add(scenario(results.get(i), "s" + i));
+        page.put("style", resource("report.css"));
+        page.put("light", Palette.variables(Palette.LIGHT));
+        page.put("dark", Palette.variables(Palette.DARK));
+        page.put("standing", Standing.of(manifest));
+        page.put("verdict", report.verdict());
+        page.put("findings", report.findings());
+        List<Map<String, Object>> sections = new ArrayList<>();
+        for (ReportSection section : report.sections()) {
+            sections.add(section(section, "section-" + (sections.size() + 1)));
         }
-        page.put("scenarios", scenarios);
+        page.put("sections", sections);
         page.put("faults", manifest.faults());
         page.put("manifest", entries(manifest).entrySet());
+        page.put("figures", PageFigure.json(report.figures().toList()));
+        page.put("charts", resource(CHARTS));
+        page.put("script", resource("report.js"));
         return template().execute(page);
     }
 
-    private static Map<String, Object> scenario(ScenarioResult result, String id) {
+    private static Map<String, Object> section(ReportSection section, String id) {
+        return Map.of(
+                "id", id,
+                "title", section.title(),
+                "paragraphs", section.paragraphs(),
+                "tables", section.tables().stream().map(PageTable::of).toList(),
+                "figures", section.figures().stream().map(HtmlReport::figure).toList());
+    }
+
+    private static Map<String, Object> figure(Figure figure) {
         Map<String, Object> model = new LinkedHashMap<>();
-        model.put("name", result.scenario().name());
-        model.put("description", description(result.scenario()));
-        model.put("finding", Verdict.fastest(result).orElse("Every oracle lost messages."));
-        model.put("lines", result.cells().stream().map(TableLine::of).toList());
-        List<Map<String, String>> figures = new ArrayList<>();
-        figures.add(figure("URC over ETT, one point per run", Figure.scatter(result, id + "a")));
-        if (!result.scenario().outages().list().isEmpty()) {
-            figures.add(figure(
-                    "ETT of the messages around the disruption, mean over runs",
-                    Figure.ettByMessage(result, id + "b")));
-        }
-        if (!result.scenario().faults().faults().isEmpty()) {
-            figures.add(figure("Faults as scheduled", Figure.timeLine(result, id + "c")));
-        }
-        model.put("figures", figures);
+        model.put("name", figure.name());
+        model.put("title", figure.title());
+        model.put("caption", figure.caption());
+        model.put("legend", figure.series().stream().map(HtmlReport::legend).toList());
+        model.put("drawable", FigureFiles.drawable(figure));
+        model.put("thinned", Thinning.needed(figure));
+        model.put("most", Thinning.MOST);
         return model;
     }
 
-    private static Map<String, String> figure(String caption, String svg) {
-        return Map.of("caption", caption, "svg", svg);
-    }
-
-    private static String description(Scenario scenario) {
-        String faults = scenario.faults().faults().isEmpty()
-                ? "no faults"
-                : "faults "
-                        + scenario.faults().faults().stream()
-                                .map(Fault::notation)
-                                .collect(Collectors.joining(", "));
-        return scenario.messages() + " messages of " + scenario.payloadBytes() + " bytes over " + scenario.transport()
-                + ", one every " + scenario.interval().toMillis() + " ms; link "
-                + scenario.link().notation() + "; " + faults + ".";
+    private static Map<String, Object> legend(Series series) {
+        return Map.of("name", series.name(), "look", series.look(), "form", series.form());
     }
 
     private static Map<String, String> entries(Manifest manifest) {
@@ -84,9 +78,12 @@ final class HtmlReport {
     }
 
     private static Template template() {
-        InputStream in = Objects.requireNonNull(HtmlReport.class.getResourceAsStream(TEMPLATE), TEMPLATE);
-        try (InputStreamReader reader = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-            return Mustache.compiler().compile(reader);
+        return Mustache.compiler().emptyStringIsFalse(true).compile(resource("report.mustache"));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(HtmlReport.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

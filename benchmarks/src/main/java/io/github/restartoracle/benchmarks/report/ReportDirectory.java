@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where a suite leaves what it found: {@code results.csv}, {@code manifest.json} and {@code report.html}, beside the
- * journals that the runs have written there.
+ * Where a suite leaves what it found: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
+ * SVG, PNG and CSV, beside the journals that the runs have written there.
  *
  * @param path made if it is not there
  */
 public record ReportDirectory(Path path) {
     /**
-     * Writes all files of a suite.
+     * Writes all files of a comparison of oracles, {@code results.csv} included.
      *
      * @param results the scenarios in the order of the report
      * @param manifest what they were run with
@@ -30,9 +30,26 @@ public record ReportDirectory(Path path) {
                         .flatMap(result -> result.cells().stream())
                         .map(Cell::row)
                         .toList());
+        return write(Report.of(results, manifest), manifest);
+    }
+
+    /**
+     * Writes all files of any suite.
+     *
+     * @param report what it has to say
+     * @param manifest what it was run with
+     * @return the page
+     * @throws IOException if a file cannot be written
+     */
+    public Path write(Report report, Manifest manifest) throws IOException {
+        Files.createDirectories(path);
         manifest.write(path.resolve("manifest.json"));
+        FigureFiles files = new FigureFiles(path.resolve("figures"));
+        for (Figure figure : report.figures().toList()) {
+            files.write(figure);
+        }
         Path page = path.resolve("report.html");
-        Files.writeString(page, HtmlReport.of(results, manifest));
+        Files.writeString(page, HtmlReport.of(report, manifest));
         return page;
     }
 }

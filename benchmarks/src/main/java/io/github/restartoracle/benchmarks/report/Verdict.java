@@ -3,35 +3,58 @@ package io.github.restartoracle.benchmarks.report;
 import io.github.restartoracle.benchmarks.results.Cell;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a suite has shown, in a few sentences drawn from its numbers. */
 final class Verdict {
     private Verdict() {}
 
+    /** The outcome in one sentence. */
     static String of(List<ScenarioResult> results, Manifest manifest) {
+        String soundness = faults(manifest) + "; " + losses(results) + ".";
+        return winners(results).map(winners -> winners + " " + soundness).orElse(soundness);
+    }
+
+    static List<String> findings(List<ScenarioResult> results) {
         List<String> sentences = new ArrayList<>();
-        sentences.add(faults(manifest));
-        sentences.add(losses(results));
         closedForm(results).ifPresent(sentences::add);
         punctuality(results).ifPresent(sentences::add);
-        return String.join(" ", sentences);
+        return sentences;
+    }
+
+    /** Which oracles were fastest, and in how many scenarios. */
+    private static Optional<String> winners(List<ScenarioResult> results) {
+        Map<String, Long> wins = results.stream()
+                .flatMap(result -> fastestCell(result).stream())
+                .collect(Collectors.groupingBy(cell -> cell.row().oracle(), LinkedHashMap::new, Collectors.counting()));
+        if (wins.isEmpty()) {
+            return Optional.empty();
+        }
+        String all = wins.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(win -> win.getKey() + " in " + win.getValue())
+                .collect(Collectors.joining(", "));
+        return Optional.of("Fastest in the mean, of " + results.size()
+                + (results.size() == 1 ? " scenario: " : " scenarios: ") + all + ".");
     }
 
     private static String faults(Manifest manifest) {
         if (manifest.faults().isEmpty()) {
-            return "No evidence of faults was recorded.";
+            return "No evidence of faults was recorded";
         }
         long missing = manifest.faults().stream().filter(FaultEvidence::missing).count();
         if (missing == 0) {
             return manifest.faults().stream().allMatch(FaultEvidence::applied)
-                    ? "Every fault was applied as asked for."
-                    : "No fault is known to have been missing, but some could not be proven.";
+                    ? "Every fault was applied as asked for"
+                    : "No fault is known to have been missing, but some could not be proven";
         }
         return missing + " of " + manifest.faults().size()
-                + " faults were NOT applied as asked for; do not trust their rows.";
+                + " faults were NOT applied as asked for, do not trust their rows";
     }
 
     private static String losses(List<ScenarioResult> results) {
@@ -41,17 +64,12 @@ final class Verdict {
                 .map(cell -> cell.row().oracle())
                 .distinct()
                 .toList();
-        return lost == 0
-                ? "No message was lost."
-                : lost + " messages were lost, by " + String.join(", ", oracles) + ".";
+        return lost == 0 ? "no message was lost" : lost + " messages were lost, by " + String.join(", ", oracles);
     }
 
     /** The oracle of a scenario with the least mean ETT. */
     static Optional<String> fastest(ScenarioResult result) {
-        return result.cells().stream()
-                .filter(cell ->
-                        cell.row().lost() == 0 && Double.isFinite(cell.row().ettMeanSeconds()))
-                .min(Comparator.comparingDouble(cell -> cell.row().ettMeanSeconds()))
+        return fastestCell(result)
                 .map(cell -> String.format(
                         Locale.ROOT,
                         "Least mean ETT without a loss: %s, %.3f s, %.2f times the bound,"
@@ -60,6 +78,13 @@ final class Verdict {
                         cell.row().ettMeanSeconds(),
                         cell.row().kappa(),
                         cell.row().urcMean()));
+    }
+
+    private static Optional<Cell> fastestCell(ScenarioResult result) {
+        return result.cells().stream()
+                .filter(cell ->
+                        cell.row().lost() == 0 && Double.isFinite(cell.row().ettMeanSeconds()))
+                .min(Comparator.comparingDouble(cell -> cell.row().ettMeanSeconds()));
     }
 
     private static Optional<String> closedForm(List<ScenarioResult> results) {

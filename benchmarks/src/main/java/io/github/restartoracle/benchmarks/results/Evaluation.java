@@ -62,7 +62,9 @@ public final class Evaluation {
                 paper.find(scenario.transport(), scenario.name(), label),
                 comparison.rescaled(paper, label),
                 comparison.closedForm(runs.oracle(), lossFree),
-                comparison.fidelity(runs));
+                comparison.fidelity(runs),
+                outcomes.urcByMessage(),
+                outcomes.ettAscending());
     }
 
     private ResultRow row(Outcomes outcomes, double bound) {

@@ -6,6 +6,7 @@ import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.ledger.MessageOutcome;
 import io.github.restartoracle.ledger.TransmissionLedger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -100,11 +101,23 @@ final class Outcomes {
     }
 
     List<Double> ettByMessage() {
+        return byMessage(Outcomes::ettSeconds);
+    }
+
+    List<Double> urcByMessage() {
+        return byMessage(MessageOutcome::urc);
+    }
+
+    List<Double> ettAscending() {
+        return Arrays.stream(arrived(Outcomes::ettSeconds)).sorted().boxed().toList();
+    }
+
+    private List<Double> byMessage(ToDoubleFunction<MessageOutcome> value) {
         double[] sums = new double[scenario.messages()];
         int[] counts = new int[scenario.messages()];
         byRun.stream().flatMap(List::stream).filter(outcome -> !outcome.lost()).forEach(outcome -> {
             int index = Math.toIntExact(outcome.message() - 1);
-            sums[index] += ettSeconds(outcome);
+            sums[index] += value.applyAsDouble(outcome);
             counts[index]++;
         });
         List<Double> means = new ArrayList<>();

@@ -1,0 +1,47 @@
+package io.github.restartoracle.benchmarks.report;
+
+import io.github.restartoracle.benchmarks.results.Cell;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Gives each oracle the same colour and marker in all figures, and a name that is unique in a scenario. */
+final class Looks {
+    private final List<String> oracles;
+    private final boolean severalSources;
+
+    private Looks(List<String> oracles, boolean severalSources) {
+        this.oracles = oracles;
+        this.severalSources = severalSources;
+    }
+
+    static Looks of(List<ScenarioResult> results) {
+        return new Looks(
+                cells(results).map(cell -> cell.row().oracle()).distinct().toList(),
+                results.stream()
+                        .anyMatch(result -> result.cells().stream()
+                                        .map(cell -> cell.row().source())
+                                        .distinct()
+                                        .count()
+                                > 1));
+    }
+
+    private static Stream<Cell> cells(List<ScenarioResult> results) {
+        return results.stream().flatMap(result -> result.cells().stream());
+    }
+
+    int of(Cell cell) {
+        return oracles.indexOf(cell.row().oracle());
+    }
+
+    /** Of values that are not ours: a look that no oracle has. */
+    int paper() {
+        return oracles.size();
+    }
+
+    /** The oracle, and where the result comes from if that differs within a scenario. */
+    String name(Cell cell) {
+        return severalSources
+                ? cell.row().oracle() + " (" + cell.row().source() + ")"
+                : cell.row().oracle();
+    }
+}

@@ -1,0 +1,228 @@
+package io.github.restartoracle.benchmarks.report;
+
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.report.Figure.Axis;
+import io.github.restartoracle.benchmarks.report.Figure.Band;
+import io.github.restartoracle.benchmarks.report.Figure.Form;
+import io.github.restartoracle.benchmarks.report.Figure.Level;
+import io.github.restartoracle.benchmarks.report.Figure.Point;
+import io.github.restartoracle.benchmarks.report.Figure.Series;
+import io.github.restartoracle.benchmarks.results.Cell;
+import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
+import io.github.restartoracle.benchmarks.results.PaperCell;
+import io.github.restartoracle.harness.fault.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** The figures of a scenario: what the paper drew, and the distribution and the whole run besides. */
+final class ScenarioFigures {
+    private static final double NANOS = 1e9;
+    private static final String ETT = "ETT (s)";
+
+    private final ScenarioResult result;
+    private final Looks looks;
+    private final String prefix;
+
+    ScenarioFigures(ScenarioResult result, Looks looks, String prefix) {
+        this.result = result;
+        this.looks = looks;
+        this.prefix = prefix;
+    }
+
+    List<Figure> all() {
+        List<Figure> figures = new ArrayList<>();
+        figures.add(tradeOff());
+        boolean disrupted = !result.scenario().outages().list().isEmpty();
+        if (disrupted) {
+            figures.add(byMessage("ett", "ETT of the messages around the disruption", ETT, Cell::ettByMessage));
+            figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
+        }
+        figures.add(exceedance());
+        figures.add(timeLine());
+        return figures.stream().filter(FigureFiles::drawable).toList();
+    }
+
+    /** ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */
+    private Figure tradeOff() {
+        List<Series> series = new ArrayList<>();
+        List<Series> means = new ArrayList<>();
+        List<Point> paper = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Point> runs = cell.points().stream()
+                    .filter(point -> Double.isFinite(point.ettSeconds()))
+                    .map(ScenarioFigures::run)
+                    .toList();
+            String name = looks.name(cell);
+            if (runs.size() > 1) {
+                series.add(new Series(name + ", runs", looks.of(cell), Form.POINTS, runs));
+            }
+            if (!runs.isEmpty()) {
+                means.add(new Series(name, looks.of(cell), Form.MEANS, List.of(mean(cell))));
+            }
+            cell.rescaledPaper().flatMap(ScenarioFigures::paper).ifPresent(paper::add);
+        }
+        series.addAll(0, means);
+        series.add(new Series(
+                "the paper",
+                looks.paper(),
+                Form.HOLLOW,
+                paper.stream().distinct().toList()));
+        return Figure.of(
+                        prefix + "-trade-off",
+                        "Fast or fair: ETT over URC",
+                        "The closer to the origin, the better. " + barsCaption()
+                                + " The paper's values are for as many messages as here.",
+                        Axis.fromZero("URC (unnecessary transmissions per message)"),
+                        Axis.fromZero("mean ETT (s)"),
+                        series)
+                .withLevels(bound());
+    }
+
+    private String barsCaption() {
+        boolean severalRuns =
+                result.cells().stream().anyMatch(cell -> cell.row().runs() > 1);
+        return severalRuns
+                ? "Bars: 95 % confidence intervals over runs."
+                : "One run: bars are the paper's kind of 95 % interval, over messages,"
+                        + " too narrow where messages share an outage.";
+    }
+
+    private List<Level> bound() {
+        return result.cells().stream()
+                .mapToDouble(cell -> cell.row().ettBoundSeconds())
+                .filter(Double::isFinite)
+                .limit(1)
+                .mapToObj(bound -> new Level(bound, "clairvoyant bound"))
+                .toList();
+    }
+
+    private static Point run(RunPoint point) {
+        return new Point(point.urc(), point.ettSeconds(), 0, 0, "run " + point.run());
+    }
+
+    private static Point mean(Cell cell) {
+        boolean overRuns = cell.row().ettCi95Seconds().isPresent();
+        OptionalDouble ett =
+                overRuns ? cell.row().ettCi95Seconds() : cell.ettOverMessages().halfWidth();
+        OptionalDouble urc =
+                overRuns ? cell.row().urcCi95() : cell.urcOverMessages().halfWidth();
+        return new Point(
+                cell.row().urcMean(),
+                cell.row().ettMeanSeconds(),
+                urc.orElse(0),
+                ett.orElse(0),
+                overRuns ? "mean of " + cell.row().runs() + " runs" : "");
+    }
+
+    private static Optional<Point> paper(PaperCell cell) {
+        return cell.ettSeconds().isPresent() && cell.urc().isPresent()
+                ? Optional.of(new Point(
+                        cell.urc().getAsDouble(),
+                        cell.ettSeconds().getAsDouble(),
+                        cell.urcCi95().orElse(0),
+                        cell.ettCi95Seconds().orElse(0),
+                        cell.oracle()))
+                : Optional.empty();
+    }
+
+    /** Around the messages that are hit: the paper's Figures 4 and 8. */
+    private Figure byMessage(String suffix, String title, String unit, Function<Cell, List<Double>> values) {
+        List<Series> series = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Double> all = values.apply(cell);
+            List<Point> points = Window.of(result.scenario()).stream()
+                    .filter(message -> message <= all.size() && Double.isFinite(all.get(message - 1)))
+                    .map(message -> Point.of(message, all.get(message - 1)))
+                    .toList();
+            series.add(new Series(looks.name(cell), looks.of(cell), Form.LINE, points));
+        }
+        return Figure.of(
+                prefix + "-" + suffix + "-by-message",
+                title,
+                runsCaption() + " Not smoothed.",
+                Axis.ofData("message"),
+                Axis.fromZero(unit),
+                series);
+    }
+
+    private String runsCaption() {
+        int runs = result.cells().stream()
+                .mapToInt(cell -> cell.row().runs())
+                .max()
+                .orElse(1);
+        return runs > 1 ? "Mean over " + runs + " runs, message by message." : "One run, message by message.";
+    }
+
+    /** The share of messages with a larger ETT, down to the last one. */
+    private Figure exceedance() {
+        return Figure.of(
+                prefix + "-ett-distribution",
+                "How many messages take longer than that",
+                "Complementary distribution of the ETT over all messages of all runs; what was lost never falls below.",
+                Axis.logarithmic(ETT),
+                Axis.logarithmic("share of messages with a larger ETT"),
+                result.cells().stream()
+                        .map(cell -> new Series(looks.name(cell), looks.of(cell), Form.STEPS, Exceedance.of(cell)))
+                        .toList());
+    }
+
+    /** The ETT of each message when it was due, over the faults as they were scheduled. */
+    private Figure timeLine() {
+        Scenario scenario = result.scenario();
+        List<Series> series = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Point> points = new ArrayList<>();
+            for (int i = 0; i < cell.ettByMessage().size(); i++) {
+                if (Double.isFinite(cell.ettByMessage().get(i))) {
+                    points.add(Point.of(
+                            scenario.workload().dueNanos(i + 1) / NANOS,
+                            cell.ettByMessage().get(i)));
+                }
+            }
+            series.add(new Series(looks.name(cell), looks.of(cell), Form.LINE, points));
+        }
+        return Figure.of(
+                        prefix + "-time-line",
+                        "The whole run, and its faults",
+                        runsCaption() + " Shaded: faults as scheduled.",
+                        Axis.ofData("time at which the message was due (s)"),
+                        Axis.fromZero(ETT),
+                        series)
+                .withBands(faults(scenario));
+    }
+
+    /** One band for all faults of the same time, so that their names do not hide each other. */
+    static List<Band> faults(Scenario scenario) {
+        double end = scenario.sending().toNanos() / NANOS;
+        Map<List<Double>, String> labels = new LinkedHashMap<>();
+        for (Fault fault : scenario.faults().faults()) {
+            double from = fault.at().toNanos() / NANOS;
+            double to = Math.min(
+                    end,
+                    fault.lasting()
+                            .map(fault.at()::plus)
+                            .map(Duration::toNanos)
+                            .map(nanos -> nanos / NANOS)
+                            .orElse(end));
+            if (to > from) {
+                labels.merge(List.of(from, to), name(fault), (one, other) -> one + ", " + other);
+            }
+        }
+        return labels.entrySet().stream()
+                .map(entry -> new Band(entry.getKey().get(0), entry.getKey().get(1), entry.getValue()))
+                .toList();
+    }
+
+    /** The fault without its time, which the axis shows. */
+    private static String name(Fault fault) {
+        return fault.notation()
+                .replaceAll("^\\{|}$|\\bat: [^,}]*,? ?|\\bfor: [^,}]*,? ?", "")
+                .strip();
+    }
+}
