@@ -1,19 +1,45 @@
 package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.inbox.Inboxes;
+import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.ReceivedMail;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.logging.Logger;
+import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.binding.soap.SoapBindingConstants;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.common.classloader.ClassLoaderUtils;
 import org.apache.cxf.common.logging.LogUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
+import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.AbstractDestination;
 import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.transport.MessageObserver;
 import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
 import org.jspecify.annotations.Nullable;
 
-/** An address that mails are received at. */
+/**
+ * An address that mails are received at. Its observer runs in the thread that polls the mailbox, to its end: only then is
+ * the mail settled.
+ */
 final class MailDestination extends AbstractDestination {
     private static final Logger LOG = LogUtils.getL7dLogger(MailDestination.class);
+    private static final Set<String> SENDERS_FAULT = Set.of("Client", "Sender", "VersionMismatch", "MustUnderstand");
 
     private final MailAccount account;
     private final Runnable onShutdown;
@@ -34,13 +60,121 @@ final class MailDestination extends AbstractDestination {
         return account;
     }
 
+    private MailAddress address() {
+        return MailAddress.ofUri(getEndpointInfo().getAddress());
+    }
+
+    @Override
+    protected void activate() {
+        try {
+            Inboxes.of(bus).join(account, address(), this::receive);
+        } catch (IOException e) {
+            throw new IllegalStateException("mails to " + address() + " cannot be received: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    protected void deactivate() {
+        Inboxes.of(bus).leave(account, address());
+    }
+
+    private Outcome receive(ReceivedMail mail) throws IOException {
+        MessageObserver observer = getMessageObserver();
+        if (observer == null) {
+            throw new IOException("the endpoint has just been stopped");
+        }
+        Message message = message(mail);
+        Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
+        ClassLoaderUtils.ClassLoaderHolder loader = null;
+        try {
+            ClassLoader ofBus = bus.getExtension(ClassLoader.class);
+            if (ofBus != null) {
+                loader = ClassLoaderUtils.setThreadContextClassloader(ofBus);
+            }
+            observer.onMessage(message);
+        } finally {
+            if (loader != null) {
+                loader.reset();
+            }
+            BusFactory.setThreadDefaultBus(former);
+        }
+        return outcome(message);
+    }
+
+    private Message message(ReceivedMail mail) throws IOException {
+        MessageImpl message = new MessageImpl();
+        message.setDestination(this);
+        message.setContent(InputStream.class, mail.stream());
+        message.put(Message.CONTENT_TYPE, mail.contentType());
+        String charset = mail.charset();
+        if (charset != null) {
+            message.put(Message.ENCODING, charset);
+        }
+        message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put(Message.CONTENT_TYPE, List.of(mail.contentType()));
+        String action = mail.soapAction();
+        if (action != null) {
+            headers.put(SoapBindingConstants.SOAP_ACTION, List.of(action));
+        }
+        message.put(Message.PROTOCOL_HEADERS, headers);
+        // Else a one-way message would go to another thread, and its mail would be deleted before it was processed.
+        message.put(OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, true);
+        message.put(ReplyTarget.class, ReplyTarget.of(mail, account.policy()));
+        ExchangeImpl exchange = new ExchangeImpl();
+        exchange.put(Bus.class, bus);
+        message.setExchange(exchange);
+        exchange.setInMessage(message);
+        return message;
+    }
+
+    /**
+     * Whoever asked was told of a fault, or was to be; a one-way message has nobody to tell, and is tried again unless it is
+     * itself at fault.
+     */
+    private static Outcome outcome(Message message) throws IOException {
+        Exception failure = message.getContent(Exception.class);
+        if (failure == null) {
+            return Outcome.ACCEPT;
+        }
+        BindingOperationInfo operation = message.getExchange().getBindingOperationInfo();
+        boolean oneWay = operation != null && operation.getOperationInfo().isOneWay();
+        if (oneWay && !isOfSender(failure)) {
+            throw new IOException("a one-way message failed", failure);
+        }
+        return Outcome.FAULT;
+    }
+
+    private static boolean isOfSender(Exception failure) {
+        if (failure instanceof SoapFault) {
+            return true;
+        }
+        QName code = failure instanceof Fault fault ? fault.getFaultCode() : null;
+        return code != null && SENDERS_FAULT.contains(code.getLocalPart());
+    }
+
     @Override
     protected @Nullable Conduit getInbuiltBackChannel(Message inMessage) {
-        return null;
+        return inMessage == null ? null : new BackChannel(inMessage.get(ReplyTarget.class));
+    }
+
+    /** Answers on the way that the request came; only to a sender who is on the list of the account, if there is one. */
+    private final class BackChannel extends AbstractBackChannelConduit {
+        private final @Nullable ReplyTarget asker;
+
+        BackChannel(@Nullable ReplyTarget asker) {
+            this.asker = asker;
+        }
+
+        @Override
+        public void prepare(Message message) {
+            message.setContent(OutputStream.class, ReplyTarget.answer(asker, message, bus, getEndpointInfo()));
+        }
     }
 
     @Override
     public void shutdown() {
+        setMessageObserver(null);
         onShutdown.run();
     }
 

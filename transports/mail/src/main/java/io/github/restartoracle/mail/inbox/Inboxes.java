@@ -1,0 +1,146 @@
+package io.github.restartoracle.mail.inbox;
+
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.address.MailAddress;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import javax.management.JMException;
+import org.apache.cxf.Bus;
+import org.apache.cxf.management.InstrumentationManager;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The mailboxes that a bus polls: each as long as somebody receives from it. Thread-safe. */
+public final class Inboxes {
+    private static final Logger LOG = LoggerFactory.getLogger(Inboxes.class);
+
+    private final Bus bus;
+    private final Map<String, Polled> polled = new HashMap<>();
+    private @Nullable ScheduledExecutorService watchdog;
+
+    private record Polled(Inbox inbox, InboxView view) {}
+
+    private Inboxes(Bus bus) {
+        this.bus = bus;
+    }
+
+    /**
+     * The mailboxes of a bus.
+     *
+     * @param bus the bus
+     * @return the same at each call
+     */
+    public static Inboxes of(Bus bus) {
+        synchronized (bus) {
+            Inboxes present = bus.getExtension(Inboxes.class);
+            if (present == null) {
+                present = new Inboxes(bus);
+                bus.setExtension(present, Inboxes.class);
+            }
+            return present;
+        }
+    }
+
+    /**
+     * Begins to receive. The first receiver of a mailbox starts its poller, with the limits and policy of its account.
+     *
+     * @param account an account with a POP3 mailbox
+     * @param address the address whose mails are wanted
+     * @param receiver takes them
+     * @throws IOException if the spool cannot be used
+     * @throws IllegalStateException if the mails to this address are received already
+     */
+    public synchronized void join(MailAccount account, MailAddress address, MailReceiver receiver) throws IOException {
+        String key = Inbox.key(account);
+        Polled present = polled.get(key);
+        if (present != null) {
+            present.inbox.recipients().add(address, receiver);
+            return;
+        }
+        Inbox inbox = new Inbox(
+                account,
+                report -> extension(ReportListener.class, ignored -> false).reported(report),
+                extension(Steps.class, Steps.NONE),
+                watchdog());
+        inbox.recipients().add(address, receiver);
+        InboxView view = new InboxView(bus, account.name(), inbox);
+        polled.put(key, new Polled(inbox, view));
+        register(view);
+        inbox.start();
+    }
+
+    private <T> T extension(Class<T> type, T otherwise) {
+        T present = bus.getExtension(type);
+        return present == null ? otherwise : present;
+    }
+
+    private ScheduledExecutorService watchdog() {
+        if (watchdog == null) {
+            ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+                Thread thread = new Thread(task, "mail-inbox-watchdog");
+                thread.setDaemon(true);
+                return thread;
+            });
+            executor.setRemoveOnCancelPolicy(true);
+            watchdog = executor;
+        }
+        return watchdog;
+    }
+
+    /**
+     * Ends to receive. The last receiver of a mailbox stops its poller.
+     *
+     * @param account the account
+     * @param address the address
+     */
+    public void leave(MailAccount account, MailAddress address) {
+        Polled left = null;
+        ScheduledExecutorService idle = null;
+        synchronized (this) {
+            String key = Inbox.key(account);
+            Polled present = polled.get(key);
+            if (present != null && present.inbox.recipients().remove(address)) {
+                left = present;
+                polled.remove(key);
+            }
+            if (polled.isEmpty()) {
+                idle = watchdog;
+                watchdog = null;
+            }
+        }
+        // Outside the lock: a delivery that is awaited may itself come or go.
+        if (left != null) {
+            left.inbox.close();
+            unregister(left.view);
+        }
+        if (idle != null) {
+            idle.shutdownNow();
+        }
+    }
+
+    private void register(InboxView view) {
+        InstrumentationManager instrumentation = bus.getExtension(InstrumentationManager.class);
+        if (instrumentation != null) {
+            try {
+                instrumentation.register(view);
+            } catch (JMException e) {
+                LOG.warn("JMX does not show a mailbox", e);
+            }
+        }
+    }
+
+    private void unregister(InboxView view) {
+        InstrumentationManager instrumentation = bus.getExtension(InstrumentationManager.class);
+        if (instrumentation != null) {
+            try {
+                instrumentation.unregister(view);
+            } catch (JMException e) {
+                LOG.debug("JMX had not shown a mailbox", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.restartoracle.mail.inbox;
+
+import io.github.restartoracle.mail.account.MailLimits;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Looks at the bytes of a mail before anything interprets them, in constant memory: the size of its header, and line ends
+ * and characters about which two readers could disagree (RFC 5322, section 2.2 and 2.3).
+ */
+final class RawCheck {
+    private final MailLimits limits;
+    private boolean inHeader = true;
+    private long headerOctets;
+    private int fields;
+    private int lineOctets;
+    private boolean colon;
+    private int previous;
+
+    private RawCheck(MailLimits limits) {
+        this.limits = limits;
+    }
+
+    static void check(Path file, MailLimits limits) throws IOException, UnfitMailException {
+        RawCheck check = new RawCheck(limits);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 64 << 10)) {
+            int octet;
+            while ((octet = in.read()) >= 0) {
+                check.octet(octet);
+            }
+        }
+        if (check.previous == '\r') {
+            throw new UnfitMailException("a line ends in CR alone");
+        }
+        if (check.fields == 0) {
+            throw new UnfitMailException("no header");
+        }
+    }
+
+    private void octet(int octet) throws UnfitMailException {
+        if (octet == 0) {
+            throw new UnfitMailException("a NUL octet");
+        }
+        if ((previous == '\r') != (octet == '\n')) {
+            throw new UnfitMailException(octet == '\n' ? "a line ends in LF alone" : "a line ends in CR alone");
+        }
+        if (inHeader) {
+            header(octet);
+        }
+        previous = octet;
+    }
+
+    private void header(int octet) throws UnfitMailException {
+        if (++headerOctets > limits.headerBytes()) {
+            throw new UnfitMailException("the header is larger than " + limits.headerBytes() + " octets");
+        }
+        if (octet == '\n') {
+            endOfLine();
+        } else if (octet != '\r') {
+            if (lineOctets++ == 0) {
+                startOfLine(octet);
+            }
+            colon |= octet == ':';
+        }
+    }
+
+    private void startOfLine(int octet) throws UnfitMailException {
+        boolean folded = octet == ' ' || octet == '\t';
+        if (folded && fields == 0) {
+            throw new UnfitMailException("the header begins with a folded line");
+        }
+        if (!folded) {
+            colon = false;
+            if (++fields > limits.headerCount()) {
+                throw new UnfitMailException("more than " + limits.headerCount() + " header fields");
+            }
+        }
+    }
+
+    private void endOfLine() throws UnfitMailException {
+        if (lineOctets == 0) {
+            inHeader = false;
+        } else if (!colon) {
+            throw new UnfitMailException("a header line without a colon");
+        }
+        lineOctets = 0;
+    }
+}

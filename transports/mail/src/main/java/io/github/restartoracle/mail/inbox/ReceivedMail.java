@@ -1,0 +1,229 @@
+package io.github.restartoracle.mail.inbox;
+
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.spool.MailKey;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A mail with a SOAP envelope for one of us. Not thread-safe. */
+public final class ReceivedMail implements AutoCloseable {
+    private static final Pattern MESSAGE_ID = Pattern.compile("<[!-~&&[^<>]]{1,900}>");
+    private static final Pattern CONTENT_ID = Pattern.compile("[!-~&&[^<>\"]]{1,250}");
+    private static final Pattern FILE_NAME = Pattern.compile("[\\w.@+ -]{1,100}");
+
+    private final Part root;
+    private final Part soap;
+    private final Envelope envelope;
+    private final @Nullable MailAddress sender;
+    private final @Nullable String messageId;
+    private final String boundary = "part." + UUID.randomUUID();
+
+    ReceivedMail(Part root, Part soap, Envelope envelope, @Nullable MailAddress sender, @Nullable String messageId) {
+        this.root = root;
+        this.soap = soap;
+        this.envelope = envelope;
+        this.sender = sender;
+        this.messageId = messageId != null && MESSAGE_ID.matcher(messageId).matches() ? messageId : null;
+    }
+
+    Envelope envelope() {
+        return envelope;
+    }
+
+    /**
+     * Who sent it, as the last server noted in {@code Return-Path}. Nothing proves it.
+     *
+     * @return null if the server noted nothing usable
+     */
+    public @Nullable MailAddress sender() {
+        return sender;
+    }
+
+    /**
+     * The {@code Message-ID}, for the {@code In-Reply-To} of an answer.
+     *
+     * @return with its brackets; null if it has none that could be repeated safely
+     */
+    public @Nullable String messageId() {
+        return messageId;
+    }
+
+    /**
+     * The mail that this one answers, if the envelope does not say so itself.
+     *
+     * @return a Message-ID with its brackets; null if there is none, or WS-Addressing is used
+     */
+    public @Nullable String inReplyTo() {
+        List<String> named = root.header.all("in-reply-to");
+        boolean one = named.size() == 1 && MESSAGE_ID.matcher(named.get(0)).matches();
+        return one && !envelope.addressing() ? named.get(0) : null;
+    }
+
+    /** The addresses that the last server delivered it to. */
+    List<MailAddress> deliveredTo() {
+        List<MailAddress> addresses = new ArrayList<>();
+        for (String name : List.of("delivered-to", "x-original-to")) {
+            String value = root.header.first(name);
+            try {
+                if (value != null) {
+                    addresses.add(MailAddress.of(Part.withoutBrackets(value)));
+                }
+            } catch (MailAddressException unusable) {
+                // says nothing about us
+            }
+        }
+        return addresses;
+    }
+
+    /**
+     * What else names this message, so that a copy in another mail is known. Messages that WS-RM numbers have no such name:
+     * it filters copies itself, and has to see them to acknowledge again.
+     */
+    List<String> names() throws IOException, UnfitMailException {
+        if (envelope.sequenced()) {
+            return List.of();
+        }
+        if (envelope.messageId() != null) {
+            return List.of(hash("wsa", envelope.messageId()));
+        }
+        MessageDigest digest = MailKey.sha256();
+        digest.update(("mail " + messageId + "\n").getBytes(StandardCharsets.UTF_8));
+        digest(root, digest);
+        return List.of(HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private static void digest(Part part, MessageDigest digest) throws IOException, UnfitMailException {
+        for (Part inner : part.parts) {
+            digest(inner, digest);
+        }
+        if (!part.type.isMultipart()) {
+            try (InputStream in = new DigestInputStream(part.content().getInputStream(), digest)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+        }
+    }
+
+    private static String hash(String kind, String text) {
+        return HexFormat.of().formatHex(MailKey.sha256().digest((kind + " " + text).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * The content type of {@link #stream}.
+     *
+     * @return a type that CXF's binding and its attachments know
+     */
+    public String contentType() {
+        if (root == soap) {
+            return soap.type.toString();
+        }
+        Map<String, String> parameters = new LinkedHashMap<>(root.type.parameters());
+        parameters.keySet().removeIf(name -> name.contains("*"));
+        parameters.put("boundary", boundary);
+        parameters.remove("start");
+        return new ContentType("multipart/related", parameters).toString();
+    }
+
+    /**
+     * The charset that the envelope is read with.
+     *
+     * @return null if the document says it itself, or is one part of several
+     * @throws IOException if the mail cannot be read
+     */
+    public @Nullable String charset() throws IOException {
+        try {
+            return root == soap ? EnvelopeReader.charset(soap) : null;
+        } catch (UnfitMailException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /**
+     * The SOAP action in the header of the mail.
+     *
+     * @return as the sender wrote it, null if there is none
+     */
+    public @Nullable String soapAction() {
+        return root.header.first("soapaction");
+    }
+
+    /**
+     * The envelope or, if it has attachments, a multipart that begins with it: taken from what was decoded, with a boundary
+     * that occurs nowhere in it and no transfer encodings.
+     *
+     * @return a new stream at each call
+     * @throws IOException if the mail cannot be read
+     */
+    public InputStream stream() throws IOException {
+        try {
+            if (root == soap) {
+                return soap.content().getInputStream();
+            }
+            List<InputStream> streams = new ArrayList<>();
+            append(streams, soap);
+            for (Part part : root.parts) {
+                if (part != soap) {
+                    append(streams, part);
+                }
+            }
+            streams.add(bytes("\r\n--" + boundary + "--\r\n"));
+            return new SequenceInputStream(Collections.enumeration(streams));
+        } catch (UnfitMailException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void append(List<InputStream> streams, Part part) throws IOException, UnfitMailException {
+        StringBuilder header = new StringBuilder(streams.isEmpty() ? "--" : "\r\n--").append(boundary);
+        header.append("\r\nContent-Type: ").append(part.type);
+        String id = part.contentId();
+        if (id != null && CONTENT_ID.matcher(id).matches()) {
+            header.append("\r\nContent-ID: <").append(id).append('>');
+        }
+        String name = fileName(part.header);
+        if (name != null) {
+            header.append("\r\nContent-Disposition: attachment; filename=\"")
+                    .append(name)
+                    .append('"');
+        }
+        streams.add(bytes(header.append("\r\n\r\n").toString()));
+        streams.add(part.content().getInputStream());
+    }
+
+    /** A plain name without any directory, null if there is none or it is something else. */
+    private static @Nullable String fileName(Header header) {
+        String disposition = header.first("content-disposition");
+        int at = disposition == null ? -1 : disposition.indexOf("filename=");
+        if (disposition == null || at < 0) {
+            return null;
+        }
+        String value = disposition.substring(at + "filename=".length()).split(";", 2)[0];
+        String name = value.replace("\"", "").trim();
+        name = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+        return FILE_NAME.matcher(name).matches() && !name.startsWith(".") ? name : null;
+    }
+
+    private static InputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @Override
+    public void close() throws IOException {
+        root.close();
+    }
+}

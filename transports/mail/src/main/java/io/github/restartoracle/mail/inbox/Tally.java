@@ -1,0 +1,22 @@
+package io.github.restartoracle.mail.inbox;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How many mails and sessions had which outcome. Thread-safe. */
+@SuppressWarnings("EnumOrdinal") // the index of an array that lives as long as the process
+final class Tally {
+    private final LongAdder[] counts = new LongAdder[Outcome.values().length];
+
+    Tally() {
+        Arrays.setAll(counts, i -> new LongAdder());
+    }
+
+    void add(Outcome outcome) {
+        counts[outcome.ordinal()].increment();
+    }
+
+    long of(Outcome outcome) {
+        return counts[outcome.ordinal()].sum();
+    }
+}

@@ -1,0 +1,211 @@
+package io.github.restartoracle.mail.spool;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is settled, and what was seen: an append-only file that is written anew when most of it is past. A line that a crash
+ * cut off is as if it had not been written.
+ *
+ * <p>Lines: {@code T id digest octets seconds} settled, {@code G id digest} gone from the mailbox, {@code R hash seconds}
+ * remembered, {@code A id digest} an attempt began; each ends in {@code ;}.
+ *
+ * <p>Not thread-safe.
+ */
+final class Ledger implements Closeable {
+    /** Beyond this the oldest is forgotten, so that memory stays bounded (about 100 bytes each). */
+    static final int MAX_REMEMBERED = 500_000;
+
+    private static final int MIN_COMPACTED = 20_000;
+
+    private final Path directory;
+    private final Path file;
+    private final Clock clock;
+    private final Duration memory;
+    private final Map<MailKey, Tombstone> tombstones = new LinkedHashMap<>();
+    private final Map<String, Set<MailKey>> byId = new HashMap<>();
+    private final LinkedHashMap<String, Long> remembered = new LinkedHashMap<>();
+    private final Map<MailKey, Integer> attempts = new HashMap<>();
+    private FileChannel channel;
+    private int lines;
+
+    private record Tombstone(long octets, long seconds) {}
+
+    Ledger(Path directory, Duration memory, Clock clock) throws IOException {
+        this.directory = directory;
+        this.file = directory.resolve("ledger");
+        this.memory = memory;
+        this.clock = clock;
+        if (Files.exists(file)) {
+            Files.readString(file, StandardCharsets.ISO_8859_1).lines().forEach(this::replay);
+        }
+        channel = rewrite();
+    }
+
+    private void replay(String line) {
+        if (!line.endsWith(";")) {
+            return;
+        }
+        String[] words = line.substring(0, line.length() - 1).split(" ", -1);
+        try {
+            switch (words[0]) {
+                case "T" ->
+                    bury(
+                            new MailKey(words[1], words[2]),
+                            new Tombstone(Long.parseLong(words[3]), Long.parseLong(words[4])));
+                case "G" -> forget(new MailKey(words[1], words[2]));
+                case "R" -> remember(words[1], Long.parseLong(words[2]));
+                case "A" -> attempts.merge(new MailKey(words[1], words[2]), 1, Integer::sum);
+                default -> {
+                    // written by a later version
+                }
+            }
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException garbled) {
+            // a line that was cut off and continued
+        }
+    }
+
+    private void bury(MailKey key, Tombstone tombstone) {
+        tombstones.put(key, tombstone);
+        byId.computeIfAbsent(key.id(), id -> new HashSet<>()).add(key);
+        attempts.remove(key);
+    }
+
+    private void forget(MailKey key) {
+        tombstones.remove(key);
+        Set<MailKey> same = byId.get(key.id());
+        if (same != null && same.remove(key) && same.isEmpty()) {
+            byId.remove(key.id());
+        }
+    }
+
+    private void remember(String hash, long seconds) {
+        remembered.remove(hash);
+        remembered.put(hash, seconds);
+        if (remembered.size() > MAX_REMEMBERED) {
+            Iterator<String> oldest = remembered.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    /** Settles a mail, durably, and remembers what else names it. */
+    void settle(MailKey key, long octets, Collection<String> hashes) throws IOException {
+        long now = clock.instant().getEpochSecond();
+        StringBuilder text = new StringBuilder();
+        text.append(line(key, new Tombstone(octets, now)));
+        hashes.forEach(hash -> text.append(line(hash, now)));
+        write(text.toString());
+        channel.force(false);
+        bury(key, new Tombstone(octets, now));
+        hashes.forEach(hash -> remember(hash, now));
+    }
+
+    private static String line(MailKey key, Tombstone tombstone) {
+        return "T " + key.id() + " " + key.digest() + " " + tombstone.octets + " " + tombstone.seconds + ";\n";
+    }
+
+    private static String line(String hash, long seconds) {
+        return "R " + hash + " " + seconds + ";\n";
+    }
+
+    boolean settled(MailKey key) {
+        return tombstones.containsKey(key);
+    }
+
+    /** The settled mails under a hash of a unique id. */
+    Set<MailKey> settled(String id) {
+        return Set.copyOf(byId.getOrDefault(id, Set.of()));
+    }
+
+    Set<MailKey> settled() {
+        return Set.copyOf(tombstones.keySet());
+    }
+
+    long octets(MailKey key) {
+        Tombstone tombstone = tombstones.get(key);
+        return tombstone == null ? -1 : tombstone.octets;
+    }
+
+    /** Not forced: if it is lost, the next listing says it again. */
+    void gone(MailKey key) throws IOException {
+        write("G " + key.id() + " " + key.digest() + ";\n");
+        forget(key);
+    }
+
+    boolean remembers(String hash) {
+        Long seconds = remembered.get(hash);
+        return seconds != null && !expired(seconds);
+    }
+
+    private boolean expired(long seconds) {
+        return clock.instant().getEpochSecond() - seconds > memory.toSeconds();
+    }
+
+    /** Counts an attempt so that it survives this process, though not the machine. */
+    int attempt(MailKey key) throws IOException {
+        write("A " + key.id() + " " + key.digest() + ";\n");
+        return attempts.merge(key, 1, Integer::sum);
+    }
+
+    private void write(String text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+        lines += (int) text.chars().filter(c -> c == '\n').count();
+    }
+
+    /** Writes the file anew if most of it is past. */
+    void tidy() throws IOException {
+        if (lines > MIN_COMPACTED && lines > 4 * (tombstones.size() + remembered.size())) {
+            channel.close();
+            channel = rewrite();
+        }
+    }
+
+    private FileChannel rewrite() throws IOException {
+        remembered.values().removeIf(this::expired);
+        List<String> text = new ArrayList<>();
+        tombstones.forEach((key, tombstone) -> text.add(line(key, tombstone)));
+        remembered.forEach((hash, seconds) -> text.add(line(hash, seconds)));
+        attempts.forEach((key, count) -> {
+            for (int i = 0; i < count; i++) {
+                text.add("A " + key.id() + " " + key.digest() + ";\n");
+            }
+        });
+        Path fresh = directory.resolve("ledger.new");
+        try (FileChannel target = FileChannel.open(
+                fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            target.write(ByteBuffer.wrap(String.join("", text).getBytes(StandardCharsets.ISO_8859_1)));
+            target.force(true);
+        }
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Spool.force(directory);
+        lines = text.size();
+        return FileChannel.open(file, StandardOpenOption.APPEND);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.restartoracle.mail.spool;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names a mail of a mailbox by the hash of its unique id and the digest of its bytes, so that a unique id which a server
+ * uses again, or for two mails, does not make them one. Both are hexadecimal and safe in a file name. The constructor throws
+ * {@link IllegalArgumentException} for anything else.
+ *
+ * @param id 32 digits
+ * @param digest 64 digits
+ */
+public record MailKey(String id, String digest) {
+    private static final String HEX = "[0-9a-f]+";
+    /** Of a mailbox without unique ids: the digest alone names the mail. */
+    public static final String NO_ID = "0".repeat(32);
+    /** Of a mail that was never read as a whole. */
+    public static final String UNREAD = "0".repeat(64);
+
+    public MailKey {
+        if (id.length() != 32 || digest.length() != 64 || !id.matches(HEX) || !digest.matches(HEX)) {
+            throw new IllegalArgumentException("not a key of a mail");
+        }
+    }
+
+    /**
+     * The hash of a unique id.
+     *
+     * @param uniqueId as the server says it, whatever it is, or null if it says none
+     * @return 32 digits; {@link #NO_ID} for null
+     */
+    public static String id(@Nullable String uniqueId) {
+        return uniqueId == null
+                ? NO_ID
+                : HexFormat.of()
+                        .formatHex(sha256().digest(uniqueId.getBytes(StandardCharsets.UTF_8)))
+                        .substring(0, 32);
+    }
+
+    /**
+     * The digest that names contents.
+     *
+     * @return SHA-256, which every JVM has
+     */
+    public static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JVM has no SHA-256", e);
+        }
+    }
+}

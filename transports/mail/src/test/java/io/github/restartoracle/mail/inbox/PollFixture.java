@@ -1,0 +1,145 @@
+package io.github.restartoracle.mail.inbox;
+
+import io.github.restartoracle.mail.account.DeletePolicy;
+import io.github.restartoracle.mail.account.Login;
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.account.MailLimits;
+import io.github.restartoracle.mail.account.MailPolicy;
+import io.github.restartoracle.mail.account.MailServer;
+import io.github.restartoracle.mail.account.Pop3Mailbox;
+import io.github.restartoracle.mail.account.TlsMode;
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.pop3.Pop3Session;
+import io.github.restartoracle.mail.spool.Spool;
+import io.github.restartoracle.time.ManualClock;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** One mailbox on a scripted server, polled when a test says so. */
+final class PollFixture implements AutoCloseable {
+    static final MailLimits LIMITS =
+            new MailLimits(1 << 20, 16 << 10, 100, 20, 4, 1 << 20, 20, 100, Duration.ofMinutes(1), 3);
+    static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Duration.ofDays(7));
+
+    final ScriptedPop3 server = new ScriptedPop3();
+    final ManualClock clock = new ManualClock();
+    final List<String> delivered = new ArrayList<>();
+    final List<String> contentTypes = new ArrayList<>();
+    final List<DeliveryReport> reports = new ArrayList<>();
+    final List<String> steps = new ArrayList<>();
+    final Path directory;
+    MailLimits limits = LIMITS;
+    MailPolicy policy = POLICY;
+    DeletePolicy deletePolicy = DeletePolicy.AFTER_PROCESSING;
+    Duration readTimeout = Duration.ofSeconds(10);
+    Duration deadline = Duration.ofSeconds(20);
+    MailReceiver receiver = this::receive;
+    Steps onStep = steps::add;
+    Tally tally = new Tally();
+    Spool spool;
+    private final ScheduledExecutorService watchdog = Executors.newScheduledThreadPool(1);
+    private Poll poll;
+
+    @SuppressWarnings("NullAway.Init")
+    PollFixture(Path directory) throws IOException {
+        this.directory = directory;
+    }
+
+    /** As a process does that begins; to be called again after settings were changed, or for a second life. */
+    PollFixture start() throws IOException {
+        if (spool != null) {
+            spool.close();
+        }
+        tally = new Tally();
+        spool = Spool.open(directory, policy.replayMemory(), Clock.systemUTC());
+        MailAccount account = account();
+        Pop3Mailbox mailbox = Objects.requireNonNull(account.pop3());
+        Recipients recipients = new Recipients();
+        recipients.add(MailAddress.of(Mails.SERVICE), mail -> receiver.receive(mail));
+        Steps toTest = step -> onStep.before(step);
+        Processing processing = new Processing(account, spool, recipients, this::reported, tally, toTest, clock);
+        poll = new Poll(
+                account,
+                deletePolicy,
+                () -> Pop3Session.open(mailbox, watchdog),
+                spool,
+                processing,
+                tally,
+                toTest,
+                clock);
+        return this;
+    }
+
+    MailAccount account() {
+        MailServer pop3 = new MailServer(
+                "127.0.0.1",
+                server.port(),
+                TlsMode.NONE,
+                null,
+                Login.of("orders", "secret"),
+                true,
+                Duration.ofSeconds(5),
+                readTimeout,
+                Duration.ofSeconds(5),
+                deadline);
+        return new MailAccount(
+                "orders",
+                MailAddress.of(Mails.SERVICE),
+                null,
+                new Pop3Mailbox(pop3, false, Duration.ofSeconds(6), deletePolicy),
+                limits,
+                policy,
+                directory);
+    }
+
+    private boolean reported(DeliveryReport report) {
+        reports.add(report);
+        return "ours".equals(report.envelopeId());
+    }
+
+    private Outcome receive(ReceivedMail mail) throws IOException {
+        try (InputStream in = mail.stream()) {
+            delivered.add(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            contentTypes.add(mail.contentType());
+        }
+        return Outcome.ACCEPT;
+    }
+
+    /** What a poll throws is what its thread would catch. */
+    void poll() throws IOException {
+        poll.run();
+        clock.advance(Duration.ofHours(1));
+    }
+
+    /** Whether it worked. */
+    boolean tryPoll() {
+        try {
+            poll();
+            return true;
+        } catch (IOException e) {
+            clock.advance(Duration.ofHours(1));
+            return false;
+        }
+    }
+
+    long count(Outcome outcome) {
+        return tally.of(outcome);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        watchdog.shutdownNow();
+        spool.close();
+    }
+}

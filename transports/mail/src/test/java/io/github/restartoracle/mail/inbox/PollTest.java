@@ -1,0 +1,81 @@
+package io.github.restartoracle.mail.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PollTest {
+    @TempDir
+    Path directory;
+
+    private PollFixture fixture;
+
+    @BeforeEach
+    void start() throws IOException {
+        fixture = new PollFixture(directory).start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        fixture.close();
+    }
+
+    @Test
+    void shouldDeliverAndDeleteEachMailOnceInTheOrderOfTheMailbox() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            fixture.server.add(Mails.good());
+        }
+        fixture.poll();
+        fixture.poll();
+        assertThat(fixture.delivered).hasSize(5).isSorted();
+        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(5);
+        assertThat(fixture.server.mails).isEmpty();
+        assertThat(fixture.spool.pending()).isEmpty();
+        assertThat(fixture.spool.settled()).isEmpty();
+    }
+
+    @Test
+    void shouldDeleteOnlyInASecondSessionAfterProcessing() throws IOException {
+        fixture.server.add(Mails.good());
+        fixture.poll();
+        assertThat(fixture.steps)
+                .containsExactly(
+                        "open",
+                        "retrieve",
+                        "spooled",
+                        "quit",
+                        "attempt",
+                        "triage",
+                        "deliver",
+                        "settle",
+                        "settled",
+                        "open-delete",
+                        "dele",
+                        "quit-delete",
+                        "deleted");
+        assertThat(fixture.server.commands).containsSubsequence("RETR 1", "QUIT", "PASS", "UIDL", "DELE 1", "QUIT");
+    }
+
+    @Test
+    void shouldRebuildAttachmentsAsAMultipartThatBeginsWithTheEnvelope() throws IOException {
+        fixture.server.add(Mails.bytes(Mails.related(
+                "; start=\"<root@a.test>\"",
+                Mails.lines(
+                        "Content-Type: application/octet-stream",
+                        "Content-Transfer-Encoding: base64",
+                        "Content-ID: <a1>",
+                        "",
+                        "AAECAw=="))));
+        fixture.poll();
+        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(1);
+        assertThat(fixture.contentTypes.get(0)).startsWith("multipart/related; boundary=\"part.");
+        assertThat(fixture.delivered.get(0))
+                .contains("<s:Envelope")
+                .contains("\r\nContent-ID: <a1>\r\n\r\n\0\1\2\3\r\n--");
+    }
+}
