@@ -14,18 +14,24 @@ final class Exceedance {
 
     private Exceedance() {}
 
-    /** The share of messages with at least this ETT; those that never arrived count as slower than all. */
+    /**
+     * The share of messages with a larger ETT, from the fastest on; those that never arrived count as slower than all. The
+     * last point repeats the share before it, since none at all cannot be shown on a logarithmic scale.
+     */
     static List<Point> of(Cell cell) {
         List<Double> ett = cell.ettSeconds();
-        int lost = cell.row().lost();
-        double all = ett.size() + lost;
+        double all = ett.size() + cell.row().lost();
         List<Point> points = new ArrayList<>();
         int last = 0;
-        for (int slower : ranks(ett.size())) {
-            if (slower != last) {
-                points.add(0, Point.of(ett.get(ett.size() - slower), (slower + lost) / all));
-                last = slower;
+        for (int notFaster : ranks(ett.size())) {
+            if (notFaster != last) {
+                int slower = notFaster - 1 + cell.row().lost();
+                points.add(0, Point.of(ett.get(ett.size() - notFaster), Math.max(slower, 1) / all));
+                last = notFaster;
             }
+        }
+        if (!points.isEmpty()) {
+            points.add(0, Point.of(ett.get(0), 1));
         }
         return points;
     }

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * A figure, free of how it is drawn: the page, the SVG, the PNG and the CSV are all made of it. The constructor throws
- * {@link IllegalArgumentException} for a name that is no file name and for two series with one name.
+ * {@link IllegalArgumentException} for a name that is no file name and for two series with one name and one form. Series of
+ * one name and several forms, such as runs and their mean, share a place in the legend.
  *
  * @param name of its files, without ending: lower-case letters, digits and hyphens; unique in a report
  * @param title stands above it
@@ -38,7 +39,7 @@ public record Figure(
         levels = List.copyOf(levels);
         Set<String> names = new HashSet<>();
         for (Series one : series) {
-            if (!names.add(one.name())) {
+            if (!names.add(one.form() + " " + one.name())) {
                 throw new IllegalArgumentException(name + ": two series are called \"" + one.name() + "\"");
             }
         }

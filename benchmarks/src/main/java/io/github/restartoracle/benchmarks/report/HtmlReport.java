@@ -8,10 +8,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** The page: one file that needs nothing else, readable in light and dark and on a narrow screen. */
 final class HtmlReport {
@@ -19,7 +21,7 @@ final class HtmlReport {
 
     private HtmlReport() {}
 
-    static String of(Report report, Manifest manifest) {
+    static String of(Report report, Manifest manifest, List<String> files) {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("title", "Restart Oracle: " + manifest.suite());
         page.put("style", resource("report.css"));
@@ -35,6 +37,7 @@ final class HtmlReport {
         page.put("sections", sections);
         page.put("faults", manifest.faults());
         page.put("manifest", entries(manifest).entrySet());
+        page.put("files", files);
         page.put("figures", PageFigure.json(report.figures().toList()));
         page.put("charts", resource(CHARTS));
         page.put("script", resource("report.js"));
@@ -47,7 +50,18 @@ final class HtmlReport {
                 "title", section.title(),
                 "paragraphs", section.paragraphs(),
                 "tables", section.tables().stream().map(PageTable::of).toList(),
-                "figures", section.figures().stream().map(HtmlReport::figure).toList());
+                "figures", figures(section.figures()));
+    }
+
+    private static List<Map<String, Object>> figures(List<Figure> figures) {
+        List<Map<String, Object>> models = new ArrayList<>();
+        for (Figure figure : figures) {
+            Map<String, Object> model = figure(figure);
+            // Two stand side by side; an odd one is the first, over the whole width.
+            model.put("wide", models.isEmpty() && figures.size() % 2 == 1);
+            models.add(model);
+        }
+        return models;
     }
 
     private static Map<String, Object> figure(Figure figure) {
@@ -55,7 +69,14 @@ final class HtmlReport {
         model.put("name", figure.name());
         model.put("title", figure.title());
         model.put("caption", figure.caption());
-        model.put("legend", figure.series().stream().map(HtmlReport::legend).toList());
+        // Series of one name, such as runs and their mean, are hidden together.
+        Set<String> named = new HashSet<>();
+        model.put(
+                "legend",
+                figure.series().stream()
+                        .filter(series -> named.add(series.name()))
+                        .map(HtmlReport::legend)
+                        .toList());
         model.put("drawable", FigureFiles.drawable(figure));
         model.put("thinned", Thinning.needed(figure));
         model.put("most", Thinning.MOST);

@@ -33,9 +33,9 @@ final class Looks {
         return oracles.indexOf(cell.row().oracle());
     }
 
-    /** Of values that are not ours: a look that no oracle has. */
+    /** Of values that are not ours: a look that no oracle has, and the last of the palette as long as that is free. */
     int paper() {
-        return oracles.size();
+        return Math.max(oracles.size(), Palette.LIGHT.size() - 1);
     }
 
     /** The oracle, and where the result comes from if that differs within a scenario. */

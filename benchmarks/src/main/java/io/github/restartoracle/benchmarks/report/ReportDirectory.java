@@ -6,14 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Where a suite leaves what it found: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
- * SVG, PNG and CSV, beside the journals that the runs have written there.
+ * SVG, PNG and CSV, beside the journals that the runs have written there. The page links to what it finds beside it.
  *
  * @param path made if it is not there
  */
 public record ReportDirectory(Path path) {
+    private static final Pattern DATA = Pattern.compile("[\\w.-]+\\.(csv|json|hlog)");
+
     /**
      * Writes all files of a comparison of oracles, {@code results.csv} included.
      *
@@ -49,7 +53,16 @@ public record ReportDirectory(Path path) {
             files.write(figure);
         }
         Path page = path.resolve("report.html");
-        Files.writeString(page, HtmlReport.of(report, manifest));
+        Files.writeString(page, HtmlReport.of(report, manifest, data()));
         return page;
+    }
+
+    private List<String> data() throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(DATA.asMatchPredicate())
+                    .sorted()
+                    .toList();
+        }
     }
 }

@@ -13,17 +13,21 @@ import io.github.restartoracle.benchmarks.results.PaperCell;
 import io.github.restartoracle.harness.fault.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The figures of a scenario: what the paper drew, and the distribution and the whole run besides. */
 final class ScenarioFigures {
     private static final double NANOS = 1e9;
     private static final String ETT = "ETT (s)";
+    /** From this ratio on, a logarithmic axis shows more than a linear one. */
+    private static final double WIDE = 10;
 
     private final ScenarioResult result;
     private final Looks looks;
@@ -37,6 +41,7 @@ final class ScenarioFigures {
 
     List<Figure> all() {
         List<Figure> figures = new ArrayList<>();
+        figures.add(timeLine());
         figures.add(tradeOff());
         boolean disrupted = !result.scenario().outages().list().isEmpty();
         if (disrupted) {
@@ -44,7 +49,6 @@ final class ScenarioFigures {
             figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
         }
         figures.add(exceedance());
-        figures.add(timeLine());
         return figures.stream().filter(FigureFiles::drawable).toList();
     }
 
@@ -60,7 +64,7 @@ final class ScenarioFigures {
                     .toList();
             String name = looks.name(cell);
             if (runs.size() > 1) {
-                series.add(new Series(name + ", runs", looks.of(cell), Form.POINTS, runs));
+                series.add(new Series(name, looks.of(cell), Form.POINTS, runs));
             }
             if (!runs.isEmpty()) {
                 means.add(new Series(name, looks.of(cell), Form.MEANS, List.of(mean(cell))));
@@ -161,11 +165,14 @@ final class ScenarioFigures {
 
     /** The share of messages with a larger ETT, down to the last one. */
     private Figure exceedance() {
+        DoubleSummaryStatistics ett = result.cells().stream()
+                .flatMap(cell -> cell.ettSeconds().stream())
+                .collect(Collectors.summarizingDouble(Double::doubleValue));
         return Figure.of(
                 prefix + "-ett-distribution",
                 "How many messages take longer than that",
-                "Complementary distribution of the ETT over all messages of all runs; what was lost never falls below.",
-                Axis.logarithmic(ETT),
+                "Complementary distribution of the ETT over all messages of all runs; lost ones count as slower than all.",
+                ett.getMax() > WIDE * ett.getMin() ? Axis.logarithmic(ETT) : Axis.ofData(ETT),
                 Axis.logarithmic("share of messages with a larger ETT"),
                 result.cells().stream()
                         .map(cell -> new Series(looks.name(cell), looks.of(cell), Form.STEPS, Exceedance.of(cell)))
@@ -175,6 +182,7 @@ final class ScenarioFigures {
     /** The ETT of each message when it was due, over the faults as they were scheduled. */
     private Figure timeLine() {
         Scenario scenario = result.scenario();
+        List<Band> bands = faults(scenario);
         List<Series> series = new ArrayList<>();
         for (Cell cell : result.cells()) {
             List<Point> points = new ArrayList<>();
@@ -189,12 +197,12 @@ final class ScenarioFigures {
         }
         return Figure.of(
                         prefix + "-time-line",
-                        "The whole run, and its faults",
-                        runsCaption() + " Shaded: faults as scheduled.",
+                        bands.isEmpty() ? "The whole run" : "The whole run, and its faults",
+                        runsCaption() + (bands.isEmpty() ? "" : " Shaded: faults as scheduled."),
                         Axis.ofData("time at which the message was due (s)"),
                         Axis.fromZero(ETT),
                         series)
-                .withBands(faults(scenario));
+                .withBands(bands);
     }
 
     /** One band for all faults of the same time, so that their names do not hide each other. */

@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.report;
 import io.github.restartoracle.benchmarks.experiments.Scenario;
 import io.github.restartoracle.benchmarks.results.Source;
 import io.github.restartoracle.harness.fault.Fault;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,11 +16,16 @@ public final class ScenarioSections {
      * then stand side by side. An oracle looks the same in all of them.
      *
      * @param results the scenarios in order, no two of the same name, transport and sources
-     * @return one section each
+     * @return one section each, after an overview if there are several
      */
     public static List<ReportSection> of(List<ScenarioResult> results) {
         Looks looks = Looks.of(results);
-        return results.stream().map(result -> section(result, looks)).toList();
+        List<ReportSection> sections = new ArrayList<>();
+        if (results.size() > 1) {
+            sections.add(new Overview(results, looks).section());
+        }
+        results.forEach(result -> sections.add(section(result, looks)));
+        return sections;
     }
 
     private static ReportSection section(ScenarioResult result, Looks looks) {

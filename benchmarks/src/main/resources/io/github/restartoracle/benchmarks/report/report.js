@@ -89,7 +89,7 @@
       symbol: 'path://' + MARKERS[series.look % MARKERS.length],
       symbolSize: series.form === 'POINTS' ? 7 : 12,
       itemStyle: {
-        color: hollow ? colour.card : own, borderColor: own, borderWidth: hollow ? 1.6 : 0,
+        color: hollow ? 'transparent' : own, borderColor: own, borderWidth: hollow ? 1.6 : 0,
         opacity: series.form === 'POINTS' ? .65 : 1
       },
       emphasis: {focus: 'series', scale: 1.3},
@@ -124,7 +124,7 @@
     markLine: {
       silent: true, symbol: 'none',
       lineStyle: {color: colour.ink, type: 'dotted', width: 1.4},
-      label: {color: colour.ink, position: 'insideEndTop', formatter: at => at.name + ' ' + number(at.value)},
+      label: {color: colour.ink, position: 'insideMiddleTop', formatter: at => at.name + ' ' + number(at.value)},
       data: figure.levels.map(level => ({name: level.label, yAxis: level.y}))
     }
   });
@@ -133,6 +133,7 @@
     trigger: lines ? 'axis' : 'item',
     confine: true,
     transitionDuration: 0,
+    extraCssText: 'max-width: min(22rem, 80vw); white-space: normal; overflow-wrap: anywhere;',
     backgroundColor: colour.card,
     borderColor: colour.grid,
     textStyle: {color: colour.ink, fontSize: 12},

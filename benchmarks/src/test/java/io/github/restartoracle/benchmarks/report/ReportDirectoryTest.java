@@ -72,8 +72,9 @@ class ReportDirectoryTest {
 
     @Test
     void shouldWriteResultsAndManifestBesideThePageWhenThereAreResults() throws IOException {
-        write();
+        String page = Files.readString(write());
 
+        assertThat(page).contains("<a href=\"results.csv\">", "<a href=\"manifest.json\">");
         assertThat(ResultsCsv.read(directory.resolve("suite/results.csv"))).hasSize(6);
         JsonNode manifest = new ObjectMapper()
                 .readTree(directory.resolve("suite/manifest.json").toFile());
