@@ -156,8 +156,7 @@ final class ScriptedPop3 implements AutoCloseable {
                 case "LIST" -> list(false);
                 case "UIDL" -> list(true);
                 case "RETR" -> text(mail(argument).bytes);
-                case "TOP" ->
-                    text(header(mail(String.valueOf(argument).split(" ", 2)[0]).bytes));
+                case "TOP" -> text(header(mail(String.valueOf(argument).split(" ", 2)[0]).bytes));
                 case "DELE" -> {
                     marked.add(mail(argument));
                     send("+OK");
