@@ -32,7 +32,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule RESULTS_KNOW_NO_REPORT = noClasses()
             .that()
-            .resideInAnyPackage(BASE + "experiments..", BASE + "results..")
+            .resideInAnyPackage(BASE + "experiments..", BASE + "results..", BASE + "simulator..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(BASE + "report..", "org.knowm.xchart..", "org.apache.cxf..");
@@ -40,7 +40,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule NUMBERS_NEED_NO_CLOCK = noClasses()
             .that()
-            .resideInAnyPackage(BASE + "theory..", BASE + "experiments..", BASE + "results..")
+            .resideInAnyPackage(BASE + "theory..", BASE + "experiments..", BASE + "results..", BASE + "simulator..")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()

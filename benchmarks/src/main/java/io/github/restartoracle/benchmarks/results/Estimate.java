@@ -41,6 +41,20 @@ public record Estimate(double mean, OptionalDouble halfWidth, int count) {
         return of(values, NORMAL_QUANTILE);
     }
 
+    /**
+     * The same from what was counted already.
+     *
+     * @param mean NaN of no values
+     * @param variance of the values; NaN of fewer than two
+     * @param count how many values
+     * @return the estimate
+     */
+    public static Estimate overMessages(double mean, double variance, long count) {
+        OptionalDouble halfWidth =
+                count < 2 ? OptionalDouble.empty() : OptionalDouble.of(NORMAL_QUANTILE * Math.sqrt(variance / count));
+        return new Estimate(mean, halfWidth, (int) Math.min(count, Integer.MAX_VALUE));
+    }
+
     private static Estimate of(double[] values, double quantile) {
         DoubleStatistics statistics = DoubleStatistics.builder(Statistic.MEAN, Statistic.STANDARD_DEVIATION)
                 .build(values);

@@ -39,56 +39,64 @@ public final class Evaluation {
      * @return one cell per oracle, in the same order
      */
     public List<Cell> cells(List<OracleRuns> oracles) {
-        List<Outcomes> outcomes =
-                oracles.stream().map(runs -> new Outcomes(scenario, runs)).toList();
+        return cellsOf(oracles.stream()
+                .map(runs -> new Outcomes(scenario, runs).summary(comparison.fidelity(runs)))
+                .toList());
+    }
+
+    /**
+     * All cells of the scenario, from what was counted already.
+     *
+     * @param oracles one per oracle
+     * @return one cell per oracle, in the same order
+     */
+    public List<Cell> cellsOf(List<Summary> oracles) {
         Duration lossFree = Duration.ofNanos((long) (1e9
-                * outcomes.stream()
-                        .mapToDouble(Outcomes::undisturbedEttMedian)
+                * oracles.stream()
+                        .mapToDouble(Summary::undisturbedEttMedianSeconds)
                         .filter(Double::isFinite)
                         .min()
                         .orElse(0)));
-        return outcomes.stream().map(o -> cell(o, lossFree)).toList();
+        double bound = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree);
+        return oracles.stream().map(o -> cell(o, bound, lossFree)).toList();
     }
 
-    private Cell cell(Outcomes outcomes, Duration lossFree) {
-        OracleRuns runs = outcomes.runs();
-        String label = runs.oracle().label();
+    private Cell cell(Summary summary, double bound, Duration lossFree) {
+        String label = summary.oracle().label();
         return new Cell(
-                row(outcomes, ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree)),
-                outcomes.ettOverMessages(),
-                outcomes.urcOverMessages(),
-                outcomes.points(),
-                outcomes.ettByMessage(),
+                row(summary, bound),
+                summary.ettOverMessages(),
+                summary.urcOverMessages(),
+                summary.points(),
+                summary.ettByMessage(),
                 paper.find(scenario.transport(), scenario.name(), label),
                 comparison.rescaled(paper, label),
-                comparison.closedForm(runs.oracle(), lossFree),
-                comparison.fidelity(runs),
-                outcomes.urcByMessage(),
-                outcomes.ettAscending());
+                comparison.closedForm(summary.oracle(), lossFree),
+                summary.fidelity(),
+                summary.urcByMessage(),
+                summary.ettSeconds());
     }
 
-    private ResultRow row(Outcomes outcomes, double bound) {
-        Estimate ett = outcomes.ettOverRuns();
-        Estimate urc = outcomes.urcOverRuns();
+    private ResultRow row(Summary summary, double bound) {
         // The mean is over all messages, as the paper's is; only the interval is over runs.
-        double ettMean = outcomes.ettOverMessages().mean();
+        double ettMean = summary.ettOverMessages().mean();
         return new ResultRow(
                 source,
                 scenario.transport(),
                 scenario.name(),
-                outcomes.runs().oracle().label(),
-                outcomes.runs().runs().size(),
+                summary.oracle().label(),
+                summary.points().size(),
                 scenario.messages(),
                 ettMean,
-                ett.halfWidth(),
-                outcomes.ettQuantile(0.5),
-                outcomes.ettQuantile(0.95),
-                outcomes.ettQuantile(0.99),
-                outcomes.urcOverMessages().mean(),
-                urc.halfWidth(),
-                outcomes.attemptsMean(),
-                outcomes.lost(),
-                outcomes.runs().duplicatesDelivered(),
+                summary.ettOverRuns().halfWidth(),
+                summary.ettP50Seconds(),
+                summary.ettP95Seconds(),
+                summary.ettP99Seconds(),
+                summary.urcOverMessages().mean(),
+                summary.urcOverRuns().halfWidth(),
+                summary.attemptsMean(),
+                summary.lost(),
+                summary.duplicatesDelivered(),
                 bound,
                 bound > 0 ? ClairvoyantBound.kappa(ettMean, bound) : Double.NaN);
     }

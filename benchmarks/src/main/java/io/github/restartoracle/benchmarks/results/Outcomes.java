@@ -8,6 +8,7 @@ import io.github.restartoracle.ledger.TransmissionLedger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Mean;
@@ -39,32 +40,32 @@ final class Outcomes {
         return ledger;
     }
 
-    OracleRuns runs() {
-        return runs;
+    /** Everything a cell is made of. */
+    Summary summary(Optional<SchedulingFidelity> fidelity) {
+        return new Summary(
+                runs.oracle(),
+                points(),
+                Estimate.overMessages(arrived(Outcomes::ettSeconds)),
+                Estimate.overMessages(arrived(MessageOutcome::urc)),
+                ettQuantile(0.5),
+                ettQuantile(0.95),
+                ettQuantile(0.99),
+                undisturbedEttMedian(),
+                attemptsMean(),
+                lost(),
+                runs.duplicatesDelivered(),
+                byMessage(Outcomes::ettSeconds),
+                fidelity,
+                byMessage(MessageOutcome::urc),
+                Arrays.stream(arrived(Outcomes::ettSeconds)).sorted().boxed().toList());
     }
 
-    Estimate ettOverRuns() {
-        return Estimate.overRuns(runMeans(Outcomes::ettSeconds));
-    }
-
-    Estimate urcOverRuns() {
-        return Estimate.overRuns(runMeans(MessageOutcome::urc));
-    }
-
-    Estimate ettOverMessages() {
-        return Estimate.overMessages(arrived(Outcomes::ettSeconds));
-    }
-
-    Estimate urcOverMessages() {
-        return Estimate.overMessages(arrived(MessageOutcome::urc));
-    }
-
-    double ettQuantile(double p) {
+    private double ettQuantile(double p) {
         return Quantile.withDefaults().evaluate(arrived(Outcomes::ettSeconds), p);
     }
 
     /** The median ETT of the messages due before the first disruption, seconds; NaN if there are none. */
-    double undisturbedEttMedian() {
+    private double undisturbedEttMedian() {
         long disturbed = scenario.outages().list().stream()
                 .mapToLong(outage -> outage.from().dividedBy(scenario.interval()))
                 .min()
@@ -77,7 +78,7 @@ final class Outcomes {
                 .evaluate(arrived(undisturbed, Outcomes::ettSeconds).toArray(), 0.5);
     }
 
-    double attemptsMean() {
+    private double attemptsMean() {
         return Mean.of(byRun.stream()
                         .flatMap(List::stream)
                         .mapToDouble(MessageOutcome::attempts)
@@ -86,11 +87,11 @@ final class Outcomes {
     }
 
     /** Messages that never arrived, those that were never dispatched included. */
-    int lost() {
+    private int lost() {
         return scenario.messages() * runs.runs().size() - arrived(Outcomes::ettSeconds).length;
     }
 
-    List<RunPoint> points() {
+    private List<RunPoint> points() {
         List<RunPoint> points = new ArrayList<>();
         for (int i = 0; i < byRun.size(); i++) {
             List<MessageOutcome> outcomes = byRun.get(i);
@@ -98,18 +99,6 @@ final class Outcomes {
                     runs.runs().get(i), mean(outcomes, Outcomes::ettSeconds), mean(outcomes, MessageOutcome::urc)));
         }
         return points;
-    }
-
-    List<Double> ettByMessage() {
-        return byMessage(Outcomes::ettSeconds);
-    }
-
-    List<Double> urcByMessage() {
-        return byMessage(MessageOutcome::urc);
-    }
-
-    List<Double> ettAscending() {
-        return Arrays.stream(arrived(Outcomes::ettSeconds)).sorted().boxed().toList();
     }
 
     private List<Double> byMessage(ToDoubleFunction<MessageOutcome> value) {
@@ -125,13 +114,6 @@ final class Outcomes {
             means.add(sums[i] / counts[i]);
         }
         return means;
-    }
-
-    private double[] runMeans(ToDoubleFunction<MessageOutcome> value) {
-        return byRun.stream()
-                .mapToDouble(outcomes -> mean(outcomes, value))
-                .filter(Double::isFinite)
-                .toArray();
     }
 
     private double[] arrived(ToDoubleFunction<MessageOutcome> value) {

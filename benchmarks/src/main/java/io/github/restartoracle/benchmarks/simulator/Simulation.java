@@ -1,0 +1,135 @@
+package io.github.restartoracle.benchmarks.simulator;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.results.Summary;
+import io.github.restartoracle.benchmarks.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.simulator.net.VirtualTime;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Runs a scenario in virtual time. What comes out depends on the scenario, the settings and the seed only.
+ *
+ * <p>Immutable, thread-safe.
+ */
+public final class Simulation {
+    private final Scenario scenario;
+    private final SimulationSettings settings;
+    private final long key;
+    private final boolean shortcuts;
+
+    private Simulation(Scenario scenario, SimulationSettings settings, long key, boolean shortcuts) {
+        this.scenario = scenario;
+        this.settings = settings;
+        this.key = key;
+        this.shortcuts = shortcuts;
+    }
+
+    /**
+     * A simulation of a scenario.
+     *
+     * @param scenario as it is run, after scaling
+     * @param settings what the scenario does not say
+     * @param seed of everything that is random; other scenarios have other luck with the same seed
+     * @return the simulation
+     */
+    public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
+        return new Simulation(scenario, settings, Luck.of(seed, scenario.name().hashCode()), true);
+    }
+
+    /** The same with every connection packet by packet. */
+    Simulation withoutShortcuts() {
+        return new Simulation(scenario, settings, key, false);
+    }
+
+    /**
+     * Runs all oracles of the scenario.
+     *
+     * @param runs of each oracle, 1 or more; runs of one number have the same luck
+     * @param threads how many runs at once, 1 or more; changes nothing but the time it takes
+     * @param done told after each run; called by one thread at a time
+     * @return one summary per oracle, in the order of the scenario
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public List<Summary> run(int runs, int threads, Runnable done) throws InterruptedException {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            List<List<Future<RunStatistics>>> futures = new ArrayList<>();
+            for (OracleSpec oracle : scenario.oracles()) {
+                OracleFactory factory = OracleCatalog.load().factory(oracle.settings());
+                List<Future<RunStatistics>> own = new ArrayList<>();
+                for (int run = 1; run <= runs; run++) {
+                    int number = run;
+                    own.add(workers.submit(() -> statistics(factory, number)));
+                }
+                futures.add(own);
+            }
+            List<Summary> summaries = new ArrayList<>();
+            for (int i = 0; i < futures.size(); i++) {
+                summaries.add(
+                        RunStatistics.summary(scenario, scenario.oracles().get(i), results(futures.get(i), done)));
+            }
+            return summaries;
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    /**
+     * Every attempt of one run, in the order in which the messages were done with.
+     *
+     * @param oracle an oracle, of this scenario or another
+     * @param run its number, from 1
+     * @param rows told each row
+     */
+    public void journal(OracleSpec oracle, int run, Consumer<JournalRow> rows) {
+        OracleFactory factory = OracleCatalog.load().factory(oracle.settings());
+        simulate(factory, run, message -> {
+            for (int attempt = 1; attempt <= message.attempts(); attempt++) {
+                long arrived = message.arrivedNanos(attempt);
+                rows.accept(new JournalRow(
+                        "run-" + run,
+                        oracle.label(),
+                        message.number,
+                        attempt,
+                        message.dueNanos,
+                        message.dispatchedNanos(attempt),
+                        arrived == VirtualTime.NEVER ? OptionalLong.empty() : OptionalLong.of(arrived)));
+            }
+        });
+    }
+
+    private RunStatistics statistics(OracleFactory factory, int run) {
+        RunStatistics statistics = new RunStatistics(scenario);
+        simulate(factory, run, statistics::add);
+        return statistics;
+    }
+
+    private void simulate(OracleFactory factory, int run, SimulatedRun.Outcome outcome) {
+        new SimulatedRun(scenario, settings, factory.oracle(), Luck.of(key, run), shortcuts, outcome).execute();
+    }
+
+    private static List<RunStatistics> results(List<Future<RunStatistics>> futures, Runnable done)
+            throws InterruptedException {
+        List<RunStatistics> results = new ArrayList<>();
+        for (Future<RunStatistics> future : futures) {
+            try {
+                results.add(future.get());
+                done.run();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a simulated run failed: " + e.getCause(), e.getCause());
+            }
+        }
+        return results;
+    }
+}

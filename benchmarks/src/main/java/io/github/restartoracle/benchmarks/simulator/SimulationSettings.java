@@ -1,0 +1,170 @@
+package io.github.restartoracle.benchmarks.simulator;
+
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.SynTimeout;
+import io.github.restartoracle.benchmarks.simulator.mail.MailSettings;
+import io.github.restartoracle.benchmarks.simulator.net.GilbertElliott;
+import io.github.restartoracle.benchmarks.simulator.tcp.TcpSettings;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a scenario does not say and a simulation must know. The constructor throws {@link IllegalArgumentException} for
+ * values out of range.
+ *
+ * @param tcp how both machines do TCP
+ * @param sending from the dispatch of an attempt to its first packet, 0 or more
+ * @param receiving from the last byte of a message to its arrival at the application, 0 or more; then the answer leaves
+ * @param envelopeBytes of a request beside the payload, 1 or more
+ * @param answerBytes of a response or mail that carries an acknowledgement, 1 or more
+ * @param decoupledAfter how long a destination collects acknowledgements before it opens a connection of its own for them;
+ *     empty: they come back with the response
+ * @param echo whether the destination says which transmission it acknowledges, as ours do; if not, Karn's rule decides
+ * @param queueBytes room in front of each end of the link; empty for a queue without end
+ * @param bursts loss in bursts, beside the faults of the scenario
+ * @param mail what the mail servers do
+ */
+public record SimulationSettings(
+        TcpSettings tcp,
+        Duration sending,
+        Duration receiving,
+        int envelopeBytes,
+        int answerBytes,
+        Optional<Duration> decoupledAfter,
+        boolean echo,
+        OptionalInt queueBytes,
+        Optional<GilbertElliott> bursts,
+        MailSettings mail) {
+    /** Half of what the loss-free time of .16 s behind the paper's Table II leaves beside the link and TCP. */
+    private static final Duration PROCESSING_2005 = Duration.ofMillis(71);
+
+    private static final int ENVELOPE_BYTES = 2050;
+    private static final int ANSWER_BYTES = 1300;
+
+    public SimulationSettings {
+        if (sending.isNegative() || receiving.isNegative()) {
+            throw new IllegalArgumentException("sending and receiving must be 0 s or more");
+        }
+        if (envelopeBytes < 1 || answerBytes < 1) {
+            throw new IllegalArgumentException("envelopeBytes and answerBytes must be 1 or more");
+        }
+        if (decoupledAfter.isPresent() && decoupledAfter.get().isNegative()) {
+            throw new IllegalArgumentException("decoupledAfter must be 0 s or more");
+        }
+    }
+
+    /**
+     * The machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing time that makes
+     * the loss-free time what it was.
+     *
+     * @return the settings
+     */
+    public static SimulationSettings of2005() {
+        return new SimulationSettings(
+                TcpSettings.of2005(),
+                PROCESSING_2005,
+                PROCESSING_2005,
+                ENVELOPE_BYTES,
+                ANSWER_BYTES,
+                Optional.empty(),
+                false,
+                OptionalInt.empty(),
+                Optional.empty(),
+                MailSettings.of2005());
+    }
+
+    /**
+     * Our software on Linux of today; processing takes no time.
+     *
+     * @param syn as the kernel is set
+     * @return the settings
+     */
+    public static SimulationSettings today(SynSchedule syn) {
+        return new SimulationSettings(
+                TcpSettings.linux(syn),
+                Duration.ZERO,
+                Duration.ZERO,
+                ENVELOPE_BYTES,
+                ANSWER_BYTES,
+                Optional.empty(),
+                true,
+                OptionalInt.empty(),
+                Optional.empty(),
+                MailSettings.today());
+    }
+
+    /**
+     * The settings that a scenario asks for by its SYN timer.
+     *
+     * @param scenario the scenario
+     * @return those of 2005 for {@code 3s}; of today, with the SYN timer of the testbed, for {@code kernel}
+     */
+    public static SimulationSettings of(Scenario scenario) {
+        return scenario.synTimeout() == SynTimeout.PAPER ? of2005() : today(SynSchedule.LINUX_DOUBLING);
+    }
+
+    /**
+     * The same with other processing times.
+     *
+     * @param before from the dispatch to the first packet
+     * @param after from the last byte to the arrival
+     * @return the changed settings
+     */
+    public SimulationSettings withProcessing(Duration before, Duration after) {
+        return new SimulationSettings(
+                tcp, before, after, envelopeBytes, answerBytes, decoupledAfter, echo, queueBytes, bursts, mail);
+    }
+
+    /**
+     * The same with another TCP.
+     *
+     * @param other how both machines do TCP
+     * @return the changed settings
+     */
+    public SimulationSettings withTcp(TcpSettings other) {
+        return new SimulationSettings(
+                other, sending, receiving, envelopeBytes, answerBytes, decoupledAfter, echo, queueBytes, bursts, mail);
+    }
+
+    /**
+     * The same with acknowledgements over connections of their own.
+     *
+     * @param after how long the destination collects them
+     * @return the changed settings
+     */
+    public SimulationSettings withDecoupledAcknowledgements(Duration after) {
+        return new SimulationSettings(
+                tcp,
+                sending,
+                receiving,
+                envelopeBytes,
+                answerBytes,
+                Optional.of(after),
+                echo,
+                queueBytes,
+                bursts,
+                mail);
+    }
+
+    /**
+     * The same with loss in bursts.
+     *
+     * @param model the states of the link
+     * @return the changed settings
+     */
+    public SimulationSettings withBursts(GilbertElliott model) {
+        return new SimulationSettings(
+                tcp,
+                sending,
+                receiving,
+                envelopeBytes,
+                answerBytes,
+                decoupledAfter,
+                echo,
+                queueBytes,
+                Optional.of(model),
+                mail);
+    }
+}

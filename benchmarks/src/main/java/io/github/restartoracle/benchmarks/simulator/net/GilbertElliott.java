@@ -1,0 +1,37 @@
+package io.github.restartoracle.benchmarks.simulator.net;
+
+import java.time.Duration;
+
+/**
+ * Loss in bursts: a link is good or bad, each for an exponentially distributed time, and loses packets with a probability
+ * of its own in each state (Gilbert 1960, Elliott 1963, in continuous time). Each direction has its own states. They do
+ * not depend on the packets, so that all oracles meet the same bad times. The constructor throws {@link
+ * IllegalArgumentException} for values out of range.
+ *
+ * @param goodFor mean length of a good time, more than 0; a link begins good
+ * @param badFor mean length of a bad time, more than 0
+ * @param goodLoss probability from 0 to 1 that a packet is lost in a good time
+ * @param badLoss the same in a bad time
+ */
+public record GilbertElliott(Duration goodFor, Duration badFor, double goodLoss, double badLoss) {
+    public GilbertElliott {
+        if (goodFor.isNegative() || goodFor.isZero() || badFor.isNegative() || badFor.isZero()) {
+            throw new IllegalArgumentException(
+                    "good and bad times must be more than 0, were " + goodFor + " and " + badFor);
+        }
+        if (!(goodLoss >= 0 && goodLoss <= 1 && badLoss >= 0 && badLoss <= 1)) {
+            throw new IllegalArgumentException("loss must be from 0 to 1, was " + goodLoss + " and " + badLoss);
+        }
+    }
+
+    /**
+     * The share of packets that are lost in the long run.
+     *
+     * @return from 0 to 1
+     */
+    public double meanLoss() {
+        double good = goodFor.toNanos();
+        double bad = badFor.toNanos();
+        return (good * goodLoss + bad * badLoss) / (good + bad);
+    }
+}
