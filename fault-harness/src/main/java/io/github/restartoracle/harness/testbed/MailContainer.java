@@ -2,30 +2,33 @@ package io.github.restartoracle.harness.testbed;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /** A container with Postfix and Dovecot, and the commands of its script {@code mailserver}. */
-final class MailContainer {
+final class MailContainer implements AutoCloseable {
     static final int SMTP_PORT = 25;
     static final int POP3_PORT = 110;
 
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private final GenericContainer<?> container;
+    private @Nullable LogFile log;
 
     /**
      * A mail server, not yet started.
      *
      * @param domain of its accounts
-     * @param users their names; the password of each is {@link #password}
+     * @param users their names; their passwords are {@link Mailbox#password}
      * @param routes host names of mail servers by the domain they serve; see {@link #peer}
      * @param settings of its queue
      */
@@ -35,7 +38,9 @@ final class MailContainer {
                 .withEnv("MAIL_DOMAIN", domain)
                 .withEnv(
                         "MAIL_ACCOUNTS",
-                        users.stream().map(user -> user + ":" + password(user)).collect(Collectors.joining(" ")))
+                        users.stream()
+                                .map(user -> user + ":" + Mailbox.password(user))
+                                .collect(Collectors.joining(" ")))
                 .withEnv(
                         "MAIL_ROUTES",
                         routes.entrySet().stream()
@@ -46,16 +51,31 @@ final class MailContainer {
                 .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));
     }
 
-    static String password(String user) {
-        return "secret-of-" + user;
-    }
-
     static String host(String domain) {
         return "mail." + domain;
     }
 
     GenericContainer<?> container() {
         return container;
+    }
+
+    MailContainer labelled(Map<String, String> labels) {
+        container.withLabels(labels);
+        return this;
+    }
+
+    MailContainer loggedTo(Path file) {
+        log = new LogFile(file);
+        container.withLogConsumer(log);
+        return this;
+    }
+
+    /** Starts the container; both services answer then. */
+    void start() {
+        if (log != null) {
+            log.open();
+        }
+        container.start();
     }
 
     /** Tells where the mail server of a route is; known only when that one runs. */
@@ -91,6 +111,14 @@ final class MailContainer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted during " + Arrays.toString(line), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        container.stop();
+        if (log != null) {
+            log.close();
         }
     }
 }

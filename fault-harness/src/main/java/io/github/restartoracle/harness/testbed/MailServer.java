@@ -47,10 +47,10 @@ public final class MailServer implements AutoCloseable {
         TestbedImages.require();
         MailServer mail = new MailServer(domain, List.of(users), settings);
         mail.server
+                .labelled(Owner.current().labels())
                 .container()
-                .withLabels(Owner.current().labels())
-                .withExposedPorts(MailContainer.SMTP_PORT, MailContainer.POP3_PORT)
-                .start();
+                .withExposedPorts(MailContainer.SMTP_PORT, MailContainer.POP3_PORT);
+        mail.server.start();
         return mail;
     }
 
@@ -92,7 +92,7 @@ public final class MailServer implements AutoCloseable {
         if (!users.contains(user)) {
             throw new IllegalArgumentException("no account \"" + user + "\": there are " + users);
         }
-        return new Mailbox(user + "@" + domain, user, MailContainer.password(user), host(), smtpPort(), pop3Port());
+        return Mailbox.of(user, domain, host(), smtpPort(), pop3Port());
     }
 
     /** Stops both services; queue and mailboxes stay. Whoever connects is refused, or cut off without a greeting. */
@@ -117,6 +117,6 @@ public final class MailServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.container().stop();
+        server.close();
     }
 }

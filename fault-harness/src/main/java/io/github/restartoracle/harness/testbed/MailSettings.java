@@ -1,6 +1,7 @@
 package io.github.restartoracle.harness.testbed;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a mail server of the testbed treats its queue and what it accepts. The constructor throws {@link
@@ -9,17 +10,27 @@ import java.time.Duration;
  * @param queueRunDelay how often the queue is looked through for mails that are due again, whole seconds
  * @param minimalBackoff how long a mail waits at least before it is tried again, whole seconds
  * @param maximalBackoff how long it waits at most, whole seconds
+ * @param connectTimeout how long a connection to another mail server is tried, whole seconds; Postfix's default is 30 s
  * @param messageSizeLimit bytes of the longest mail that is accepted; a longer one is refused with 552
  */
 public record MailSettings(
-        Duration queueRunDelay, Duration minimalBackoff, Duration maximalBackoff, long messageSizeLimit) {
+        Duration queueRunDelay,
+        Duration minimalBackoff,
+        Duration maximalBackoff,
+        Duration connectTimeout,
+        long messageSizeLimit) {
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration THIRTY_SECONDS = Duration.ofSeconds(30);
     private static final long TEN_MEBIBYTES = 10L << 20;
 
     public MailSettings {
-        if (queueRunDelay.toSeconds() < 1 || minimalBackoff.toSeconds() < 1 || messageSizeLimit < 1) {
-            throw new IllegalArgumentException("expected durations of 1 s or more and a size of 1 byte or more, not "
-                    + queueRunDelay + ", " + minimalBackoff + " and " + messageSizeLimit);
+        for (Duration duration : List.of(queueRunDelay, minimalBackoff, maximalBackoff, connectTimeout)) {
+            if (duration.toSeconds() < 1) {
+                throw new IllegalArgumentException("expected a duration of 1 s or more, not " + duration);
+            }
+        }
+        if (messageSizeLimit < 1) {
+            throw new IllegalArgumentException("expected a size of 1 byte or more, not " + messageSizeLimit);
         }
         if (maximalBackoff.compareTo(minimalBackoff) < 0) {
             throw new IllegalArgumentException(
@@ -28,12 +39,13 @@ public record MailSettings(
     }
 
     /**
-     * The paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB.
+     * The paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB; the rest as
+     * Postfix has it.
      *
      * @return the settings
      */
     public static MailSettings ofPaper() {
-        return new MailSettings(MINUTE, MINUTE, MINUTE.multipliedBy(2), TEN_MEBIBYTES);
+        return new MailSettings(MINUTE, MINUTE, MINUTE.multipliedBy(2), THIRTY_SECONDS, TEN_MEBIBYTES);
     }
 
     /**
@@ -43,7 +55,17 @@ public record MailSettings(
      * @return the changed settings
      */
     public MailSettings withQueueInterval(Duration interval) {
-        return new MailSettings(interval, interval, interval, messageSizeLimit);
+        return new MailSettings(interval, interval, interval, connectTimeout, messageSizeLimit);
+    }
+
+    /**
+     * These settings with another timeout of connections.
+     *
+     * @param timeout 1 s or more
+     * @return the changed settings
+     */
+    public MailSettings withConnectTimeout(Duration timeout) {
+        return new MailSettings(queueRunDelay, minimalBackoff, maximalBackoff, timeout, messageSizeLimit);
     }
 
     /**
@@ -53,12 +75,13 @@ public record MailSettings(
      * @return the changed settings
      */
     public MailSettings withMessageSizeLimit(long bytes) {
-        return new MailSettings(queueRunDelay, minimalBackoff, maximalBackoff, bytes);
+        return new MailSettings(queueRunDelay, minimalBackoff, maximalBackoff, connectTimeout, bytes);
     }
 
     /** As parameters of Postfix. */
     String parameters() {
         return "queue_run_delay=" + queueRunDelay.toSeconds() + "s minimal_backoff_time=" + minimalBackoff.toSeconds()
-                + "s maximal_backoff_time=" + maximalBackoff.toSeconds() + "s message_size_limit=" + messageSizeLimit;
+                + "s maximal_backoff_time=" + maximalBackoff.toSeconds()
+                + "s smtp_connect_timeout=" + connectTimeout.toSeconds() + "s message_size_limit=" + messageSizeLimit;
     }
 }

@@ -8,31 +8,30 @@ import com.github.dockerjava.api.model.Volume;
 import io.github.restartoracle.harness.testbed.NodeProgram.ImageProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
-import org.testcontainers.containers.output.OutputFrame;
 import org.testcontainers.images.builder.Transferable;
 import org.testcontainers.utility.DockerImageName;
 
-/** One node: a container with a program. */
+/** One node: a container with a program, in the network of a mail server of its own if the pair has mail. */
 final class Node implements AutoCloseable {
     private final GenericContainer<?> container;
     private final boolean announcesReady;
     private final Path output;
     private final Role role;
-    private final Path log;
-    private @Nullable OutputStream logStream;
+    private final LogFile log;
+    private final @Nullable MailContainer mailServer;
 
     /** How a program ended. */
     record Ended(long exitCode, Instant at) {}
@@ -47,18 +46,35 @@ final class Node implements AutoCloseable {
         NodeProgram program = plan.program(role);
         this.role = role;
         this.output = output;
-        this.log = output.resolve(role + ".log");
+        this.log = new LogFile(output.resolve(role + ".log"));
         this.announcesReady = program instanceof JavaProgram;
         this.container = container(program)
-                .withNetwork(network)
-                .withNetworkAliases(plan.host(role))
                 .withLabels(labels)
                 .withEnv(TestbedNode.PAIR, plan.name())
                 .withEnv(TestbedNode.ROLE, role.toString())
                 .withEnv(TestbedNode.PEER, plan.host(role.other()))
-                .withCreateContainerCmdModifier(
-                        c -> c.getHostConfig().withSysctls(sysctls).withInit(true))
-                .withLogConsumer(this::log);
+                .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
+                .withLogConsumer(log);
+        this.mailServer = plan.mail()
+                .map(settings ->
+                        mailServer(role, settings).labelled(labels).loggedTo(output.resolve(role + "-mail.log")))
+                .orElse(null);
+        if (mailServer != null) {
+            container.withEnv(TestbedNode.MAIL, "true");
+        }
+        networkOwner()
+                .withNetwork(network)
+                .withNetworkAliases(plan.host(role))
+                .withCreateContainerCmdModifier(c -> c.getHostConfig().withSysctls(sysctls));
+    }
+
+    private static MailContainer mailServer(Role role, MailSettings settings) {
+        String peer = TestbedNode.domain(role.other());
+        return new MailContainer(
+                TestbedNode.domain(role),
+                List.of(TestbedNode.MAIL_USER),
+                Map.of(peer, MailContainer.host(peer)),
+                settings);
     }
 
     private static GenericContainer<?> container(NodeProgram program) {
@@ -80,33 +96,36 @@ final class Node implements AutoCloseable {
     }
 
     void start() {
-        try {
-            Files.createDirectories(output);
-            logStream = Files.newOutputStream(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        log.open();
+        if (mailServer != null) {
+            mailServer.start();
+            container.withNetworkMode("container:" + mailServer.container().getContainerId());
         }
         container.start();
-    }
-
-    private synchronized void log(OutputFrame frame) {
-        OutputStream stream = logStream;
-        byte[] bytes = frame.getBytes();
-        if (stream != null && bytes != null) {
-            try {
-                stream.write(bytes);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 
     String id() {
         return container.getContainerId();
     }
 
+    /** The container whose network the link of the pair ends in: the own mail server's, if there is one. */
+    private GenericContainer<?> networkOwner() {
+        return mailServer == null ? container : mailServer.container();
+    }
+
+    String networkOwnerId() {
+        return networkOwner().getContainerId();
+    }
+
+    /** Tells the own mail server, if there is one, where the peer's is. */
+    void connectMail(Node peer) {
+        if (mailServer != null) {
+            mailServer.peer(MailContainer.host(TestbedNode.domain(role.other())), peer.address());
+        }
+    }
+
     String address() {
-        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+        return networkOwner().getContainerInfo().getNetworkSettings().getNetworks().values().stream()
                 .findFirst()
                 .orElseThrow()
                 .getIpAddress();
@@ -122,7 +141,7 @@ final class Node implements AutoCloseable {
             ExecResult result = container.isRunning() ? container.execInContainer("sh", "-c", wait) : null;
             if (result == null || result.getExitCode() != 0) {
                 throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
-                        + " s, or ended; its log is " + log + ":\n" + container.getLogs());
+                        + " s, or ended; its log is " + log.path() + ":\n" + container.getLogs());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -167,15 +186,9 @@ final class Node implements AutoCloseable {
     @Override
     public void close() {
         container.stop();
-        synchronized (this) {
-            if (logStream != null) {
-                try {
-                    logStream.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-                logStream = null;
-            }
+        log.close();
+        if (mailServer != null) {
+            mailServer.close();
         }
     }
 }

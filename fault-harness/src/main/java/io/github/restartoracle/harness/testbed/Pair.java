@@ -41,13 +41,15 @@ final class Pair implements AutoCloseable {
         return role == Role.SOURCE ? source : destination;
     }
 
-    /** Attaches a sidecar to both nodes. */
+    /** Attaches a sidecar to both ends of the link. */
     void connect(Map<String, String> labels) {
+        source.connectMail(destination);
+        destination.connectMail(source);
         long seed = plan.name().hashCode();
         FaultSidecar atSource = FaultSidecar.attach(
-                TestbedImages.SIDECAR, source.id(), destination.address(), plan.link(), seed, labels);
+                TestbedImages.SIDECAR, source.networkOwnerId(), destination.address(), plan.link(), seed, labels);
         FaultSidecar atDestination = FaultSidecar.attach(
-                TestbedImages.SIDECAR, destination.id(), source.address(), plan.link(), ~seed, labels);
+                TestbedImages.SIDECAR, destination.networkOwnerId(), source.address(), plan.link(), ~seed, labels);
         path = new FaultyPath(atSource, atDestination);
     }
 

@@ -18,6 +18,8 @@ public final class TestbedNode {
     static final String PAIR = "RESTART_ORACLE_PAIR";
     static final String ROLE = "RESTART_ORACLE_ROLE";
     static final String PEER = "RESTART_ORACLE_PEER";
+    static final String MAIL = "RESTART_ORACLE_MAIL";
+    static final String MAIL_USER = "node";
     static final String DIRECTORY = "/testbed";
     static final String READY = "ready";
     static final String START = "start";
@@ -78,6 +80,33 @@ public final class TestbedNode {
      */
     public String peer() {
         return required(PEER);
+    }
+
+    /**
+     * The account of this node on its own mail server.
+     *
+     * @return the account
+     * @throws IllegalStateException if the pair has no mail servers
+     */
+    public Mailbox mailbox() {
+        required(MAIL);
+        return Mailbox.of(MAIL_USER, domain(role()), "127.0.0.1", MailContainer.SMTP_PORT, MailContainer.POP3_PORT);
+    }
+
+    /**
+     * The mail address of the other node of the pair.
+     *
+     * @return an address
+     * @throws IllegalStateException if the pair has no mail servers
+     */
+    public String peerMailAddress() {
+        required(MAIL);
+        return MAIL_USER + "@" + domain(role().other());
+    }
+
+    /** The mail domain of a node; pairs do not know each other, so all have the same two. */
+    static String domain(Role role) {
+        return role + ".test";
     }
 
     /**
