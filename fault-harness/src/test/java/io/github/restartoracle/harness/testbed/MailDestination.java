@@ -21,7 +21,7 @@ public final class MailDestination {
         StringBuilder lines = new StringBuilder();
         while (true) {
             try (Dialogue pop3 = Dialogue.pop3(node.mailbox())) {
-                int mails = Integer.parseInt(pop3.say("STAT").split(" ")[1]);
+                int mails = Integer.parseInt(pop3.say("STAT").split(" ", -1)[1]);
                 for (int i = 1; i <= mails; i++) {
                     String subject = pop3.list("RETR " + i).stream()
                             .filter(line -> line.startsWith("Subject: "))

@@ -41,7 +41,7 @@ class MailPairIT {
 
     private static Map<Integer, Long> times(Path file) throws IOException {
         return Files.readAllLines(file).stream()
-                .map(line -> line.split(" "))
+                .map(line -> line.split(" ", -1))
                 .collect(Collectors.toMap(line -> Integer.valueOf(line[0]), line -> Long.valueOf(line[1])));
     }
 
