@@ -127,6 +127,15 @@ public final class Pending<M> {
         times()[slot(attempts)] = nowNanos;
     }
 
+    /** The last restart was not made after all; its slot may belong to an earlier transmission again. */
+    void takeBack() {
+        if (attempts == Math.max(1, attemptsBefore)) {
+            throw new IllegalStateException("the message was not restarted");
+        }
+        times()[slot(attempts)] = UNKNOWN;
+        attempts--;
+    }
+
     /** When a transmission was dispatched, {@link #UNKNOWN} if that is not known or no longer kept. */
     long dispatchNanos(int attempt) {
         if (attempt < 1 || attempt > attempts) {

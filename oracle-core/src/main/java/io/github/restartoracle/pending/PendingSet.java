@@ -184,7 +184,12 @@ public final class PendingSet<M> {
         if (dispatchedNanos == Pending.UNKNOWN) {
             return SampleUse.NONE;
         }
-        return sample(pending, nowNanos, nowNanos - dispatchedNanos - echo.heldNanos(), SampleUse.EXACT);
+        long elapsedNanos = nowNanos - dispatchedNanos;
+        // Before the subtraction, which would wrap if the acknowledgement were older than the dispatch.
+        if (echo.heldNanos() > elapsedNanos) {
+            return SampleUse.REJECTED;
+        }
+        return sample(pending, nowNanos, elapsedNanos - echo.heldNanos(), SampleUse.EXACT);
     }
 
     /**
@@ -209,6 +214,39 @@ public final class PendingSet<M> {
         if (lane != null && lane != suspended) {
             unlink(lane, pending);
             suspended.append(pending, pending.waitingSinceNanos);
+        }
+    }
+
+    /**
+     * The restart that {@link #expire} has just asked for cannot be made yet: the transmission does not count, and the
+     * message is suspended. {@link #restart} makes the restart up; {@link #resume} calls it off. Nothing happens if the
+     * message was not pending, or suspended already.
+     *
+     * @param pending the message
+     * @throws IllegalArgumentException if the message is in another set
+     * @throws IllegalStateException if the message was not restarted
+     */
+    public void postpone(Pending<M> pending) {
+        Lane<M> lane = laneOf(pending);
+        if (lane != null && lane != suspended) {
+            pending.takeBack();
+            unlink(lane, pending);
+            suspended.append(pending, pending.waitingSinceNanos);
+        }
+    }
+
+    /**
+     * A suspended message is transmitted again now. Nothing happens if it was not suspended. The oracle is not asked: it
+     * was when the message was due.
+     *
+     * @param pending the message
+     * @param nowNanos the time of the transmission
+     * @throws IllegalArgumentException if the message is in another set
+     */
+    public void restart(Pending<M> pending, long nowNanos) {
+        if (laneOf(pending) == suspended) {
+            pending.restarted(nowNanos);
+            resume(pending, nowNanos);
         }
     }
 

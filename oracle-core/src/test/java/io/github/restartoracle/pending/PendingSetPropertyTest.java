@@ -60,13 +60,24 @@ class PendingSetPropertyTest {
                     model.items.get(message).suspended = true;
                 }
                 case 8 -> {
-                    set.resume(handles.get(message), now);
-                    model.resume(message, now);
+                    if (random.nextBoolean()) {
+                        set.resume(handles.get(message), now);
+                        model.resume(message, now);
+                    } else {
+                        set.restart(handles.get(message), now);
+                        model.restart(message, now);
+                    }
                 }
                 default -> {
                     told.clear();
                     assertThat(set.expire(now, due)).as(where).isEqualTo(model.expire(now));
                     assertThat(told).as(where).isEqualTo(model.told);
+                    for (int restarted : model.restarted) {
+                        if (random.nextInt(4) == 0 && !model.items.get(restarted).suspended) {
+                            set.postpone(handles.get(restarted));
+                            model.postpone(restarted);
+                        }
+                    }
                 }
             }
             assertThat(set.nanosUntilDue(now)).as(where).isEqualTo(model.nanosUntilDue(now));
@@ -155,6 +166,7 @@ class PendingSetPropertyTest {
     private static final class Model {
         final List<Item> items = new ArrayList<>();
         final List<String> told = new ArrayList<>();
+        final List<Integer> restarted = new ArrayList<>();
         private final RetransmissionOracle oracle;
         private long clock;
         private boolean sampled;
@@ -214,8 +226,25 @@ class PendingSetPropertyTest {
             item.suspended = false;
         }
 
+        void postpone(int message) {
+            Item item = items.get(message);
+            if (item.pending) {
+                item.dispatched.remove(item.dispatched.size() - 1);
+                item.suspended = true;
+            }
+        }
+
+        void restart(int message, long now) {
+            Item item = items.get(message);
+            if (item.pending && item.suspended) {
+                item.dispatched.add(now);
+            }
+            resume(message, now);
+        }
+
         int expire(long now) {
             told.clear();
+            restarted.clear();
             for (Optional<Item> next = due(now); next.isPresent(); next = due(now)) {
                 Item item = next.get();
                 long dueAt = now + left(item, now);
@@ -227,6 +256,7 @@ class PendingSetPropertyTest {
                     item.entered = clock++;
                     told.add("due " + dueAt);
                     told.add("restart " + item.number + "#" + item.attempts());
+                    restarted.add(item.number);
                 } else {
                     item.pending = false;
                     told.add("giveUp " + item.number + "#" + item.attempts());

@@ -74,6 +74,47 @@ class PendingSetSamplesTest {
     }
 
     @Test
+    void shouldRejectTheEchoWhenTheAcknowledgementIsOlderThanTheDispatchItEchoes() {
+        for (long held : new long[] {0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
+            Pending<String> a = set.add("a", 0);
+            a.dispatched(1, 8);
+
+            assertThat(set.acknowledge(a, 5, new Echo(1, held)))
+                    .as("held %d", held)
+                    .isEqualTo(REJECTED);
+        }
+        assertThat(oracle.samples).isEmpty();
+    }
+
+    @Test
+    void shouldNotCountARestartThatIsPostponed() {
+        Pending<String> a = set.add("a", 0);
+        Pending<String> b = set.add("b", 0);
+        Pending<String> c = set.add("c", 0);
+        set.expire(10, trace);
+        List.of(a, b, c).forEach(set::postpone);
+
+        assertThat(a.attempts()).isOne();
+        assertThat(set.acknowledge(a, 12)).isEqualTo(UNAMBIGUOUS);
+        assertThat(set.acknowledge(b, 12, new Echo(2, 0))).isEqualTo(REJECTED);
+        set.restart(c, 20);
+        assertThat(set.acknowledge(c, 23, new Echo(2, 1))).isEqualTo(EXACT);
+        assertThat(oracle.samples).containsExactly(new RttSample(12, 1, false), new RttSample(2, 2, true));
+    }
+
+    @Test
+    void shouldNotTakeAPostponedRestartForTheTransmissionWhoseTimeItReplaced() {
+        Pending<String> a = set.add("a", 0);
+        for (int attempt = 2; attempt <= 100; attempt++) {
+            set.expire(10L * (attempt - 1), trace);
+        }
+        set.postpone(a);
+        assertThat(a.attempts()).isEqualTo(99);
+        assertThat(set.acknowledge(a, 1000, new Echo(36, 0))).isEqualTo(NONE);
+        assertThat(oracle.samples).isEmpty();
+    }
+
+    @Test
     void shouldMeasureFromTheCorrectedDispatchButWaitFromTheFormer() {
         Pending<String> a = set.add("a", 0);
         a.dispatched(1, 6);

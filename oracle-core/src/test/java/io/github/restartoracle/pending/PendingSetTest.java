@@ -157,6 +157,8 @@ class PendingSetTest {
         set.remove(a);
         set.suspend(a);
         set.resume(a, 3);
+        set.postpone(a);
+        set.restart(a, 3);
 
         assertThat(a.isPending()).isFalse();
         assertThat(set.size()).isOne();
@@ -182,6 +184,8 @@ class PendingSetTest {
         assertThatIllegalArgumentException().isThrownBy(() -> set.remove(a));
         assertThatIllegalArgumentException().isThrownBy(() -> set.suspend(a));
         assertThatIllegalArgumentException().isThrownBy(() -> set.resume(a, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> set.postpone(a));
+        assertThatIllegalArgumentException().isThrownBy(() -> set.restart(a, 1));
         assertThat(a.isPending()).isTrue();
     }
 
@@ -205,6 +209,38 @@ class PendingSetTest {
         assertThat(trace.lines).containsExactly("restart a#2");
         assertThat(set.acknowledge(b, 120)).isEqualTo(UNAMBIGUOUS);
         assertThat(set.size()).isOne();
+    }
+
+    @Test
+    void shouldWaitForAPostponedRestartUntilItIsMade() {
+        Pending<String> a = set.add("a", 0);
+        set.expire(10, trace);
+        set.postpone(a);
+        set.postpone(a);
+
+        assertThat(a.attempts()).isOne();
+        assertThat(a.isPending()).isTrue();
+        assertThat(set.nanosUntilDue(100)).isEqualTo(Long.MAX_VALUE);
+        set.restart(a, 100);
+        set.restart(a, 105);
+        assertThat(a.attempts()).isEqualTo(2);
+        assertThat(a.lastDispatchedNanos()).isEqualTo(100);
+        assertThat(set.nanosUntilDue(100)).isEqualTo(10);
+        assertThat(set.expire(110, trace)).isOne();
+        assertThat(trace.lines).containsExactly("restart a#2", "restart a#3");
+        assertThat(oracle.events).containsExactly("timeout 1", "timeout 2");
+    }
+
+    @Test
+    void shouldRefuseToPostponeARestartThatWasNotAskedFor() {
+        Pending<String> a = set.add("a", 0);
+        Pending<String> b = set.recover("b", 3, 0);
+
+        assertThatIllegalStateException().isThrownBy(() -> set.postpone(a));
+        assertThatIllegalStateException().isThrownBy(() -> set.postpone(b));
+        assertThat(a.attempts()).isOne();
+        assertThat(b.attempts()).isEqualTo(3);
+        assertThat(set.nanosUntilDue(0)).isEqualTo(10);
     }
 
     @Test
