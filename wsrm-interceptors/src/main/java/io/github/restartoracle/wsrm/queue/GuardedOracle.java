@@ -27,7 +27,7 @@ final class GuardedOracle implements RetransmissionOracle {
     public long timeoutNanos(int attempt) {
         try {
             lastTimeoutNanos = oracle.timeoutNanos(attempt);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             report(e);
         }
         return lastTimeoutNanos;
@@ -37,7 +37,7 @@ final class GuardedOracle implements RetransmissionOracle {
     public void onAcknowledgement(RttSample sample) {
         try {
             oracle.onAcknowledgement(sample);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             report(e);
         }
     }
@@ -46,7 +46,7 @@ final class GuardedOracle implements RetransmissionOracle {
     public void onTimeout(int attempt) {
         try {
             oracle.onTimeout(attempt);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             report(e);
         }
     }
@@ -55,13 +55,13 @@ final class GuardedOracle implements RetransmissionOracle {
     public boolean mayRestart(int attempt) {
         try {
             return oracle.mayRestart(attempt);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             report(e);
             return true;
         }
     }
 
-    private void report(RuntimeException mistake) {
+    private void report(Throwable mistake) {
         if (!reported) {
             reported = true;
             LOG.error(

@@ -96,6 +96,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, and nobody can restart.
             LOG.debug("Message {} answers on the connection of its request and cannot be restarted", outgoing.id());
+            path.departUnseen(outgoing);
         } else if (recovered) {
             path.recover(outgoing, clock.nanoTime());
         } else if (inPlace) {
@@ -172,14 +173,23 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier, number);
-        List<Settled> settled;
+        Applied applied;
         try {
-            settled = sequence.path.acknowledge(
+            applied = sequence.path.acknowledge(
                     sequence, Acknowledged.ranges(source, carrier), source.getCurrentMessageNr(), arrivedNanos, echoes);
         } catch (IllegalArgumentException unsound) {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier, unsound.getMessage());
             return;
         }
+        if (!applied.neverSent().isEmpty()) {
+            LOG.warn(
+                    "An acknowledgement of sequence {} covers messages that were never sent, {} of them from {} on; "
+                            + "it was rejected for these",
+                    sequence.identifier,
+                    applied.neverSent().size(),
+                    applied.neverSent().get(0).number);
+        }
+        List<Settled> settled = applied.settled();
         settled.forEach(s -> listener.acknowledged(s.message().id(), s.attempts(), s.use(), arrivedNanos));
         resolved(source, settled.stream().map(Settled::message).toList(), true);
         removeIfIdle(sequence);
@@ -271,7 +281,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void suspend(SourceSequence source) {
         OutboundSequence sequence = sequences.get(source.getIdentifier().getValue());
         if (sequence != null) {
-            sequence.path.suspend(sequence);
+            sequence.path.suspend(sequence, clock.nanoTime());
         }
     }
 

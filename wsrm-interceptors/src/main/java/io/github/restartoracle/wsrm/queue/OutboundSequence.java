@@ -3,8 +3,10 @@ package io.github.restartoracle.wsrm.queue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -28,8 +30,8 @@ final class OutboundSequence {
     private final Map<Long, Outgoing> unacknowledged;
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
 
-    /** Messages whose number was acknowledged before they came; the next acknowledgement of it is news to them. */
-    private final List<Outgoing> repeated = new ArrayList<>(0);
+    /** Messages whose number was acknowledged before they left; the next acknowledgement of it is news to them. */
+    private final Set<Outgoing> repeated = new LinkedHashSet<>(0);
 
     private int count;
 
@@ -97,26 +99,32 @@ final class OutboundSequence {
      * Applies an acknowledgement.
      *
      * @param ranges lower and upper bounds in turn, checked
+     * @param neverSent gets the messages whose number is acknowledged for the first time, although nothing of that number
+     *     has left; they stay
      * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
      */
-    List<Outgoing> acknowledge(long[] ranges) {
+    List<Outgoing> acknowledge(long[] ranges, List<Outgoing> neverSent) {
         List<Outgoing> fresh = new ArrayList<>(1);
+        boolean anyRepeated = !repeated.isEmpty();
+        if (anyRepeated) {
+            takeRepeated(ranges, fresh);
+        }
         acknowledged.apply(ranges, (lower, upper) -> {
             if (upper - lower >= unacknowledged.size()) {
                 // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
                 for (Outgoing message : ascending()) {
                     if (message.number >= lower && message.number <= upper) {
-                        take(message.number, fresh);
+                        take(message.number, fresh, neverSent);
                     }
                 }
                 return;
             }
             for (long number = lower; number <= upper; number++) {
-                take(number, fresh);
+                take(number, fresh, neverSent);
             }
         });
-        if (!repeated.isEmpty()) {
-            takeRepeated(ranges, fresh);
+        if (anyRepeated) {
+            fresh.sort(BY_NUMBER);
         }
         return fresh;
     }
@@ -124,20 +132,34 @@ final class OutboundSequence {
     private void takeRepeated(long[] ranges, List<Outgoing> into) {
         AcknowledgedRanges now = new AcknowledgedRanges();
         now.apply(ranges, (lower, upper) -> {});
-        repeated.removeIf(message -> {
-            boolean covered = now.contains(message.number);
-            if (covered) {
-                take(message.number, into);
+        for (Outgoing message : List.copyOf(repeated)) {
+            if (now.contains(message.number) && repeated.remove(message)) {
+                take(message.number, into, new ArrayList<>(0));
             }
-            return covered;
-        });
-        into.sort(BY_NUMBER);
+        }
     }
 
-    private void take(long number, List<Outgoing> into) {
-        for (Outgoing message = unacknowledged.remove(number); message != null; message = message.sameNumber) {
-            count--;
-            into.add(message);
+    /** Takes out all messages with a number but those that have not left. */
+    private void take(long number, List<Outgoing> into, List<Outgoing> neverSent) {
+        int before = into.size();
+        Outgoing kept = null;
+        Outgoing next;
+        for (Outgoing message = unacknowledged.remove(number); message != null; message = next) {
+            next = message.sameNumber;
+            if (message.mayHaveLeft()) {
+                count--;
+                into.add(message);
+            } else {
+                message.sameNumber = kept;
+                kept = message;
+                repeated.add(message);
+            }
+        }
+        if (kept != null) {
+            unacknowledged.put(number, kept);
+            if (into.size() == before) {
+                neverSent.add(kept);
+            }
         }
     }
 

@@ -36,8 +36,11 @@ final class Outgoing {
     @Nullable
     Outgoing sameNumber;
 
-    /** A transmission is due but has to wait for another to end. */
+    /** A transmission is due but has to wait for another to end; if it is a restart, also for the end of a suspension. */
     boolean waiting;
+
+    /** Its only transmission is made where the queue sees nothing of it: as the answer on the connection of a request. */
+    boolean unseen;
 
     /** When the transmission that waits, or is about to leave, was due. */
     long dueNanos;
@@ -58,6 +61,11 @@ final class Outgoing {
 
     MessageId id() {
         return new MessageId(sequence.identifier, number);
+    }
+
+    /** Whether a destination that acknowledges the message may speak the truth. */
+    boolean mayHaveLeft() {
+        return unseen || attemptsMade() > 0;
     }
 
     int attemptsMade() {

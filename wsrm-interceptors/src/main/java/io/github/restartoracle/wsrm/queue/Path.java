@@ -2,7 +2,6 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.pending.SampleUse;
@@ -29,6 +28,7 @@ final class Path implements RestartTimer.Timed {
     private final Dispatch dispatch;
     private final PendingSet<Outgoing> pending;
     private final Turns turns;
+    private final Launches launches;
     private final Samples samples;
     private int unacknowledged;
     private int sequences;
@@ -47,6 +47,7 @@ final class Path implements RestartTimer.Timed {
         this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().oracle()));
         this.samples = new Samples(pending);
         this.turns = new Turns(settings.maxInFlight());
+        this.launches = new Launches(pending, turns, dispatch, settings.clock());
     }
 
     /** Runs an action on the sequences of this path under its lock. */
@@ -66,7 +67,7 @@ final class Path implements RestartTimer.Timed {
             try {
                 T result = action.get();
                 for (Outgoing next = turns.next(); next != null; next = turns.next()) {
-                    leaveOrWait(next, nowNanos);
+                    launches.launchOrWait(next, nowNanos);
                 }
                 long delayNanos = pending.nanosUntilDue(nowNanos);
                 if (delayNanos != Long.MAX_VALUE) {
@@ -130,7 +131,7 @@ final class Path implements RestartTimer.Timed {
         change(nowNanos, () -> {
             if (message.pending == null && !message.waiting) {
                 message.dueNanos = nowNanos;
-                leaveOrWait(message, nowNanos);
+                launches.launchOrWait(message, nowNanos);
             }
         });
     }
@@ -141,21 +142,21 @@ final class Path implements RestartTimer.Timed {
      * @return the attempt, for the chain to end
      */
     Attempt departInPlace(Outgoing message, long nowNanos) {
-        return changed(nowNanos, () -> {
-            message.pending = pending.add(message, nowNanos);
-            Attempt attempt = started(message);
-            turns.left(message, attempt);
-            // Nobody knows how far it is, and nobody can stop it.
-            attempt.advance(Phase.CONNECTED);
-            return attempt;
-        });
+        return changed(nowNanos, () -> launches.launchInPlace(message, nowNanos));
+    }
+
+    /** The only attempt of a message is made by the chain that captured it, without anybody being told how it ends. */
+    void departUnseen(Outgoing message) {
+        synchronized (lock) {
+            message.unseen = true;
+        }
     }
 
     /** A message of an earlier life, which was sent once at least. */
     void recover(Outgoing message, long nowNanos) {
         change(nowNanos, () -> {
             message.pending = pending.recover(message, 1, nowNanos);
-            suspendIfSequenceIs(message);
+            launches.suspendIfSequenceIs(message);
         });
     }
 
@@ -175,7 +176,7 @@ final class Path implements RestartTimer.Timed {
                 giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
             }
             restarts += due.restarts.size();
-            due.restarts.forEach(message -> leaveOrWait(message, nowNanos));
+            due.restarts.forEach(message -> launches.launchOrWait(message, nowNanos));
         });
     }
 
@@ -209,32 +210,34 @@ final class Path implements RestartTimer.Timed {
      *
      * @param ranges lower and upper bounds in turn
      * @param highestSent the highest number that was sent
-     * @param arrivedNanos when the acknowledgement arrived
+     * @param arrivedNanos when the acknowledgement arrived, for samples; that was some time ago
      * @param echoes what the destination says of the transmission that arrived, by message number; null where it says
      *     nothing
-     * @return the messages acknowledged for the first time
+     * @return the messages acknowledged for the first time, and those that it covers without having been sent
      * @throws IllegalArgumentException if the acknowledgement is not sound; nothing was changed
      */
-    List<Settled> acknowledge(
+    Applied acknowledge(
             OutboundSequence sequence,
             long[] ranges,
             long highestSent,
             long arrivedNanos,
             LongFunction<@Nullable Echo> echoes) {
-        return changed(arrivedNanos, () -> {
+        return changed(settings.clock().nanoTime(), () -> {
             String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
             if (defect != null) {
                 rejectedAcknowledgements++;
                 throw new IllegalArgumentException(defect);
             }
             List<Settled> settled = new ArrayList<>(1);
-            for (Outgoing message : sequence.acknowledge(ranges)) {
+            List<Outgoing> neverSent = new ArrayList<>(0);
+            for (Outgoing message : sequence.acknowledge(ranges, neverSent)) {
                 int attempts = message.attemptsMade();
                 SampleUse use = samples.take(message, arrivedNanos, echoes.apply(message.number));
                 settle(message);
                 settled.add(new Settled(message, attempts, use));
             }
-            return settled;
+            rejectedAcknowledgements += neverSent.isEmpty() ? 0 : 1;
+            return new Applied(settled, neverSent);
         });
     }
 
@@ -258,22 +261,12 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
-    void suspend(OutboundSequence sequence) {
-        synchronized (lock) {
-            sequence.suspended = true;
-            sequence.ascending().forEach(this::suspendIfSequenceIs);
-        }
+    void suspend(OutboundSequence sequence, long nowNanos) {
+        change(nowNanos, () -> launches.suspend(sequence));
     }
 
     void resume(OutboundSequence sequence, long nowNanos) {
-        change(nowNanos, () -> {
-            sequence.suspended = false;
-            for (Outgoing message : sequence.ascending()) {
-                if (message.pending != null && !message.waiting) {
-                    pending.resume(message.pending, nowNanos);
-                }
-            }
-        });
+        change(nowNanos, () -> launches.resume(sequence, nowNanos));
     }
 
     /** Tries a message again that was given up; the numbers of its transmissions go on. */
@@ -286,7 +279,7 @@ final class Path implements RestartTimer.Timed {
             message.givenUp = null;
             message.pending = null;
             message.dueNanos = nowNanos;
-            leaveOrWait(message, nowNanos);
+            launches.launchOrWait(message, nowNanos);
             return true;
         });
     }
@@ -319,54 +312,11 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
-    private void leaveOrWait(Outgoing message, long nowNanos) {
-        if (message.settled) {
-            return;
-        }
-        if (turns.mayLeave(message)) {
-            leave(message, nowNanos);
-            return;
-        }
-        message.waiting = true;
-        if (message.pending != null) {
-            // It is not transmitted yet, so its timeout must not run.
-            pending.suspend(message.pending);
-        }
-    }
-
-    private void leave(Outgoing message, long nowNanos) {
-        Pending<Outgoing> entry = message.pending;
-        if (entry == null) {
-            // After a retry, a transmission from before may still be acknowledged: no sample unless it is echoed.
-            message.pending = message.earlierAttempts == 0
-                    ? pending.add(message, nowNanos)
-                    : pending.recover(message, 1, nowNanos);
-        } else if (message.waiting) {
-            pending.resume(entry, nowNanos);
-        }
-        message.waiting = false;
-        Attempt attempt = started(message);
-        turns.left(message, attempt);
-        dispatch.launch(message, attempt, message.dueNanos);
-    }
-
-    private Attempt started(Outgoing message) {
-        Attempt attempt = new Attempt(
-                message.attemptsMade(),
-                ended -> ended(message, ended, settings.clock().nanoTime()));
-        message.attempts.add(attempt);
-        suspendIfSequenceIs(message);
-        return attempt;
-    }
-
-    private void suspendIfSequenceIs(Outgoing message) {
-        if (message.sequence.suspended && message.pending != null) {
-            pending.suspend(message.pending);
-        }
-    }
-
     private boolean neverRestarts(Outgoing message) {
-        return !message.settled && message.attempts.isEmpty() && timeoutNanos(message) == RetransmissionOracle.NEVER;
+        return !message.settled
+                && !message.waiting
+                && message.attempts.isEmpty()
+                && timeoutNanos(message) == RetransmissionOracle.NEVER;
     }
 
     private long timeoutNanos(Outgoing message) {

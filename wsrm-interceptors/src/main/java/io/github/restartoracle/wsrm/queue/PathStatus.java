@@ -15,7 +15,8 @@ import java.util.Map;
  * @param nanosUntilDue until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
  * @param restarts restarts that were due since the path was first used
  * @param samples how many acknowledged messages gave which kind of sample
- * @param rejectedAcknowledgements acknowledgements that were not sound
+ * @param rejectedAcknowledgements acknowledgements that were not sound, or that covered messages which were never sent; of
+ *     the latter only that part was rejected
  */
 public record PathStatus(
         String endpoint,

@@ -2,9 +2,13 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
+import org.jspecify.annotations.Nullable;
 
 /** CXF's own mechanics of transmitting a captured message again, used for every attempt. */
 final class Resend extends RetransmissionQueueImpl {
@@ -38,12 +42,24 @@ final class Resend extends RetransmissionQueueImpl {
         }
         resender.resend(copy, false);
         if (!template.hasAttemptConduit() || attempt.phase() == Phase.PREPARING) {
-            Exception failure = copy.getContent(Exception.class);
+            Exception failure = failure(copy);
             if (failure == null) {
                 attempt.advance(Phase.ANSWERED);
             } else {
                 attempt.fail(failure);
             }
         }
+    }
+
+    /**
+     * Why a message did not get to its transport, null if it did. CXF logs what goes wrong before the chain starts, and its
+     * interceptor for retransmissions takes failures away from the message; then the state of the chain is all there is.
+     */
+    private static @Nullable Exception failure(Message sent) {
+        Exception told = sent.getContent(Exception.class);
+        InterceptorChain chain = sent.getInterceptorChain();
+        InterceptorChain.State state = chain == null ? InterceptorChain.State.ABORTED : chain.getState();
+        boolean broken = state == InterceptorChain.State.ABORTED || state == InterceptorChain.State.EXECUTING;
+        return told == null && broken ? new IOException("it did not get through its interceptors; CXF logs why") : told;
     }
 }

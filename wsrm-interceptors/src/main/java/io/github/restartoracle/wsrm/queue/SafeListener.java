@@ -39,7 +39,7 @@ final class SafeListener implements TransmissionListener {
     private static void tell(Runnable event) {
         try {
             event.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.warn("A transmission listener failed", e);
         }
     }

@@ -85,8 +85,13 @@ final class Turns {
 
     /** Nothing more is to leave of the message; ask for the {@link #next} one. */
     void forget(Outgoing message) {
-        inFlight.forget(message);
         message.sequence.arrived(message);
+        hold(message);
+    }
+
+    /** The message does not wait for its turn any more, until it asks for it again; ask for the {@link #next} one. */
+    void hold(Outgoing message) {
+        inFlight.forget(message);
         message.sequence.forget(message);
         freed.add(message);
     }

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class GuardedOracleTest {
     private boolean failing;
+    private Supplier<? extends Throwable> mistake = () -> new ArithmeticException("a mistake");
 
     private final GuardedOracle guarded = new GuardedOracle(new RetransmissionOracle() {
         @Override
@@ -36,8 +41,13 @@ class GuardedOracleTest {
 
     private void mayFail() {
         if (failing) {
-            throw new ArithmeticException("a mistake");
+            GuardedOracleTest.<RuntimeException>sneak(mistake.get());
         }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     @Test
@@ -46,8 +56,17 @@ class GuardedOracleTest {
         assertThat(guarded.mayRestart(1)).isFalse();
     }
 
-    @Test
-    void shouldGoOnWithTheLastTimeoutWhenTheOracleFails() {
+    private static Stream<Supplier<? extends Throwable>> mistakes() {
+        return Stream.of(
+                () -> new ArithmeticException("a mistake"),
+                () -> new AssertionError("an assertion"),
+                () -> new NoClassDefFoundError("a missing jar"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void shouldGoOnWithTheLastTimeoutWhenTheOracleFails(Supplier<? extends Throwable> thrown) {
+        mistake = thrown;
         guarded.timeoutNanos(2);
         failing = true;
         guarded.onAcknowledgement(new RttSample(1, 1, false));

@@ -32,7 +32,9 @@ class PathAcknowledgementTest {
     void shouldSettleAMessageWhoseNumberWasAcknowledgedBeforeItCame() {
         path.send(1);
         // Message 2 has its number but is not captured yet.
-        assertThat(path.path.acknowledge(path.sequence, new long[] {1, 2}, 2, 0, number -> null))
+        assertThat(path.path
+                        .acknowledge(path.sequence, new long[] {1, 2}, 2, 0, number -> null)
+                        .settled())
                 .hasSize(1);
         path.send(2);
         path.send(1);
@@ -134,14 +136,94 @@ class PathAcknowledgementTest {
     }
 
     @Test
-    void shouldTakeNoSampleFromAMessageThatNeverLeft() {
+    void shouldKeepAMessageThatIsAcknowledgedBeforeItWasSent() {
         PathFixture full = new PathFixture(100, 1, false);
         full.send(1);
         full.connect("1#1");
         full.send(2);
-        assertThat(full.acknowledge(1, 2)).extracting(Settled::attempts).containsExactly(1, 0);
-        assertThat(full.status().samples()).containsEntry(SampleUse.NONE, 1L);
+        full.send(3);
+        Applied applied = full.apply(1, 3);
+        assertThat(applied.settled()).extracting(Settled::attempts).containsExactly(1);
+        assertThat(applied.neverSent()).extracting(message -> message.number).containsExactly(2L, 3L);
+        assertThat(full.status().rejectedAcknowledgements()).isOne();
+        assertThat(full.status().unacknowledged()).isEqualTo(2);
+
         full.answer("1#1");
-        assertThat(full.left()).containsExactly("1#1@0");
+        assertThat(full.left()).containsExactly("1#1@0", "2#1@0");
+        // The same acknowledgement again, as a destination repeats it: now 2 may have arrived.
+        full.clock.advance(30 * PathFixture.MILLIS);
+        assertThat(full.acknowledge(1, 3)).extracting(Settled::use).containsExactly(SampleUse.UNAMBIGUOUS);
+        assertThat(full.left()).containsExactly("3#1@30");
+        assertThat(full.acknowledge(1, 3)).hasSize(1);
+        assertThat(full.status().rejectedAcknowledgements()).isOne();
+        assertThat(full.status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldSettleWhatWasSentWithoutTheQueueSeeingIt() {
+        Outgoing answer = new Outgoing(path.sequence, 1, PathFixture.template(), true);
+        path.path.add(answer);
+        path.path.departUnseen(answer);
+        Applied applied = path.apply(1, 1);
+        assertThat(applied.settled()).extracting(Settled::use).containsExactly(SampleUse.NONE);
+        assertThat(applied.neverSent()).isEmpty();
+        assertThat(path.status().rejectedAcknowledgements()).isZero();
+    }
+
+    @Test
+    void shouldSettleARecoveredMessageWhichAnEarlierLifeMayHaveSent() {
+        Outgoing message = new Outgoing(path.sequence, 7, PathFixture.template(), false);
+        path.path.add(message);
+        path.path.recover(message, 0);
+        assertThat(path.apply(7, 7).settled()).hasSize(1);
+        assertThat(path.status().rejectedAcknowledgements()).isZero();
+    }
+
+    @Test
+    void shouldSettleARetriedMessageThatWaitsForAPlace() {
+        PathFixture limited = new PathFixture(100, 1, 1, false, true);
+        Outgoing message = limited.send(1);
+        limited.answer("1#1");
+        limited.advance(100);
+        limited.send(2);
+        limited.connect("2#1");
+        assertThat(limited.path.retry(message, limited.clock.nanoTime())).isTrue();
+        assertThat(limited.left()).containsExactly("1#1@0", "gave up 1 after 1", "2#1@100");
+        assertThat(limited.acknowledge(1, 1)).extracting(Settled::attempts).containsExactly(1);
+        limited.answer("2#1");
+        assertThat(limited.left()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBlameTheDestinationForAMessageThatSharesTheNumberOfOneThatWasSent() {
+        PathFixture full = new PathFixture(100, 1, false);
+        full.send(1);
+        full.connect("1#1");
+        full.send(1);
+        Applied applied = full.apply(1, 1);
+        assertThat(applied.settled()).hasSize(1);
+        assertThat(applied.neverSent()).isEmpty();
+        full.answer("1#1");
+        assertThat(full.left()).containsExactly("1#1@0", "1#1@0");
+        assertThat(full.acknowledge(1, 1)).hasSize(1);
+        assertThat(full.status().rejectedAcknowledgements()).isZero();
+    }
+
+    @Test
+    void shouldTakeTheArrivalForSamplesOnly() {
+        PathFixture one = new PathFixture(100, 1, false);
+        one.send(1);
+        one.send(2);
+        one.clock.advance(60 * PathFixture.MILLIS);
+        Applied applied = one.path.acknowledge(
+                one.sequence, new long[] {1, 1}, 2, one.clock.nanoTime() - 50 * PathFixture.MILLIS, number -> null);
+        assertThat(applied.settled()).hasSize(1);
+        assertThat(one.oracle.samples.get(0).rttNanos()).isEqualTo(10 * PathFixture.MILLIS);
+        assertThat(one.left()).containsExactly("1#1@0", "2#1@60");
+        assertThat(one.dueInNanos).isEqualTo(100 * PathFixture.MILLIS);
+        one.advance(99);
+        assertThat(one.left()).isEmpty();
+        one.advance(1);
+        assertThat(one.left()).containsExactly("2#2@160");
     }
 }

@@ -56,6 +56,7 @@ final class PathFixture implements Dispatch {
     final Map<Attempt, Outgoing> messages = new HashMap<>();
     final Path path;
     final OutboundSequence sequence;
+    long dueInNanos;
     private int added;
 
     PathFixture(long timeoutMillis, int maxInFlight, boolean inOrder) {
@@ -117,11 +118,16 @@ final class PathFixture implements Dispatch {
     }
 
     List<Settled> acknowledge(long... ranges) {
+        return apply(ranges).settled();
+    }
+
+    Applied apply(long... ranges) {
         return path.acknowledge(sequence, ranges, sequence.highestNumber(), clock.nanoTime(), number -> null);
     }
 
     List<Settled> acknowledge(Echo echo, long... ranges) {
-        return path.acknowledge(sequence, ranges, sequence.highestNumber(), clock.nanoTime(), number -> echo);
+        return path.acknowledge(sequence, ranges, sequence.highestNumber(), clock.nanoTime(), number -> echo)
+                .settled();
     }
 
     PathStatus status() {
@@ -166,7 +172,7 @@ final class PathFixture implements Dispatch {
 
     @Override
     public void dueIn(long delayNanos) {
-        // The tests look for themselves.
+        dueInNanos = delayNanos;
     }
 
     @Override

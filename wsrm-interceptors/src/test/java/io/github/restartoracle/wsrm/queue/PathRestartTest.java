@@ -163,7 +163,7 @@ class PathRestartTest {
     @Test
     void shouldNotRestartWhileTheSequenceIsSuspended() {
         path.send(1);
-        path.path.suspend(path.sequence);
+        path.path.suspend(path.sequence, path.clock.nanoTime());
         path.send(2);
         path.advance(1000);
         assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
@@ -177,7 +177,7 @@ class PathRestartTest {
     @Test
     void shouldSettleAMessageOfASuspendedSequence() {
         path.send(1);
-        path.path.suspend(path.sequence);
+        path.path.suspend(path.sequence, path.clock.nanoTime());
         assertThat(path.acknowledge(1, 1)).hasSize(1);
         path.path.resume(path.sequence, 0);
         path.advance(1000);

@@ -195,6 +195,7 @@ class PathStressTest {
             Long number = arrived.poll(1, TimeUnit.MILLISECONDS);
             if (number != null && (random.nextInt(4) > 0 || !settled.contains(number))) {
                 path.acknowledge(sequence, new long[] {number, number}, MESSAGES, nanos.addAndGet(1), n -> null)
+                        .settled()
                         .forEach(this::settle);
             }
         }

@@ -1,7 +1,12 @@
 package io.github.restartoracle.wsrm.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.util.List;
@@ -90,6 +95,122 @@ class PathTurnsTest {
                 .as("the place of the one that has not connected")
                 .containsExactly("1#3@1200");
         assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
+    private void fill(PathFixture path) {
+        path.send(1);
+        path.send(2);
+        path.connect("1#1");
+        path.connect("2#1");
+        path.advance(100);
+        assertThat(path.left()).as("both restarts wait").containsExactly("1#1@0", "2#1@0");
+    }
+
+    @Test
+    void shouldCountARestartOnlyWhenItLeaves() {
+        fill(capped);
+        assertThat(capped.acknowledge(new Echo(2, 0), 2, 2))
+                .as("transmission 2 was not made")
+                .extracting(Settled::use)
+                .containsExactly(SampleUse.REJECTED);
+        assertThat(capped.acknowledge(1, 1))
+                .extracting(Settled::attempts, Settled::use)
+                .containsExactly(tuple(1, SampleUse.UNAMBIGUOUS));
+        assertThat(capped.oracle.samples).extracting(RttSample::attempts).containsExactly(1);
+    }
+
+    @Test
+    void shouldNumberARestartThatWaitedAsIfItHadNot() {
+        fill(capped);
+        capped.advance(50);
+        capped.answer("1#1");
+        assertThat(capped.left()).containsExactly("1#2@150");
+        capped.clock.advance(20 * PathFixture.MILLIS);
+        assertThat(capped.acknowledge(new Echo(2, 0), 1, 1))
+                .extracting(Settled::attempts, Settled::use)
+                .containsExactly(tuple(2, SampleUse.EXACT));
+        assertThat(capped.oracle.samples).extracting(RttSample::rttNanos).containsExactly(20 * PathFixture.MILLIS);
+    }
+
+    @Test
+    void shouldHoldBackRestartsThatWaitForAPlaceWhileTheirSequenceIsSuspended() {
+        fill(capped);
+        OutboundSequence other = capped.sequence("other", false);
+        capped.send(other, 11, false);
+        capped.path.suspend(capped.sequence, capped.clock.nanoTime());
+        capped.send(3);
+        capped.answer("1#1");
+        capped.answer("2#1");
+        assertThat(capped.left())
+                .as("first transmissions and other sequences go on")
+                .containsExactly("11#1@100", "3#1@100");
+        capped.answer("11#1");
+        capped.answer("3#1");
+        capped.acknowledge(3, 3);
+        capped.path.acknowledge(other, new long[] {11, 11}, 11, capped.clock.nanoTime(), number -> null);
+        capped.advance(1000);
+        assertThat(capped.left()).isEmpty();
+        capped.path.resume(capped.sequence, capped.clock.nanoTime());
+        assertThat(capped.left()).as("they were due long ago").containsExactly("1#2@1100", "2#2@1100");
+        capped.answer("1#2");
+        capped.answer("2#2");
+        capped.advance(100);
+        assertThat(capped.left()).containsExactly("1#3@1200", "2#3@1200");
+    }
+
+    @Test
+    void shouldWaitAgainForAPlaceWhenTheSequenceIsResumedOnAFullPath() {
+        fill(capped);
+        capped.path.suspend(capped.sequence, capped.clock.nanoTime());
+        capped.advance(10);
+        capped.path.resume(capped.sequence, capped.clock.nanoTime());
+        assertThat(capped.left()).isEmpty();
+        capped.answer("2#1");
+        capped.answer("1#1");
+        assertThat(capped.left()).containsExactly("1#2@110", "2#2@110");
+    }
+
+    @Test
+    void shouldLetHigherNumbersByWhileARestartIsHeldBack() {
+        inOrder.send(1);
+        inOrder.send(2);
+        inOrder.answer("1#1");
+        inOrder.connect("2#1");
+        inOrder.advance(100);
+        inOrder.answer("1#2");
+        assertThat(inOrder.left()).containsExactly("1#1@0", "2#1@0", "1#2@100");
+        inOrder.path.suspend(inOrder.sequence, inOrder.clock.nanoTime());
+        inOrder.send(3);
+        inOrder.answer("2#1");
+        assertThat(inOrder.left())
+                .as("the restart of 2 had waited for its first attempt")
+                .containsExactly("3#1@100");
+        inOrder.answer("3#1");
+        inOrder.path.resume(inOrder.sequence, inOrder.clock.nanoTime());
+        assertThat(inOrder.left()).containsExactly("2#2@100");
+    }
+
+    @Test
+    void shouldHoldBackTheRestartOfAMessageWhoseCallerWaits() {
+        capped.send(capped.sequence, 1, true);
+        capped.advance(100);
+        capped.path.suspend(capped.sequence, capped.clock.nanoTime());
+        capped.attempt("1#1").fail(new IOException("reset"));
+        assertThat(capped.left()).isEmpty();
+        capped.path.resume(capped.sequence, capped.clock.nanoTime());
+        assertThat(capped.left()).containsExactly("1#2@100");
+    }
+
+    @Test
+    void shouldNotGiveUpARetryThatWaitsWhenAnEarlierTransmissionFails() {
+        PathFixture limited = new PathFixture(100, 1, 1, false, true);
+        Outgoing message = limited.send(1);
+        limited.connect("1#1");
+        limited.advance(100);
+        limited.oracle.timeoutNanos = RetransmissionOracle.NEVER;
+        limited.path.retry(message, limited.clock.nanoTime());
+        limited.attempt("1#1").fail(new IOException("reset"));
+        assertThat(limited.left()).containsExactly("1#1@0", "gave up 1 after 1", "1#2@100");
     }
 
     @Test
