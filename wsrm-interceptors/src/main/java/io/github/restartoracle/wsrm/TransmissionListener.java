@@ -32,7 +32,8 @@ public interface TransmissionListener {
     default void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {}
 
     /**
-     * A message will not be transmitted again although it is not acknowledged. It stays in the queue for an operator.
+     * A message will not be transmitted again although it is not acknowledged. It stays in the queue for an operator, unless
+     * its sequence has stopped, with its endpoint or its bus, and there is no store: then it is gone.
      *
      * @param message the message
      * @param attempts how many transmissions had been dispatched

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import java.util.Map;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GiveUpIT {
     @Test
@@ -41,6 +43,46 @@ class GiveUpIT {
             assertThat(pair.oracle().queue().givenUp()).isEmpty();
             assertThat(pair.oracle().queue().retry(message)).isFalse();
             assertThat(pair.oracle().queue().retry(new MessageId("unknown", 1))).isFalse();
+        }
+    }
+
+    @Test
+    void shouldTellWhenTheTransmissionFailsAndTheOracleNeverRestarts() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("oracle", "none");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            pair.orders.put("second");
+            await().until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp.get(0)).startsWith("2 after 1: the transmission failed");
+        }
+    }
+
+    @ParameterizedTest(name = "store {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldTellOfTheMessagesThatAreLostWithTheBus(boolean stored) {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1s");
+        setup.sourceListener = source;
+        setup.store = stored ? new NotingStore() : null;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            pair.orders.put("second");
+            pair.orders.put("third");
+            await().until(() -> source.dispatched.contains("3#1"));
+            pair.sourceBus.shutdown(true);
+            if (stored) {
+                assertThat(source.gaveUp).as("a new life sends them").isEmpty();
+            } else {
+                assertThat(source.gaveUp)
+                        .hasSize(2)
+                        .allMatch(line -> line.endsWith("its sequence has stopped, and there is no store"));
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that keeps nothing and notes which messages it was given. */
+/** A store that keeps nothing and notes which messages it was given. It can fail for what goes out. */
 final class NotingStore implements RMStore {
     final Set<Long> persisted = ConcurrentHashMap.newKeySet();
     final Set<Long> removed = ConcurrentHashMap.newKeySet();
@@ -81,7 +81,7 @@ final class NotingStore implements RMStore {
 
     @Override
     public void removeMessages(Identifier sequence, Collection<Long> numbers, boolean outbound) {
-        if (failing) {
+        if (failing && outbound) {
             throw new RMStoreException(new IllegalStateException("the disk is full"));
         }
         removed.addAll(numbers);

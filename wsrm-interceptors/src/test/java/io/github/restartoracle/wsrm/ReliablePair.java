@@ -130,16 +130,21 @@ final class ReliablePair implements AutoCloseable {
             feature.setListener(setup.destinationListener);
             feature.initialize(destinationBus);
         }
-        sourceBus = bus();
-        manager().setStore(setup.store);
-        if (setup.oracleAtSource && !setup.featureOnClient) {
-            sourceFeature().initialize(sourceBus);
-        }
-        sourceBus.getOutInterceptors().add(new Loss(setup.lost));
+        sourceBus = sourceBus(setup.store);
         if (startServer) {
             startServer();
         }
-        orders = client();
+        orders = client(sourceBus);
+    }
+
+    Bus sourceBus(@Nullable RMStore store) {
+        Bus bus = bus();
+        bus.getExtension(RMManager.class).setStore(store);
+        if (setup.oracleAtSource && !setup.featureOnClient) {
+            sourceFeature().initialize(bus);
+        }
+        bus.getOutInterceptors().add(new Loss(setup.lost));
+        return bus;
     }
 
     private Bus bus() {
@@ -180,9 +185,9 @@ final class ReliablePair implements AutoCloseable {
         return feature;
     }
 
-    private Orders client() {
+    Orders client(Bus bus) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-        factory.setBus(sourceBus);
+        factory.setBus(bus);
         factory.setServiceClass(Orders.class);
         factory.setAddress(address);
         if (setup.soap12) {
@@ -194,7 +199,7 @@ final class ReliablePair implements AutoCloseable {
             factory.getFeatures().add(sourceFeature());
         }
         factory.setProperties(Map.of("mtom-enabled", setup.mtom));
-        Bus former = BusFactory.getAndSetThreadDefaultBus(sourceBus);
+        Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
         try {
             Orders proxy = (Orders) factory.create();
             HTTPClientPolicy policy = new HTTPClientPolicy();

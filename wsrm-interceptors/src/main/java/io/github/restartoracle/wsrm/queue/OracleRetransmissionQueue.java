@@ -5,20 +5,15 @@ import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.TransmissionListener;
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.echo.Arrival;
-import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
-import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -57,6 +52,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private final Departures departures;
     private final Paths paths;
     private final RestartTimer timer;
+    private final FirstTransmission first;
     private final Map<String, OutboundSequence> sequences = new ConcurrentHashMap<>();
     private final AtomicInteger unacknowledged = new AtomicInteger();
 
@@ -79,6 +75,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.departures = new Departures(new Resend(manager), clock, timer, this.listener);
         this.paths = new Paths(options, clock, departures, timer);
+        this.first = new FirstTransmission(clock, this.listener);
     }
 
     /** Nothing to do: the timer starts with the first message. */
@@ -100,12 +97,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         } else if (recovered) {
             path.recover(outgoing, clock.nanoTime());
         } else if (inPlace) {
-            sendInPlace(message, outgoing);
+            first.inPlace(message, outgoing);
         } else {
-            Runnable departure = () -> path.depart(outgoing, clock.nanoTime());
-            message.getInterceptorChain().add(new CaptureEnd.Depart(departure));
-            // The message has its number: if it did not leave, the destination would miss it for ever.
-            message.getInterceptorChain().add(new CaptureEnd.OnUnwound(failed -> departure.run()));
+            first.fromTemplate(message, outgoing);
         }
         accept(message, outgoing.sequence.identifier, outgoing.number);
     }
@@ -125,25 +119,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         } while (!outgoing.sequence.path.add(outgoing));
         unacknowledged.incrementAndGet();
         return outgoing;
-    }
-
-    private void sendInPlace(Message message, Outgoing outgoing) {
-        long nowNanos = clock.nanoTime();
-        Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
-        AtomicReference<@Nullable Exception> noted = new AtomicReference<>();
-        InterceptorChain chain = message.getInterceptorChain();
-        chain.add(new CaptureEnd.OnFailure(noted::set));
-        chain.add(new CaptureEnd.OnUnwound(failed -> {
-            Exception cause =
-                    Objects.requireNonNullElseGet(noted.get(), () -> new IOException("the transmission failed"));
-            attempt.fail(cause);
-            if (MessageUtils.isRequestor(failed) && outgoing.sequence.path.locked(() -> outgoing.givenUp != null)) {
-                // No restart will bring the answer that the caller waits for.
-                failed.setContent(Exception.class, cause);
-            }
-        }));
-        chain.add(new CaptureEnd.SentInPlace(attempt));
-        listener.dispatched(outgoing.id(), 1, nowNanos, nowNanos);
     }
 
     private static String destinationAddress(Message message) {
@@ -228,7 +203,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                     source.getIdentifier(),
                     messages.stream().map(message -> message.number).toList(),
                     true);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn(
                     "{} messages of sequence {} could not be removed from the store; a new life would send them again",
                     messages.size(),
@@ -240,7 +215,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private static void tellAcknowledged(RMEndpoint endpoint, Outgoing message) {
         try {
             endpoint.handleAcknowledgment(message.sequence.identifier, message.number, message.template.view());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.warn("The callback for the acknowledgement of message {} failed", message.id(), e);
         }
     }
@@ -268,12 +243,31 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         List<Outgoing> left = sequence.path.drop(sequence, clock.nanoTime());
         unacknowledged.addAndGet(-left.size());
         left.forEach(message -> message.template.release());
-        if (!left.isEmpty()) {
-            LOG.info(
-                    "Sequence {} has stopped with {} messages unacknowledged{}",
-                    sequence.identifier,
+        if (manager.getStore() != null) {
+            LOG.debug(
+                    "{} unacknowledged messages of stopped sequence {} are in the store",
                     left.size(),
-                    manager.getStore() == null ? "; there is no store, so they are lost" : "; they are in the store");
+                    sequence.identifier);
+        } else {
+            lost(sequence, left);
+        }
+    }
+
+    /** Answers on the connection of a request do not count: they are never sent again, and rarely acknowledged. */
+    private void lost(OutboundSequence sequence, List<Outgoing> left) {
+        List<Outgoing> lost = left.stream().filter(message -> !message.unseen).toList();
+        if (!lost.isEmpty()) {
+            LOG.warn(
+                    "Sequence {} has stopped with {} messages unacknowledged; there is no store, so they are not sent again",
+                    sequence.identifier,
+                    lost.size());
+        }
+        for (Outgoing message : lost) {
+            // Those that were given up before have been told of.
+            if (sequence.path.locked(() -> message.givenUp == null)) {
+                int attempts = sequence.path.locked(message::attemptsMade);
+                listener.gaveUp(message.id(), attempts, "its sequence has stopped, and there is no store");
+            }
         }
     }
 

@@ -3,19 +3,31 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.util.List;
+import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseChainCache;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.phase.PhaseManager;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
 import org.jspecify.annotations.Nullable;
 
 /** CXF's own mechanics of transmitting a captured message again, used for every attempt. */
 final class Resend extends RetransmissionQueueImpl {
     private final Resender resender = getDefaultResender();
+    private final Clients clients;
 
     Resend(RMManager manager) {
         super(manager);
+        this.clients = Clients.of(manager.getBus());
     }
 
     /**
@@ -61,5 +73,30 @@ final class Resend extends RetransmissionQueueImpl {
         InterceptorChain.State state = chain == null ? InterceptorChain.State.ABORTED : chain.getState();
         boolean broken = state == InterceptorChain.State.ABORTED || state == InterceptorChain.State.EXECUTING;
         return told == null && broken ? new IOException("it did not get through its interceptors; CXF logs why") : told;
+    }
+
+    /**
+     * The chain for messages recovered from a store, until the endpoint has captured its first message of this life. CXF
+     * leaves out the interceptors of the client: if WS-RM is among these, the message goes out without its sequence.
+     *
+     * @throws IllegalStateException if there is no WS-RM in the chain, as while a client is still being made
+     */
+    @Override
+    protected PhaseInterceptorChain buildRetransmitChain(Endpoint endpoint, PhaseChainCache cache) {
+        Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
+        Client client = clients.get(application);
+        Bus bus = getManager().getBus();
+        PhaseInterceptorChain chain = cache.get(
+                bus.getExtension(PhaseManager.class).getOutPhases(),
+                bus.getOutInterceptors(),
+                client == null ? List.of() : client.getOutInterceptors(),
+                application.getOutInterceptors(),
+                application.getBinding().getOutInterceptors());
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMSoapOutInterceptor) {
+                return chain;
+            }
+        }
+        throw new IllegalStateException("the endpoint has no WS-RM to send a recovered message with");
     }
 }

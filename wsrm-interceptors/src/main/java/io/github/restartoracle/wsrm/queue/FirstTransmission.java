@@ -1,0 +1,84 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to the first transmission of a message, when the chain that is capturing it has done so. A message that has come so
+ * far is sent, whatever fails then; so no caller is told of a failure, unless nothing more will be sent.
+ *
+ * <p>Thread-safe.
+ */
+final class FirstTransmission {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstTransmission.class);
+
+    private final NanoClock clock;
+    private final TransmissionListener listener;
+
+    FirstTransmission(NanoClock clock, TransmissionListener listener) {
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** It is made by another thread, on a copy, and the chain ends here. */
+    void fromTemplate(Message message, Outgoing outgoing) {
+        Runnable departure = () -> outgoing.sequence.path.depart(outgoing, clock.nanoTime());
+        AtomicReference<@Nullable Exception> noted = new AtomicReference<>();
+        InterceptorChain chain = message.getInterceptorChain();
+        chain.add(new CaptureEnd.Depart(departure));
+        chain.add(new CaptureEnd.OnFailure(noted::set));
+        chain.add(new CaptureEnd.OnUnwound(failed -> {
+            // The message has its number: if it did not leave, the destination would miss it for ever. So it leaves,
+            // and a
+            // caller who was told of a failure would send it twice.
+            conceal(failed);
+            LOG.error(
+                    "Message {} is sent although what follows its capture failed, its storing for example; it is lost "
+                            + "if the process ends before it is acknowledged",
+                    outgoing.id(),
+                    noted.get());
+            departure.run();
+        }));
+    }
+
+    /** It is made by the chain that captured the message, because a caller waits for the answer. */
+    void inPlace(Message message, Outgoing outgoing) {
+        long nowNanos = clock.nanoTime();
+        Attempt attempt = outgoing.sequence.path.departInPlace(outgoing, nowNanos);
+        AtomicReference<@Nullable Exception> noted = new AtomicReference<>();
+        InterceptorChain chain = message.getInterceptorChain();
+        chain.add(new CaptureEnd.OnFailure(noted::set));
+        chain.add(new CaptureEnd.OnUnwound(failed -> {
+            Exception cause =
+                    Objects.requireNonNullElseGet(noted.get(), () -> new IOException("the transmission failed"));
+            attempt.fail(cause);
+            if (!MessageUtils.isRequestor(failed)) {
+                return;
+            }
+            if (outgoing.sequence.path.locked(() -> outgoing.givenUp != null)) {
+                // No restart will bring the answer that the caller waits for.
+                failed.setContent(Exception.class, cause);
+            } else {
+                conceal(failed);
+            }
+        }));
+        chain.add(new CaptureEnd.SentInPlace(attempt));
+        listener.dispatched(outgoing.id(), 1, nowNanos, nowNanos);
+    }
+
+    /** CXF's own interceptor does this too, but not if the configuration of CXF's queue forbids restarts. */
+    private static void conceal(Message failed) {
+        failed.setContent(Exception.class, null);
+        failed.getExchange().put(Exception.class, null);
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.cxf.Bus;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A source whose process ends without a word, and its next life on the same database. */
+class RecoveryIT {
+    private static RMTxStore store(String database) {
+        RMTxStore store = new RMTxStore();
+        store.setDriverClassName("org.h2.Driver");
+        store.setUrl("jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1");
+        store.setTableExistsState("42S01");
+        store.setTableExistsCode(42101);
+        store.init();
+        return store;
+    }
+
+    /** CXF's WS-RM is on the proxy, whose interceptors CXF forgets when it sends recovered messages. */
+    @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}, in order {2}")
+    @CsvSource({"false, false, false", "true, true, false", "false, false, true"})
+    void shouldDeliverWhatAnEarlierLifeLeftInTheStore(boolean soap12, boolean rm11, boolean inOrder) {
+        String database = "recovery-" + soap12 + rm11 + inOrder;
+        Transmissions source = new Transmissions();
+        Transmissions destination = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = soap12;
+        setup.rm11 = rm11;
+        setup.inOrder = inOrder;
+        setup.store = store(database);
+        setup.sourceListener = source;
+        setup.destinationListener = destination;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            List.of("second", "third", "fourth").forEach(pair.orders::put);
+            await().until(() -> source.dispatched.contains("2#2"));
+            pair.oracle().queue().close();
+            await().until(() -> pair.path().inFlight() == 0);
+            pair.link.restore();
+
+            RMTxStore sameDatabase = store(database);
+            Bus nextLife = pair.sourceBus(sameDatabase);
+            Orders orders = pair.client(nextLife);
+            try {
+                await().until(() -> source.acknowledged.size() == 4);
+                assertThat(pair.bean.delivered).containsExactlyInAnyOrder("first", "second", "third", "fourth");
+                assertThat(destination.arrived)
+                        .as("there is no first transmission in this life")
+                        .contains("1#1", "2#2", "3#2", "4#2")
+                        .doesNotContain("2#1", "3#1", "4#1");
+                assertThat(Set.copyOf(source.sequences))
+                        .as("the sequence goes on")
+                        .hasSize(1);
+                Identifier sequence = new Identifier();
+                sequence.setValue(source.sequences.get(0));
+                assertThat(sameDatabase.getMessages(sequence, true)).isEmpty();
+
+                orders.put("fifth");
+                await().until(() -> source.acknowledged.size() == 5);
+                assertThat(source.dispatched).contains("5#1");
+                assertThat(pair.bean.delivered).hasSize(5).endsWith("fifth");
+            } finally {
+                ClientProxy.getClient(orders).destroy();
+                nextLife.shutdown(true);
+            }
+        }
+    }
+}
