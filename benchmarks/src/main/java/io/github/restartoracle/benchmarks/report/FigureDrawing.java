@@ -137,7 +137,8 @@ final class FigureDrawing {
             return;
         }
         Color colour = Palette.onPaper(series.look());
-        Marker marker = MARKERS[series.look() % MARKERS.length];
+        // From the second round of colours on, the markers are others.
+        Marker marker = MARKERS[(series.look() + 3 * (series.look() / MARKERS.length)) % MARKERS.length];
         XYSeries drawn = add(series.name(), points);
         drawn.setMarkerColor(series.form() == Form.HOLLOW ? new Color(colour.getRGB() & 0x66ffffff, true) : colour)
                 .setLineColor(colour);

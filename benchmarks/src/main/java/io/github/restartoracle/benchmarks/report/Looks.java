@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.report;
 
+import io.github.restartoracle.benchmarks.report.Figure.Form;
 import io.github.restartoracle.benchmarks.results.Cell;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,6 +37,20 @@ final class Looks {
     /** Of values that are not ours: a look that no oracle has, and the last of the palette as long as that is free. */
     int paper() {
         return Math.max(oracles.size(), Palette.LIGHT.size() - 1);
+    }
+
+    /** How a curve is drawn: broken if it does not come from where the first of the scenario comes from. */
+    static Form curve(Cell cell, ScenarioResult result, Form own) {
+        return first(cell, result) ? own : Form.DASHED;
+    }
+
+    /** How a mean is drawn: hollow if it does not come from where the first of the scenario comes from. */
+    static Form mean(Cell cell, ScenarioResult result) {
+        return first(cell, result) ? Form.MEANS : Form.HOLLOW;
+    }
+
+    private static boolean first(Cell cell, ScenarioResult result) {
+        return cell.row().source() == result.cells().get(0).row().source();
     }
 
     /** The oracle, and where the result comes from if that differs within a scenario. */

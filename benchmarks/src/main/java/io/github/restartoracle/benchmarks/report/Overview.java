@@ -19,7 +19,7 @@ final class Overview {
         this.looks = looks;
     }
 
-    ReportSection section() {
+    ReportSection section(String title) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("oracle")));
         for (ScenarioResult result : results) {
             String group = result.scenario().name();
@@ -34,7 +34,7 @@ final class Overview {
                 rows(columns.size()),
                 "Means over the messages that arrived. Intervals, the paper's values, closed forms and bounds stand with"
                         + " each scenario.");
-        return new ReportSection("At a glance", List.of(), List.of(table), List.of());
+        return new ReportSection(title, List.of(), List.of(table), List.of());
     }
 
     private List<List<Value>> rows(int columns) {

@@ -29,14 +29,15 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
     }
 
     /**
-     * The comparison of oracles: a section for each scenario.
+     * The comparison of oracles: a section for each scenario, and one that explains the words.
      *
      * @param results the scenarios in order
      * @param manifest what they were run with
      * @return the report
      */
     public static Report of(List<ScenarioResult> results, Manifest manifest) {
-        return new Report(Verdict.of(results, manifest), Verdict.findings(results), ScenarioSections.of(results));
+        return new Report(Verdict.of(results, manifest), Verdict.findings(results), ScenarioSections.of(results))
+                .with(List.of(ScenarioSections.words()));
     }
 
     /**

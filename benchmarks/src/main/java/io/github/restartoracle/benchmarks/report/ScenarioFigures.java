@@ -67,7 +67,7 @@ final class ScenarioFigures {
                 series.add(new Series(name, looks.of(cell), Form.POINTS, runs));
             }
             if (!runs.isEmpty()) {
-                means.add(new Series(name, looks.of(cell), Form.MEANS, List.of(mean(cell))));
+                means.add(new Series(name, looks.of(cell), Looks.mean(cell, result), List.of(mean(cell))));
             }
             cell.rescaledPaper().flatMap(ScenarioFigures::paper).ifPresent(paper::add);
         }
@@ -144,7 +144,7 @@ final class ScenarioFigures {
                     .filter(message -> message <= all.size() && Double.isFinite(all.get(message - 1)))
                     .map(message -> Point.of(message, all.get(message - 1)))
                     .toList();
-            series.add(new Series(looks.name(cell), looks.of(cell), Form.LINE, points));
+            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
         }
         return Figure.of(
                 prefix + "-" + suffix + "-by-message",
@@ -175,7 +175,11 @@ final class ScenarioFigures {
                 ett.getMax() > WIDE * ett.getMin() ? Axis.logarithmic(ETT) : Axis.ofData(ETT),
                 Axis.logarithmic("share of messages with a larger ETT"),
                 result.cells().stream()
-                        .map(cell -> new Series(looks.name(cell), looks.of(cell), Form.STEPS, Exceedance.of(cell)))
+                        .map(cell -> new Series(
+                                looks.name(cell),
+                                looks.of(cell),
+                                Looks.curve(cell, result, Form.STEPS),
+                                Exceedance.of(cell)))
                         .toList());
     }
 
@@ -193,7 +197,7 @@ final class ScenarioFigures {
                             cell.ettByMessage().get(i)));
                 }
             }
-            series.add(new Series(looks.name(cell), looks.of(cell), Form.LINE, points));
+            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
         }
         return Figure.of(
                         prefix + "-time-line",

@@ -5,6 +5,7 @@ import io.github.restartoracle.benchmarks.results.Source;
 import io.github.restartoracle.harness.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A section for each scenario in which oracles were compared. */
@@ -19,28 +20,76 @@ public final class ScenarioSections {
      * @return one section each, after an overview if there are several
      */
     public static List<ReportSection> of(List<ScenarioResult> results) {
+        return of(results, "");
+    }
+
+    /**
+     * The sections of some scenarios that a report has more than once.
+     *
+     * @param results the scenarios in order, no two of the same name, transport and sources
+     * @param variant what sets them apart from others of the same report, such as {@code "SYN timer of 2005"}; stands in
+     *     their titles and, as far as it is letters and digits, in the names of their figures
+     * @return one section each, after an overview if there are several
+     */
+    public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
         Looks looks = Looks.of(results);
         List<ReportSection> sections = new ArrayList<>();
         if (results.size() > 1) {
-            sections.add(new Overview(results, looks).section());
+            sections.add(new Overview(results, looks).section(titled("At a glance", variant)));
         }
-        results.forEach(result -> sections.add(section(result, looks)));
+        results.forEach(result -> sections.add(section(result, looks, variant)));
         return sections;
     }
 
-    private static ReportSection section(ScenarioResult result, Looks looks) {
+    /**
+     * What the words in these sections mean.
+     *
+     * @return a section to stand after them
+     */
+    public static ReportSection words() {
+        return new ReportSection(
+                "Words",
+                List.of(
+                        "ETT: from the time a message was due to the first arrival of any of its transmissions. URC:"
+                                + " transmissions that were not needed, per message.",
+                        "Means stand with the half-width of their 95 % confidence interval over runs (Student's t; none"
+                                + " for a single run). ±msgs: the same over messages, as the paper has it, too narrow"
+                                + " where messages share an outage.",
+                        "paper: the value of \"The Fast and the Fair\" for as many messages as here [as printed]. form:"
+                                + " the closed form for these messages, these faults and this SYN timer. bound: a sender"
+                                + " that knows all faults beforehand; kappa: ETT over bound.",
+                        "sent: transmissions per message. twice: excess copies that the application got, over all runs."
+                                + " on time: share of the transmissions the oracle's own schedule calls for that left"
+                                + " within 100 ms of when they were due.",
+                        "cxf: CXF's own queue, backing off from 4 s, on its own transport, which keeps connections open."),
+                List.of(),
+                List.of());
+    }
+
+    private static String titled(String title, String variant) {
+        return variant.isEmpty() ? title : title + " (" + variant + ")";
+    }
+
+    private static ReportSection section(ScenarioResult result, Looks looks, String variant) {
         List<Source> sources = result.cells().stream()
                 .map(cell -> cell.row().source())
                 .distinct()
                 .toList();
         String where = sources.stream().map(Source::toString).collect(Collectors.joining(", "));
         String prefix = result.scenario().transport() + "-" + result.scenario().name()
-                + (sources.size() == 1 ? "-" + where : "");
+                + (sources.size() == 1 ? "-" + where : "") + file(variant);
         return new ReportSection(
-                result.scenario().name() + " (" + result.scenario().transport() + ", " + where + ")",
+                result.scenario().name() + " (" + result.scenario().transport() + ", " + where
+                        + (variant.isEmpty() ? "" : ", " + variant) + ")",
                 List.of(Verdict.fastest(result).orElse("Every oracle lost messages."), description(result.scenario())),
                 List.of(ScenarioTable.of(result, looks)),
                 new ScenarioFigures(result, looks, prefix).all());
+    }
+
+    private static String file(String variant) {
+        return ("-" + variant.toLowerCase(Locale.ROOT))
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("-$", "");
     }
 
     private static String description(Scenario scenario) {

@@ -15,6 +15,17 @@
   ];
   const MARKS_ON_A_LINE = 12;
 
+  // From the second round of colours on, the markers are others.
+  const outline = look => MARKERS[(look + 3 * Math.floor(look / MARKERS.length)) % MARKERS.length];
+
+  const hollow = form => form === 'HOLLOW' || form === 'DASHED';
+
+  const mark = (look, form) => {
+    const colour = 'var(--series-' + look % MARKERS.length + ')';
+    const paint = hollow(form) ? 'fill="none" stroke-width="1.6" style="stroke:' + colour + '"' : 'style="fill:' + colour + '"';
+    return '<svg viewBox="0 0 10 10" aria-hidden="true"><path ' + paint + ' d="' + outline(look) + '"/></svg>';
+  };
+
   const colours = () => {
     const style = getComputedStyle(document.documentElement);
     const get = name => style.getPropertyValue(name).trim();
@@ -64,6 +75,7 @@
     const every = Math.max(1, Math.floor(series.points.length / MARKS_ON_A_LINE));
     // Each look begins at another point, so that curves that coincide show all their markers.
     const offset = series.look % every;
+    const own = colour.series(series.look);
     return {
       type: 'line',
       name: series.name,
@@ -71,25 +83,25 @@
       dimensions: ['x', 'y'],
       step: series.form === 'STEPS' ? 'end' : false,
       showAllSymbol: true,
-      symbol: (value, at) => at.dataIndex % every === offset ? 'path://' + MARKERS[series.look % MARKERS.length] : 'none',
+      symbol: (value, at) => at.dataIndex % every === offset ? 'path://' + outline(series.look) : 'none',
       symbolSize: 7,
-      lineStyle: {width: 1.6, type: series.form === 'DASHED' ? 'dashed' : 'solid'},
-      itemStyle: {color: colour.series(series.look)},
+      lineStyle: {width: 1.6, type: series.form === 'DASHED' ? 'dashed' : 'solid', color: own},
+      itemStyle: hollow(series.form) ? {color: colour.card, borderColor: own, borderWidth: 1.3} : {color: own},
       emphasis: {focus: 'series'}
     };
   };
 
   const cloud = (series, colour) => {
-    const hollow = series.form === 'HOLLOW';
+    const empty = hollow(series.form);
     const own = colour.series(series.look);
     return {
       type: 'scatter',
       name: series.name,
       data: series.points,
-      symbol: 'path://' + MARKERS[series.look % MARKERS.length],
+      symbol: 'path://' + outline(series.look),
       symbolSize: series.form === 'POINTS' ? 7 : 12,
       itemStyle: {
-        color: hollow ? 'transparent' : own, borderColor: own, borderWidth: hollow ? 1.6 : 0,
+        color: empty ? 'transparent' : own, borderColor: own, borderWidth: empty ? 1.6 : 0,
         opacity: series.form === 'POINTS' ? .65 : 1
       },
       emphasis: {focus: 'series', scale: 1.3},
@@ -139,12 +151,16 @@
     textStyle: {color: colour.ink, fontSize: 12},
     axisPointer: {type: 'line', lineStyle: {color: colour.soft}},
     formatter: hit => {
+      const name = series => {
+        const model = figure.series.find(one => one.name === series);
+        return '<i data-look>' + mark(model.look, model.form) + '</i>' + text(series);
+      };
       if (Array.isArray(hit)) {
         return text(figure.x.title) + ' ' + number(hit[0].value[0])
-          + hit.map(at => '<br>' + at.marker + text(at.seriesName) + ' <b>' + withError(at.value[1], at.value[3]) + '</b>').join('');
+          + hit.map(at => '<br>' + name(at.seriesName) + ' <b>' + withError(at.value[1], at.value[3]) + '</b>').join('');
       }
       const [x, y, dx, dy, label] = hit.value;
-      return hit.marker + '<b>' + text(hit.seriesName) + '</b>' + (label ? ', ' + text(label) : '')
+      return '<b>' + name(hit.seriesName) + '</b>' + (label ? ', ' + text(label) : '')
         + '<br>' + text(figure.y.title) + ' <b>' + withError(y, dy) + '</b>'
         + '<br>' + text(figure.x.title) + ' <b>' + withError(x, dx) + '</b>';
     }
@@ -174,16 +190,6 @@
 
   const draw = () => plots.forEach((chart, name) => chart.setOption(option(figures[name]), {notMerge: false}));
 
-  const markers = () => {
-    document.querySelectorAll('i[data-look]').forEach(mark => {
-      const look = Number(mark.dataset.look);
-      const colour = 'var(--series-' + look % MARKERS.length + ')';
-      const paint = mark.dataset.form === 'HOLLOW'
-        ? 'fill="none" stroke-width="1.6" style="stroke:' + colour + '"' : 'style="fill:' + colour + '"';
-      mark.innerHTML = '<svg viewBox="0 0 10 10" aria-hidden="true"><path ' + paint + ' d="' + MARKERS[look % MARKERS.length] + '"/></svg>';
-    });
-  };
-
   const sort = (table, header) => {
     const body = table.tBodies[0];
     const ascending = header.getAttribute('aria-sort') !== 'ascending';
@@ -205,7 +211,9 @@
     body.append(...rows.map(entry => entry.row));
   };
 
-  markers();
+  document.querySelectorAll('i[data-look]').forEach(element => {
+    element.innerHTML = mark(Number(element.dataset.look), element.dataset.form);
+  });
   document.querySelectorAll('.plot').forEach(element => {
     plots.set(element.dataset.figure, echarts.init(element, null, {renderer: 'svg'}));
   });

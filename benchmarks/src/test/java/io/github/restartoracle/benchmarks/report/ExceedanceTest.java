@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.report.Figure.Point;
 import io.github.restartoracle.benchmarks.results.Cell;
+import io.github.restartoracle.benchmarks.results.Source;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.Test;
 class ExceedanceTest {
     @Test
     void shouldFallFromOneToTheSlowestMessageWhenNothingWasLost() {
-        Cell cell = Samples.result("no-faults", "[]", "1", "2", "3").cells().get(0);
+        Cell cell = Samples.result("no-faults", "[]", Source.SIMULATION, "1", "2", "3")
+                .cells()
+                .get(0);
 
         List<Point> points = Exceedance.of(cell);
 
@@ -26,7 +29,9 @@ class ExceedanceTest {
 
     @Test
     void shouldBeEmptyWhenTheMessagesWereNotKept() {
-        Cell kept = Samples.result("no-faults", "[]", "1").cells().get(0);
+        Cell kept = Samples.result("no-faults", "[]", Source.SIMULATION, "1")
+                .cells()
+                .get(0);
         Cell cell = new Cell(
                 kept.row(),
                 kept.ettOverMessages(),

@@ -13,6 +13,7 @@ import io.github.restartoracle.benchmarks.report.Table.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +67,16 @@ class FigureTest {
                 .contains("\"points\":[[2.0,3.0,0.0,0.5,\"run 1\"]]")
                 .contains("\\u003c/script>")
                 .doesNotContain("<");
+    }
+
+    @Test
+    void shouldSayThatItIsThinnedWhenThereAreMorePointsThanCanBeSeen() {
+        Point[] many = IntStream.range(0, 1000).mapToObj(x -> Point.of(x, x)).toArray(Point[]::new);
+        ReportSection section =
+                new ReportSection("Many", List.of(), List.of(), List.of(figure(AXIS, series("many", Form.LINE, many))));
+
+        assertThat(HtmlReport.of(new Report("", List.of(), List.of(section)), Samples.manifest(), List.of()))
+                .contains("thinned to 600 points");
     }
 
     @Test

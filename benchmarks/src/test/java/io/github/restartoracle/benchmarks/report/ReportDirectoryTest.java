@@ -63,8 +63,11 @@ class ReportDirectoryTest {
     }
 
     @Test
-    void shouldWarnWhenAFaultWasNotThere() throws IOException {
-        assertThat(Files.readString(write(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED))))
+    void shouldWarnWhenAFaultWasNotThere() {
+        Manifest manifest =
+                Samples.manifest(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED));
+
+        assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest), manifest, List.of()))
                 .contains("1 of 1 faults were NOT applied as asked for")
                 .contains("faults missing")
                 .contains("<span class=\"no\">NO</span>");

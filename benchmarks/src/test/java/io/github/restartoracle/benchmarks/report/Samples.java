@@ -34,11 +34,11 @@ final class Samples {
 
     static List<ScenarioResult> results(String... runs) {
         return List.of(
-                result("no-faults", "[]", runs),
-                result("disruption-60s", "[{at: 60s, for: 60s, disrupt: both}]", runs));
+                result("no-faults", "[]", Source.SIMULATION, runs),
+                result("disruption-60s", "[{at: 60s, for: 60s, disrupt: both}]", Source.SIMULATION, runs));
     }
 
-    static ScenarioResult result(String name, String faults, String... runs) {
+    static ScenarioResult result(String name, String faults, Source source, String... runs) {
         Scenario scenario = Scale.QUICK.apply(new ScenarioFiles().parse(name, """
                 name: %s
                 messages: 400
@@ -63,7 +63,7 @@ final class Samples {
                 scenario,
                 new Evaluation(
                                 scenario,
-                                Source.SIMULATION,
+                                source,
                                 PaperTables.ofDefaults(),
                                 scenario.synTimeout().schedule())
                         .cells(all));
