@@ -64,8 +64,7 @@ class ReportDirectoryTest {
 
     @Test
     void shouldWarnWhenAFaultWasNotThere() {
-        Manifest manifest =
-                Samples.manifest(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED));
+        Manifest manifest = Samples.manifest(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED));
 
         assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest), manifest, List.of()))
                 .contains("1 of 1 faults were NOT applied as asked for")
