@@ -39,6 +39,7 @@ final class Outbound {
     private boolean probed;
     private boolean failed;
     private long newestDelivered = Long.MIN_VALUE;
+    private int newestSegment = -1;
     private long restartedNanos;
     private long reorderNanos = VirtualTime.NEVER;
 
@@ -124,7 +125,10 @@ final class Outbound {
             }
         }
         if (newest >= 0) {
-            newestDelivered = Math.max(newestDelivered, sentNanos[newest]);
+            if (sentAfter(newest, newestDelivered, newestSegment)) {
+                newestDelivered = sentNanos[newest];
+                newestSegment = newest;
+            }
             if (tcp.timestamps() || (marks[newest] & REPEATED) == 0) {
                 rtt.sample(nowNanos - sentNanos[newest]);
             }
@@ -193,7 +197,7 @@ final class Outbound {
         long wait = rtt.latestNanos() + (patient ? rtt.reorderingNanos() : 0);
         boolean found = false;
         for (int s = una; s < next; s++) {
-            if ((marks[s] & (SACKED | LOST)) == 0 && sentNanos[s] < newestDelivered) {
+            if ((marks[s] & (SACKED | LOST)) == 0 && !sentAfter(s, newestDelivered, newestSegment)) {
                 if (nowNanos >= sentNanos[s] + wait) {
                     found |= markLost(s);
                 } else {
@@ -202,6 +206,11 @@ final class Outbound {
             }
         }
         return found;
+    }
+
+    /** RFC 8985, 6.2: of segments that were sent at one time, the one with the higher number was sent later. */
+    private boolean sentAfter(int segment, long nanos, int other) {
+        return sentNanos[segment] > nanos || (sentNanos[segment] == nanos && segment > other);
     }
 
     private boolean markLost(int segment) {
