@@ -26,6 +26,7 @@ final class ExchangeServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeServer.class);
     private static final int BACKLOG = 1024;
     private static final int REQUEST_LIMIT = 1 << 20;
+    private static final int PATIENCE_MILLIS = 130_000;
 
     private final ServerSocket socket;
     private final ExecutorService threads;
@@ -80,8 +81,22 @@ final class ExchangeServer implements AutoCloseable {
             System.arraycopy(head, 0, answer, 0, head.length);
             // In one write, so that the segments are as full as they can be.
             connection.getOutputStream().write(answer);
+            connection.shutdownOutput();
+            awaitClose(connection);
         } catch (IOException | RuntimeException e) {
             LOG.debug("an exchange failed", e);
+        }
+    }
+
+    /**
+     * The answer may still be on its way. A connection that its program has closed is given up by the kernel after 8 timeouts
+     * in a row instead of 15, without a word to the client.
+     */
+    private static void awaitClose(Socket connection) throws IOException {
+        connection.setSoTimeout(PATIENCE_MILLIS);
+        int read = connection.getInputStream().read();
+        if (read >= 0) {
+            throw new IOException("more than one request over one connection");
         }
     }
 

@@ -8,10 +8,12 @@ package io.github.restartoracle.benchmarks.theory;
  * <pre>
  * E[L_h]    = RTT + T_s ((1-p_r)/(1-2p_r) + (1-p_f)/(1-2p_f) - 2)              set-up
  * E[d_ss]   = min(d, (1-(1-p)^d)(1-p)/p + 1)                                  segments of the initial slow start
- * E[T_ss]   = RTT log_g(E[d_ss](g-1)/w_1 + 1), g = 1 + 1/b                      as long as W_max is not reached
+ * E[T_ss]   = RTT max(1, log_g(E[d_ss](g-1)/w_1 + 1)), g = 1 + 1/b              as long as W_max is not reached
  * E[T_loss] = (1-(1-p)^d) (Q E[Z] + (1-Q) RTT), E[Z] = G(p) T_0/(1-p)            the loss that ends it
  * E[T_ca]   = (d - E[d_ss]) / R(p)                                              the rest, at the rate of the steady state
  * </pre>
+ *
+ * <p>The 1 in the third line is ours: with the initial windows of then, the logarithm was never less.
  *
  * <p>The model knows no bandwidth: where serialisation or a queue decides, it is a lower bound. It does not hold from 50 %
  * loss on, where its set-up never ends.
@@ -97,7 +99,7 @@ public record CsaLatency(
         double growth = 1 + 1.0 / segmentsPerAck;
         double window = segments * (growth - 1) / growth + initialWindow / growth;
         if (window <= maxWindow) {
-            return rtt * log(growth, segments * (growth - 1) / initialWindow + 1);
+            return rtt * Math.max(1, log(growth, segments * (growth - 1) / initialWindow + 1));
         }
         double untilFull = (growth * maxWindow - initialWindow) / (growth - 1);
         return rtt * (log(growth, (double) maxWindow / initialWindow) + 1 + (segments - untilFull) / maxWindow);
