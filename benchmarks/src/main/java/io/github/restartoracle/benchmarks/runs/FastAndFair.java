@@ -2,6 +2,8 @@ package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.experiments.Scale;
 import io.github.restartoracle.benchmarks.results.Source;
+import io.github.restartoracle.benchmarks.suites.SuiteCommand;
+import io.github.restartoracle.benchmarks.suites.Suites;
 import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,16 +14,19 @@ import java.util.List;
  * The comparison of "The Fast and the Fair": {@code FastAndFair demo} in this process over a modelled link, or
  * {@code FastAndFair testbed} in containers with faults in the IP layer. System properties: {@code scale}
  * ({@code paper}, {@code quick}, {@code demo}, {@code smoke}), {@code scenarios} (files of your own), {@code runs},
- * {@code seed}, {@code output}.
+ * {@code seed}, {@code output}. With the system property {@code suite} it runs one of the other {@link
+ * Suites} instead, with {@code simulation} in virtual time and with {@code testbed} in containers beside that.
  */
 public final class FastAndFair {
+    private static final String NAME = "fast-and-fair";
+
     private FastAndFair() {}
 
     /**
      * Runs the suite, prints the table and writes the report. Ends the process: 0 if all went well, 1 if the results are
      * not sound, 2 if there are none.
      *
-     * @param args {@code demo} or {@code testbed}
+     * @param args {@code demo}, {@code simulation} or {@code testbed}
      */
     public static void main(String[] args) {
         int status = 2;
@@ -38,10 +43,17 @@ public final class FastAndFair {
     }
 
     private static boolean run(String mode) throws IOException, InterruptedException {
+        String suite = System.getProperty("suite", "").strip();
+        if (!suite.isEmpty() && !suite.equals(NAME)) {
+            return new SuiteCommand(System.getProperties(), mode.equals("testbed"), System.out).run();
+        }
         return switch (mode) {
             case "demo" -> demo(System.out);
             case "testbed" -> testbed(System.out);
-            default -> throw new IllegalArgumentException("expected one argument, demo or testbed");
+            case "simulation" ->
+                throw new IllegalArgumentException(
+                        "suite = \"" + suite + "\": a simulation is expected to have one of " + Suites.names());
+            default -> throw new IllegalArgumentException("expected one argument, demo, simulation or testbed");
         };
     }
 
@@ -56,7 +68,7 @@ public final class FastAndFair {
     }
 
     private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options = SuiteOptions.from(System.getProperties(), "fast-and-fair", Scale.QUICK);
+        SuiteOptions options = SuiteOptions.from(System.getProperties(), NAME, Scale.QUICK);
         Instant started = Instant.now();
         TestbedRunner runner = new TestbedRunner(options, out);
         List<CellOutcome> outcomes = runner.run();

@@ -1,0 +1,82 @@
+package io.github.restartoracle.benchmarks.suites.conditional;
+
+import io.github.restartoracle.benchmarks.suites.conditional.Transaction.Flow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A class of transactions, as the paper partitions them.
+ *
+ * @param log names where they come from
+ * @param rttMillis the lower end of an interval of 10 ms, or -1 if the round-trip time is not known
+ * @param segments length of the data, {@value #LONGEST} for all that are longer
+ * @param attempts {@value #MOST} for all that have more
+ * @param flow whether the sender had its data ready
+ */
+record Condition(String log, int rttMillis, int segments, int attempts, Flow flow) implements Comparable<Condition> {
+    static final int RTT_STEP = 10;
+    static final int LONGEST = 200;
+    static final int MOST = 4;
+    static final int UNKNOWN = -1;
+
+    private static final Comparator<Condition> ORDER = Comparator.comparing(Condition::log)
+            .thenComparingInt(Condition::segments)
+            .thenComparingInt(Condition::rttMillis)
+            .thenComparingInt(Condition::attempts)
+            .thenComparing(Condition::flow);
+
+    static Condition of(Transaction transaction) {
+        double rtt = transaction.rttSeconds();
+        int bin = Double.isNaN(rtt) ? UNKNOWN : (int) Math.floor(1000 * rtt / RTT_STEP) * RTT_STEP;
+        return new Condition(
+                transaction.log(),
+                bin,
+                Math.min(LONGEST, transaction.segments()),
+                Math.min(MOST, transaction.attempts()),
+                transaction.flow());
+    }
+
+    /**
+     * The mean of a class.
+     *
+     * @param condition the class
+     * @param ett seconds
+     * @param throughput bit/s
+     */
+    record Mean(Condition condition, Significance ett, Significance throughput) {
+        /** Both means pass the filter. */
+        boolean accepted() {
+            return ett.accepted() && throughput.accepted();
+        }
+    }
+
+    /** One mean per class that occurs, in order. */
+    static List<Mean> means(List<Transaction> transactions) {
+        Map<Condition, List<Transaction>> classes = new TreeMap<>();
+        transactions.forEach(transaction -> classes.computeIfAbsent(of(transaction), key -> new ArrayList<>())
+                .add(transaction));
+        List<Mean> means = new ArrayList<>();
+        classes.forEach((condition, members) -> means.add(new Mean(
+                condition,
+                Significance.of(
+                        members.stream().mapToDouble(Transaction::seconds).toArray()),
+                Significance.of(
+                        members.stream().mapToDouble(Transaction::throughput).toArray()))));
+        return means;
+    }
+
+    String rtt() {
+        return rttMillis == UNKNOWN
+                ? "unknown"
+                : String.format(Locale.ROOT, "%d to %d ms", rttMillis, rttMillis + RTT_STEP);
+    }
+
+    @Override
+    public int compareTo(Condition other) {
+        return ORDER.compare(this, other);
+    }
+}

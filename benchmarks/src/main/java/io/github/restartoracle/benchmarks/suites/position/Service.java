@@ -1,0 +1,74 @@
+package io.github.restartoracle.benchmarks.suites.position;
+
+import io.github.restartoracle.benchmarks.exchange.Call;
+import java.time.Duration;
+
+/** The services of the paper, both of Amazon's: their sizes are those that Kim and Rosu measured in 2004. */
+enum Service {
+    AUTHOR("Author", 1438, 12_974),
+    SELLER_PROFILE("Sellerprofile", 1283, 8031);
+
+    /** p_req_resp. */
+    static final Duration PROCESSING = Duration.ofMillis(200);
+
+    /** 1500 bytes less the headers of IP and TCP with time stamps. */
+    static final int SEGMENT = 1448;
+
+    private static final int LATE = 4;
+
+    private final String label;
+    private final int requestBytes;
+    private final int responseBytes;
+
+    Service(String label, int requestBytes, int responseBytes) {
+        this.label = label;
+        this.requestBytes = requestBytes;
+        this.responseBytes = responseBytes;
+    }
+
+    Call call() {
+        return new Call(requestBytes, responseBytes, PROCESSING);
+    }
+
+    int dataPackets() {
+        return (responseBytes + SEGMENT - 1) / SEGMENT;
+    }
+
+    /** Packets from server to client: the SYN-ACK, the acknowledgement of the request, the data, the FIN. */
+    int packets() {
+        return 2 + dataPackets() + 1;
+    }
+
+    /** Where the losses begin that the paper calls late: the last four packets of data, 8 to 11 and 5 to 8. */
+    int firstLate() {
+        return packets() - LATE;
+    }
+
+    int lastLate() {
+        return packets() - 1;
+    }
+
+    /** What late losses are compared with: the paper's position 6 for Author, and as far from the late ones for the other. */
+    int middle() {
+        return firstLate() - 2;
+    }
+
+    /**
+     * The share of exchanges that lose a packet.
+     *
+     * @param loss probability per packet, independent of its size
+     */
+    double hit(double loss) {
+        return 1 - Math.pow(1 - loss, packets());
+    }
+
+    /** Of those, the share that loses one of three given packets, as the last three of the data are. */
+    double hitLastThree(double loss) {
+        return (1 - Math.pow(1 - loss, 3)) / hit(loss);
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}
