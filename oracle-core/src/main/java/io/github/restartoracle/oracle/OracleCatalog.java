@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * OracleFactory factory = OracleCatalog.load().factory(settings);
  * }</pre>
  *
- * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout} and {@code max-timeout} ({@link
- * TimeoutBounds}), {@code max-attempts} (0 to 2147483647; default 0, for ever). Whatever the oracle says, no timeout is
+ * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout}, {@code max-timeout} and {@code
+ * min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 to 2147483647; default 0, for ever). Whatever the oracle says, no timeout is
  * longer than {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted, and no message is restarted once {@code
  * max-attempts} transmissions were made.
  *
@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
  */
 public final class OracleCatalog {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
-    private static final Set<String> COMMON = Set.of("oracle", "initial-timeout", "max-timeout", "max-attempts");
+    private static final Set<String> COMMON =
+            Set.of("oracle", "initial-timeout", "max-timeout", "min-timeout", "max-attempts");
 
     private final Map<String, OracleProvider> providers;
 

@@ -85,6 +85,23 @@ class OracleCatalogTest {
                 .isEqualTo(NEVER);
     }
 
+    @ParameterizedTest
+    @CsvSource({"jacobson-karn", "qest"})
+    void shouldLearnNoTimeoutShorterThanTheLeast(String name) {
+        RetransmissionOracle oracle = oracle("oracle", name, "min-timeout", "1s", "initial-timeout", "500ms");
+        assertThat(oracle.timeoutNanos(1)).as("the first").isEqualTo(SECOND);
+        oracle.onAcknowledgement(new RttSample(SECOND / 1000, 1, false));
+        assertThat(oracle.timeoutNanos(1)).isEqualTo(SECOND);
+        oracle.onTimeout(1);
+        assertThat(oracle.timeoutNanos(1)).as("doubled from there").isEqualTo(2 * SECOND);
+    }
+
+    @Test
+    void shouldLeaveTimeoutsThatAreNotLearntAlone() {
+        assertThat(oracle("oracle", "fixed", "min-timeout", "10s").timeoutNanos(1))
+                .isEqualTo(4 * SECOND);
+    }
+
     @Test
     void shouldClampAt60SecondsWhenNothingElseIsConfigured() {
         assertThat(oracle("oracle", "exponential-backoff").timeoutNanos(9)).isEqualTo(60 * SECOND);
@@ -143,13 +160,15 @@ class OracleCatalogTest {
             value = {
                 "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of exponential-backoff, fixed, jacobson-karn, none, qest",
                 "initial-timeout | 61s | restart-oracle.initial-timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
+                "min-timeout | 61s | restart-oracle.min-timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
+                "min-timeout | 0ms | restart-oracle.min-timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "fixed.timeout | 61s | restart-oracle.fixed.timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
                 "fixed.timeout | 0ms | restart-oracle.fixed.timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "max-timeout | 8d | restart-oracle.max-timeout = \"8d\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number from 0 to 2147483647",
                 "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: expected no such property; known are timeout",
-                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, none., oracle, qest.",
-                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, none., oracle, qest.",
+                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.",
+                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.",
             })
     void shouldNameThePropertyTheValueAndTheRangeWhenAValueIsWrong(String name, String value, String message) {
         Map<String, String> values = new TreeMap<>(Map.of("oracle", "fixed"));

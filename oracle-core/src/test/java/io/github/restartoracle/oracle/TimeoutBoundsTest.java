@@ -26,6 +26,14 @@ class TimeoutBoundsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"PT0S", "PT5.001S"})
+    void shouldRefuseALeastTimeoutOutOfRange(Duration min) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TimeoutBounds(Duration.ofSeconds(1), Duration.ofSeconds(5), min))
+                .withMessage("timeouts must be 1 ms <= min <= max, were " + min + " and PT5S");
+    }
+
+    @ParameterizedTest
     @CsvSource({"-1, 1", "0, 0"})
     void shouldRefuseSamplesThatCannotBe(long rttNanos, int attempts) {
         assertThatIllegalArgumentException().isThrownBy(() -> new RttSample(rttNanos, attempts, false));

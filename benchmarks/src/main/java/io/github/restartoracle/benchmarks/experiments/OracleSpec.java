@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /**
  * An oracle of a scenario. In a file: {@code {name: fixed, timeout: 4s}}. Beside {@code name} and {@code label}, the keys
  * are the properties of the oracle: {@code timeout} is short for {@code initial-timeout}; {@code initial-timeout},
- * {@code max-timeout} and {@code max-attempts} are common to all oracles; any other key belongs to the section of the
- * oracle, so that {@code buckets} of {@code qest} is {@code qest.buckets}.
+ * {@code max-timeout}, {@code min-timeout} and {@code max-attempts} are common to all oracles; any other key belongs to the
+ * section of the oracle, so that {@code buckets} of {@code qest} is {@code qest.buckets}.
  *
  * @param label what results and figures call it; unique in a scenario
  * @param name the short name of the oracle
@@ -23,7 +23,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
      */
     public static final OracleSpec CXF = new OracleSpec("cxf", "cxf", Map.of("initial-timeout", "4s"));
 
-    private static final Set<String> COMMON = Set.of("initial-timeout", "max-timeout", "max-attempts");
+    private static final Set<String> COMMON = Set.of("initial-timeout", "max-timeout", "min-timeout", "max-attempts");
 
     public OracleSpec {
         Objects.requireNonNull(label, "label");

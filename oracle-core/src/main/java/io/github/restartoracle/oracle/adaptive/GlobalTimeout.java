@@ -4,18 +4,20 @@ import io.github.restartoracle.oracle.TimeoutBounds;
 
 /**
  * The one timeout of an adaptive oracle, equation (1) of "The Fast and the Fair": doubled by every timeout that elapses,
- * replaced by what an unambiguous sample yields, and always from {@link #GRANULARITY_NANOS} to the longest timeout.
+ * replaced by what an unambiguous sample yields, and always from the shortest timeout to the longest.
  */
 final class GlobalTimeout {
-    /** G of RFC 6298, 1 ms: the timer is not asked for less. */
+    /** G of RFC 6298, 1 ms. */
     static final long GRANULARITY_NANOS = 1_000_000;
 
+    private final long minNanos;
     private final long maxNanos;
     private long nanos;
 
     GlobalTimeout(TimeoutBounds bounds) {
+        this.minNanos = bounds.min().toNanos();
         this.maxNanos = bounds.max().toNanos();
-        this.nanos = bounds.initial().toNanos();
+        this.nanos = within(bounds.initial().toNanos());
     }
 
     long nanos() {
@@ -23,7 +25,11 @@ final class GlobalTimeout {
     }
 
     void set(long newNanos) {
-        nanos = Math.min(maxNanos, Math.max(GRANULARITY_NANOS, newNanos));
+        nanos = within(newNanos);
+    }
+
+    private long within(long anyNanos) {
+        return Math.min(maxNanos, Math.max(minNanos, anyNanos));
     }
 
     /** The longest timeout is 7 d, so twice any timeout is in range. */

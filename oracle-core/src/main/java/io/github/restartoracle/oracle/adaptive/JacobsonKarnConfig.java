@@ -9,7 +9,7 @@ import java.util.Set;
  * The configuration of a {@link JacobsonKarnOracle}; properties in the section {@code jacobson-karn}. The constructor
  * throws {@link IllegalArgumentException} for values out of range.
  *
- * @param timeouts the timeout before the first sample, and the longest
+ * @param timeouts the timeout before the first sample, the longest and the shortest
  * @param srttGain &alpha;<sub>1</sub>, the weight of a new sample in SRTT, from 0.001 to 1; property {@code srtt-gain},
  *     default 0.125
  * @param rttvarGain &alpha;<sub>2</sub>, the weight of a new deviation in RTTVAR, from 0.001 to 1; property {@code

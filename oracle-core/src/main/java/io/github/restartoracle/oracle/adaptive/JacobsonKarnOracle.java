@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Its text starts with 3 s, its Table I with 4 s (HTTP) and 10 s (mail): {@code initial-timeout}, default 4 s.
  *   <li>&tau; is capped at {@code max-timeout}, doubled or not. Without a cap the doubling of a long disruption, once
  *       for every pending message, would soon exceed any number.
- *   <li>&tau; is at least 1 ms. RFC 6298 asks for 1 s; the paper has no least value, which costs it some URC even
- *       without faults, and this is what is to be compared.
+ *   <li>&tau; is at least {@code min-timeout}, default 1 ms. RFC 6298 asks for 1 s; the paper has no least value, which
+ *       costs it some URC even without faults, and this is what is to be compared. Set it above the time for which the
+ *       destination holds acknowledgements back.
  *   <li>The variant {@code rfc6298} takes the deviation from the <em>old</em> SRTT, as RFC 6298, 2.3 demands, and adds
  *       max(G, k RTTVAR) with G = 1 ms.
  * </ul>

@@ -9,7 +9,7 @@ import java.util.Set;
  * The configuration of a {@link QestOracle}; properties in the section {@code qest}. The constructor throws {@link
  * IllegalArgumentException} for values out of range.
  *
- * @param timeouts the timeout before the first sample, and the longest
+ * @param timeouts the timeout before the first sample, the longest and the shortest
  * @param tauMax &tau;<sub>max</sub>, the end of the histogram and the longest candidate, from 1 ms to 7 d; property {@code
  *     tau-max}, default {@code max-timeout}
  * @param buckets H, from 1 to 100000; property {@code buckets}, default 1000

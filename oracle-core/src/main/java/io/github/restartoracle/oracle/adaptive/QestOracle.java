@@ -33,7 +33,8 @@ import io.github.restartoracle.oracle.RttSample;
  *       their bucket.
  *   <li>Before the first sample &tau; is {@code initial-timeout}. If all samples so far were longer than
  *       &tau;<sub>max</sub>, it is &tau;<sub>max</sub>.
- *   <li>&tau; is capped at {@code max-timeout}, and at least 1 ms.
+ *   <li>&tau; is capped at {@code max-timeout}, and at least {@code min-timeout}, default 1 ms. Set it above the time for
+ *       which the destination holds acknowledgements back.
  *   <li>Samples do not age. An oracle lives as long as its path, and adapts the slower the more it has seen.
  *   <li>(2) supposes that a restart preempts the attempt before. Without abandoning attempts it does not, which makes
  *       short timeouts look better than they are; c can make up for it. If the hazard rate falls from the very start
