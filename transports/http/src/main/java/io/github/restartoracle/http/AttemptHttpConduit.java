@@ -144,7 +144,9 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         private final Transmitter transmitter;
         private final boolean mayRetransmit;
         private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+        /** Null before the first byte and once the body is complete, so that it is not in memory twice. */
+        private @Nullable ByteArrayOutputStream collected;
+
         private byte @Nullable [] body;
         private @Nullable HttpHeaders headers;
         private @Nullable SSLSession session;
@@ -166,13 +168,21 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected void setupWrappedStream() {
-            wrappedStream = collected;
+            ByteArrayOutputStream stream = new ByteArrayOutputStream();
+            collected = stream;
+            wrappedStream = stream;
         }
 
         /** The stream is closed and the request complete. */
         @Override
         protected void handleResponse() {
-            body = collected.toByteArray();
+            ByteArrayOutputStream complete = collected;
+            collected = null;
+            if (complete != null) {
+                body = complete.toByteArray();
+            } else if (body == null) {
+                body = new byte[0];
+            }
         }
 
         void launch() throws IOException {
