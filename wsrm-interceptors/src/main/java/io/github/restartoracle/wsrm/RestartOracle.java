@@ -8,15 +8,21 @@ import io.github.restartoracle.wsrm.destination.CopiesOneByOne;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
+import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.queue.BodyContentType;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.sequence.SequenceGate;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.jspecify.annotations.Nullable;
@@ -27,20 +33,51 @@ import org.slf4j.LoggerFactory;
  * The restart oracle of a CXF bus: the queue that obeys it, the interceptors that number, time and echo transmissions, and
  * the transports that know attempts.
  *
+ * <p>All its threads are daemons, and a one-way call returns before anything leaves. A program that ends after its last
+ * call should therefore {@link #drain} first. Shutting the bus down waits for at most one second, and only while the first
+ * transmission of some message has not left.
+ *
+ * <p>A one-way call whose sequence is not created yet is written only when it is: until then the caller must not change
+ * what it passed.
+ *
  * <p>Thread-safe.
  */
 public final class RestartOracle {
     private static final Logger LOG = LoggerFactory.getLogger(RestartOracle.class);
 
-    private final OracleRetransmissionQueue queue;
+    /** How long the shutdown of a bus waits for first transmissions. */
+    private static final Duration DEPARTURE = Duration.ofSeconds(1);
 
-    private RestartOracle(OracleRetransmissionQueue queue) {
-        this.queue = queue;
+    private final Settings settings;
+    private final OracleRetransmissionQueue queue;
+    private final SequenceGate gate;
+    private final Listeners listeners = new Listeners();
+    private final RejectedEchoes rejected;
+    private final AtomicLong lost = new AtomicLong();
+    private final NanoClock clock = NanoClock.system();
+    private final Drain drain;
+
+    private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
+        this.settings = settings;
+        this.rejected = new RejectedEchoes(clock);
+        this.queue = new OracleRetransmissionQueue(manager, options, listeners, clock);
+        this.gate = new SequenceGate(manager, options::parking, listeners);
+        this.drain = new Drain(gate, queue.backlog(), clock);
+        listeners.add(rejected);
+        listeners.add(new TransmissionListener() {
+            @Override
+            public void lost(String endpoint, String address, String reason) {
+                lost.incrementAndGet();
+            }
+        });
     }
 
     /**
-     * Installs the restart oracle on a bus. Do so before the first reliable message: messages that are in CXF's own queue
-     * stay there.
+     * Installs the restart oracle on a bus. Do so before the first reliable message and, if there is a store with
+     * messages to recover, before the first client or endpoint is created.
+     *
+     * <p>If there is one on the bus already, it stays as it is and hears of the listener; settings that differ from its own
+     * are logged and have no effect.
      *
      * @param bus the bus
      * @param settings everything below {@code restart-oracle.}
@@ -50,33 +87,53 @@ public final class RestartOracle {
      * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(Bus bus, Settings settings, TransmissionListener listener) {
+        return install(bus, settings, listener, null);
+    }
+
+    /** The same; messages that CXF has recovered for the given endpoint are taken over. */
+    static RestartOracle install(
+            Bus bus, Settings settings, TransmissionListener listener, @Nullable Endpoint endpoint) {
         synchronized (bus) {
             RestartOracle present = of(bus);
             if (present != null) {
+                present.warnOfDifferences(settings);
+                present.addListener(listener);
                 return present;
             }
             QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
-            if (former != null && former.countUnacknowledged() > 0) {
-                throw new IllegalStateException("the retransmission queue of the bus holds "
-                        + former.countUnacknowledged()
-                        + " messages: install the restart oracle before the first client or endpoint is created");
-            }
+            RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0
+                    ? null
+                    : RecoveredMessages.of(bus, manager, endpoint);
             for (TransportInstaller transport :
                     ServiceLoader.load(TransportInstaller.class, RestartOracle.class.getClassLoader())) {
                 transport.install(bus, settings);
             }
-            NanoClock clock = NanoClock.system();
-            OracleRetransmissionQueue queue = new OracleRetransmissionQueue(manager, options, listener, clock);
-            manager.setRetransmissionQueue(queue);
-            SequenceGate gate = new SequenceGate(manager);
-            intercept(bus, gate, listener, clock);
-            closeWithBus(bus, gate, queue);
-            RestartOracle installed = new RestartOracle(queue);
+            RestartOracle installed = new RestartOracle(manager, settings, options);
+            installed.addListener(listener);
+            manager.setRetransmissionQueue(installed.queue);
+            installed.intercept(bus, manager);
+            installed.closeWith(bus);
             bus.setExtension(installed, RestartOracle.class);
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
+            if (recovered != null) {
+                recovered.move(former, installed.queue);
+            }
             return installed;
+        }
+    }
+
+    private void warnOfDifferences(Settings others) {
+        TreeSet<String> differing = new TreeSet<>(others.names());
+        differing.removeIf(name -> Objects.equals(settings.text(name), others.text(name)));
+        if (!differing.isEmpty()) {
+            LOG.warn(
+                    "The bus has a restart oracle \"{}\" already; these properties differ and have no effect: {}",
+                    settings.text("oracle"),
+                    differing.stream()
+                            .map(name -> others.fullName(name) + "=" + others.text(name))
+                            .toList());
         }
     }
 
@@ -99,17 +156,54 @@ public final class RestartOracle {
         return queue;
     }
 
-    private static void intercept(Bus bus, SequenceGate gate, TransmissionListener listener, NanoClock clock) {
+    /**
+     * Hears of every transmission from now on. A listener that was added before is not added again.
+     *
+     * @param listener told by several threads
+     */
+    public void addListener(TransmissionListener listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * The state of everything.
+     *
+     * @return a snapshot
+     */
+    public RestartOracleStatus status() {
+        return new RestartOracleStatus(
+                queue.countUnacknowledged(),
+                queue.givenUp().size(),
+                gate.parked(),
+                lost.get(),
+                rejected.count(),
+                queue.paths());
+    }
+
+    /**
+     * Waits until every message, those that wait for their sequence included, is acknowledged or given up. To be called at
+     * the end of a program, before clients are closed and the bus is shut down. Answers that go back on the connection of
+     * their request are not waited for.
+     *
+     * @param timeout how long to wait at most; zero or less to look only
+     * @return whether it is so; false when the time is over
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public boolean drain(Duration timeout) throws InterruptedException {
+        return drain.awaitResolved(timeout);
+    }
+
+    private void intercept(Bus bus, RMManager manager) {
         ArrivalLog log = new ArrivalLog();
         bus.getInInterceptors().add(new CopiesOneByOne(bus));
-        bus.getInInterceptors().add(new ArrivalIn(clock, log, listener));
+        bus.getInInterceptors().add(new ArrivalIn(manager, clock, log, rejected, listeners));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(gate);
     }
 
-    private static void closeWithBus(Bus bus, SequenceGate gate, OracleRetransmissionQueue queue) {
+    private void closeWith(Bus bus) {
         BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
         if (lifeCycle != null) {
             lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
@@ -120,6 +214,7 @@ public final class RestartOracle {
 
                 @Override
                 public void preShutdown() {
+                    awaitDeparture();
                     gate.close();
                 }
 
@@ -128,6 +223,16 @@ public final class RestartOracle {
                     queue.close();
                 }
             });
+        }
+    }
+
+    private void awaitDeparture() {
+        try {
+            if (!drain.awaitDeparture(DEPARTURE)) {
+                LOG.warn("The bus is shut down although messages have never left: {}", status());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

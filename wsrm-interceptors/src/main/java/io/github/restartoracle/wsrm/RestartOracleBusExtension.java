@@ -1,9 +1,11 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.settings.Settings;
+import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerLifeCycleListener;
 
@@ -26,12 +28,12 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
 
     @Override
     public void clientCreated(Client client) {
-        install();
+        install(() -> RecoveredMessages.endpoint(client));
     }
 
     @Override
     public void startServer(Server server) {
-        install();
+        install(server::getEndpoint);
     }
 
     @Override
@@ -45,10 +47,10 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
     }
 
     /** CXF calls this for each of its internal WS-RM clients too, so it must be cheap when there is nothing to do. */
-    private void install() {
+    private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
         if (settings.text("oracle") != null && RestartOracle.of(bus) == null) {
-            RestartOracle.install(bus, settings, TransmissionListener.NONE);
+            RestartOracle.install(bus, settings, TransmissionListener.NONE, endpoint.get());
         }
     }
 }

@@ -6,8 +6,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.cxf.Bus;
 import org.apache.cxf.annotations.Provider;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.feature.AbstractFeature;
 import org.apache.cxf.interceptor.InterceptorProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Installs the restart oracle on the bus of whatever the feature is applied to: the bus itself, a client or an endpoint.
@@ -19,8 +22,11 @@ import org.apache.cxf.interceptor.InterceptorProvider;
  * factory.getFeatures().add(new RestartOracleFeature("qest"));
  * }</pre>
  *
- * <p>The queue belongs to the bus, so the first feature on a bus decides; to configure endpoints differently use
- * {@code endpoints.NAME.*}. Not thread-safe while it is being configured.
+ * <p>The queue belongs to the bus, so the first feature on a bus decides, or the system property {@code
+ * restart-oracle.oracle}; the listeners of later ones hear of everything too, and properties that differ are logged. To
+ * configure endpoints differently use {@code endpoints.NAME.*}. With a store, put the feature on the bus: a client recovers
+ * its messages before features are applied to it, which is in order for the first client only. Not thread-safe while it is
+ * being configured.
  */
 @Provider(value = Provider.Type.Feature)
 public class RestartOracleFeature extends AbstractFeature {
@@ -66,9 +72,16 @@ public class RestartOracleFeature extends AbstractFeature {
         listener = Objects.requireNonNull(transmissionListener, "transmissionListener");
     }
 
+    private static @Nullable Endpoint endpoint(InterceptorProvider provider) {
+        if (provider instanceof Client client) {
+            return RecoveredMessages.endpoint(client);
+        }
+        return provider instanceof Endpoint endpoint ? endpoint : null;
+    }
+
     @Override
     protected void initializeProvider(InterceptorProvider provider, Bus bus) {
         Settings settings = Settings.from(System.getProperties()).overlay(Settings.of(properties));
-        RestartOracle.install(bus, settings, listener);
+        RestartOracle.install(bus, settings, listener, endpoint(provider));
     }
 }

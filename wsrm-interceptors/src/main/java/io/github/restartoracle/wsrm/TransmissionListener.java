@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import io.github.restartoracle.pending.SampleUse;
 
 /**
- * Told of every transmission: at the source when it leaves, is acknowledged or is given up, at the destination when it
- * arrives. Times are nanoseconds of the monotonic clock of the process. A listener must be quick, must not block, and is
+ * Told of every transmission: at the source when it leaves, is acknowledged, is given up or lost, at the destination when
+ * it arrives. Times are nanoseconds of the monotonic clock of the process. A listener must be quick, must not block, and is
  * called by several threads; what it throws is logged and otherwise ignored.
  */
 public interface TransmissionListener {
@@ -42,7 +42,17 @@ public interface TransmissionListener {
     default void gaveUp(MessageId message, int attempts, String reason) {}
 
     /**
-     * A transmission arrived at this destination.
+     * A one-way call that had no message number yet is lost: its sequence could not be created in {@code max-attempts}
+     * attempts, it could not be written when there was one, or the endpoint was closed while it waited.
+     *
+     * @param endpoint the service and port of the RM source, as in the state of a path
+     * @param address the destination address
+     * @param reason why, for a person to read
+     */
+    default void lost(String endpoint, String address, String reason) {}
+
+    /**
+     * A transmission arrived at this destination, in a sequence that it knows.
      *
      * @param message the message
      * @param attempt the transmission number, 1 for the first; 0 if the source sent none

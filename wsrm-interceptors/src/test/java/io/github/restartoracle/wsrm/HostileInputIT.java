@@ -89,6 +89,67 @@ class HostileInputIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"urn:uuid:invented", ""})
+    void shouldNotHearOfMessagesInSequencesThatItDoesNotKnow(String identifier) throws Exception {
+        Transmissions destination = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.destinationListener = destination;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            String sequence = "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + identifier
+                    + "</r:Identifier><r:MessageNumber>1</r:MessageNumber></r:Sequence>"
+                    + "<ro:Transmission>1</ro:Transmission>";
+            String body = "<o:put xmlns:o='urn:test:orders'><order>by hand</order></o:put>";
+            post(pair, "urn:test:orders/Orders/put", sequence, body);
+            pair.orders.put("order");
+            await().until(() -> pair.bean.delivered.contains("order"));
+            // Once more, now that there is a sequence.
+            post(pair, "urn:test:orders/Orders/put", sequence, body);
+            assertThat(destination.arrived).containsExactly("1#1");
+            assertThat(pair.bean.delivered).containsExactly("order");
+        }
+    }
+
+    @Test
+    void shouldProcessTheRequestWhenAListenerThrows() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.destinationListener = new TransmissionListener() {
+            @Override
+            public void arrived(MessageId message, int attempt, long arrivedNanos) {
+                throw new IllegalStateException("thrown by the test");
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("order");
+            await().until(() -> pair.oracle().status().parked() == 0
+                    && pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("order");
+        }
+    }
+
+    @Test
+    void shouldCountEchoesThatAreMalformedOrRefused() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.echoingDestination = false;
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            String sequence = source.sequences.get(0);
+            pair.destinationBus
+                    .getOutInterceptors()
+                    .add(new LyingDestination(
+                            "<ro:Echo xmlns:ro='" + NAMESPACE + "'><ro:Arrival sequence='" + sequence
+                                    + "' message='2' transmission='77' heldMicros='0'/><ro:Arrival sequence='"
+                                    + sequence + "' message='x' transmission='1' heldMicros='0'/></ro:Echo>",
+                            0));
+            pair.orders.put("second");
+            await().until(() -> source.acknowledged.size() == 2);
+            assertThat(pair.oracle().status().rejectedEchoes()).isEqualTo(2);
+        }
+    }
+
     /** Writes nonsense beside the acknowledgements. */
     private static final class LyingDestination extends AbstractSoapInterceptor {
         private final String header;

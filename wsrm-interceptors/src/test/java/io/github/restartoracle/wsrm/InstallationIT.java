@@ -37,6 +37,30 @@ class InstallationIT {
     }
 
     @Test
+    void shouldTellTheListenersOfAllFeatures() {
+        Transmissions first = new Transmissions();
+        Transmissions second = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.sourceListener = first;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            RestartOracleFeature other = new RestartOracleFeature("none");
+            other.setListener(second);
+            other.initialize(pair.sourceBus);
+            pair.orders.put("order");
+            await().until(() -> second.acknowledged.size() == 1);
+            assertThat(first.dispatched).isEqualTo(second.dispatched);
+        }
+    }
+
+    @Test
+    void shouldWarnOfAFeatureWhoseSettingsHaveNoEffect() throws Exception {
+        assertThat(run("-Drestart-oracle.oracle=qest", "-Dtest.feature=fixed"))
+                .contains("has a restart oracle \"qest\" already")
+                .contains("have no effect: [restart-oracle.oracle=fixed]");
+        assertThat(run("-Drestart-oracle.oracle=qest", "-Dtest.feature=qest")).doesNotContain("have no effect");
+    }
+
+    @Test
     void shouldWorkInSpringXml() {
         try (ClassPathXmlApplicationContext spring = new ClassPathXmlApplicationContext("restart-oracle-bus.xml")) {
             Bus bus = spring.getBean("cxf", Bus.class);
@@ -81,7 +105,7 @@ class InstallationIT {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(properties));
-        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
         command.add("-cp");
         command.add(System.getProperty("surefire.real.class.path", System.getProperty("java.class.path")));
         command.add(Application.class.getName());
@@ -105,6 +129,9 @@ class InstallationIT {
             factory.setAddress("http://localhost/orders");
             factory.getFeatures().add(new WSAddressingFeature());
             factory.getFeatures().add(new RMFeature());
+            if (System.getProperty("test.feature") != null) {
+                factory.getFeatures().add(new RestartOracleFeature(System.getProperty("test.feature")));
+            }
             factory.create();
             say("queue of the client's bus: "
                     + bus.getExtension(RMManager.class)

@@ -11,6 +11,7 @@ final class Transmissions implements TransmissionListener {
     final List<Long> acknowledged = new CopyOnWriteArrayList<>();
     final List<SampleUse> uses = new CopyOnWriteArrayList<>();
     final List<String> gaveUp = new CopyOnWriteArrayList<>();
+    final List<String> lost = new CopyOnWriteArrayList<>();
     final List<String> arrived = new CopyOnWriteArrayList<>();
 
     @Override
@@ -28,6 +29,11 @@ final class Transmissions implements TransmissionListener {
     @Override
     public void gaveUp(MessageId message, int attempts, String reason) {
         gaveUp.add(message.number() + " after " + attempts + ": " + reason);
+    }
+
+    @Override
+    public void lost(String endpoint, String address, String reason) {
+        lost.add(endpoint + " to " + address + ": " + reason);
     }
 
     @Override

@@ -7,32 +7,50 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes when a message arrives, as early as the chain allows, and reads our headers once they are parsed: the number of a
  * transmission, to be echoed, and the echo of ours. Thread-safe.
  */
 public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
+    private final RMManager manager;
     private final NanoClock clock;
     private final ArrivalLog log;
+    private final RejectedEchoes rejected;
     private final TransmissionListener listener;
 
     /**
      * An interceptor for a bus.
      *
+     * @param manager the WS-RM manager of the bus
      * @param clock the clock of arrivals
      * @param log keeps arrivals until they are echoed
-     * @param listener told of arrivals
+     * @param rejected told of echoes that cannot be read
+     * @param listener told of arrivals; must not throw
      */
-    public ArrivalIn(NanoClock clock, ArrivalLog log, TransmissionListener listener) {
+    public ArrivalIn(
+            RMManager manager,
+            NanoClock clock,
+            ArrivalLog log,
+            RejectedEchoes rejected,
+            TransmissionListener listener) {
         super(Phase.RECEIVE);
+        this.manager = manager;
+        this.rejected = rejected;
         this.clock = clock;
         this.log = log;
         this.listener = listener;
@@ -60,18 +78,40 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
             if (arrival == null) {
                 return;
             }
-            TransmissionHeaders.readEcho(message, arrival);
+            TransmissionHeaders.readEcho(message, arrival, rejected);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
             SequenceType sequence = properties == null ? null : properties.getSequence();
             if (sequence == null || sequence.getMessageNumber() == null || sequence.getMessageNumber() < 1) {
                 return;
             }
-            String identifier = sequence.getIdentifier().getValue();
+            String identifier = knownIdentifier(message, sequence.getIdentifier());
+            if (identifier == null) {
+                // WS-RM will refuse the message in a moment.
+                return;
+            }
             int transmission = TransmissionHeaders.readTransmission(message);
             listener.arrived(new MessageId(identifier, sequence.getMessageNumber()), transmission, arrival.nanos());
             if (transmission > 0) {
                 log.add(new TransmissionHeaders.Arrived(
                         identifier, sequence.getMessageNumber(), transmission, arrival.nanos()));
+            }
+        }
+
+        /** This destination's own text of the identifier of one of its sequences; null if it has no such sequence. */
+        private @Nullable String knownIdentifier(SoapMessage message, @Nullable Identifier claimed) {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            // Asking for the destination would make what a message without addressing, or the first, does not find.
+            if (claimed == null
+                    || claimed.getValue() == null
+                    || ContextUtils.retrieveMAPs(message, false, false, false) == null
+                    || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
+                return null;
+            }
+            try {
+                DestinationSequence known = manager.getDestination(message).getSequence(claimed);
+                return known == null ? null : known.getIdentifier().getValue();
+            } catch (RMException unsupported) {
+                return null;
             }
         }
     }

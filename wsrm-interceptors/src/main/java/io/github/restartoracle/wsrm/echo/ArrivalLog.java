@@ -9,7 +9,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Transmissions that arrived and are not echoed yet, per sequence. Bounded: of a sequence the latest 64 are kept, and of
- * sequences the 1,024 that were used last; what falls out is not echoed, and the source does without.
+ * sequences the 1,024 that were used last; what falls out is not echoed, and the source does without. Only sequences that
+ * this destination has created belong in here, under its own name for them: a peer could invent any number of any length.
  *
  * <p>Thread-safe.
  */

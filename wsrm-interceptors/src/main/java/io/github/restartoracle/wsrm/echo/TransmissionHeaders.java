@@ -74,11 +74,13 @@ final class TransmissionHeaders {
         } catch (NumberFormatException notANumber) {
             // reported below, as a number out of range is
         }
-        LOG.warn("A message came with the impossible transmission number \"{}\"", shortened(element.getTextContent()));
+        LOG.warn(
+                "A message came with the impossible transmission number \"{}\"",
+                RejectedEchoes.printable(element.getTextContent()));
         return 0;
     }
 
-    static void readEcho(SoapMessage message, Arrival into) {
+    static void readEcho(SoapMessage message, Arrival into, RejectedEchoes rejected) {
         Element echo = element(message, ECHO);
         if (echo == null) {
             return;
@@ -89,19 +91,19 @@ final class TransmissionHeaders {
                     && ARRIVAL.equals(arrival.getLocalName())
                     && NAMESPACE.equals(arrival.getNamespaceURI())) {
                 count++;
-                readArrival(arrival, into);
+                readArrival(arrival, into, rejected);
             }
         }
     }
 
-    private static void readArrival(Element arrival, Arrival into) {
+    private static void readArrival(Element arrival, Arrival into, RejectedEchoes rejected) {
         try {
             long heldMicros = Long.parseLong(arrival.getAttribute("heldMicros"));
             Echo echo = new Echo(
                     Integer.parseInt(arrival.getAttribute("transmission")), Math.multiplyExact(heldMicros, 1000L));
             into.put(arrival.getAttribute("sequence"), Long.parseLong(arrival.getAttribute("message")), echo);
         } catch (ArithmeticException | NumberFormatException malformed) {
-            LOG.warn("An echo of a transmission is ignored because it is malformed: {}", malformed.getMessage());
+            rejected.malformed(arrival.getAttribute("sequence"));
         }
     }
 
@@ -119,9 +121,5 @@ final class TransmissionHeaders {
     private static void replace(SoapMessage message, QName name, Element element) {
         message.getHeaders().removeIf(header -> name.equals(header.getName()));
         message.getHeaders().add(new SoapHeader(name, element));
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
     }
 }

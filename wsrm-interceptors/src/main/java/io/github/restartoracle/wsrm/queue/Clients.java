@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * it needs. Thread-safe.
  */
 final class Clients implements ClientLifeCycleListener {
+    /** Where an endpoint holds its client, if that was created before the queue. */
+    private static final String EARLIER = Client.class.getName();
+
     private final Map<Endpoint, WeakReference<Client>> clients = new WeakHashMap<>();
 
     /** The clients that are created on a bus from here on. */
@@ -31,7 +34,7 @@ final class Clients implements ClientLifeCycleListener {
     Client get(Endpoint endpoint) {
         synchronized (clients) {
             WeakReference<Client> client = clients.get(endpoint);
-            return client == null ? null : client.get();
+            return client == null ? (Client) endpoint.get(EARLIER) : client.get();
         }
     }
 

@@ -61,14 +61,14 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      *
      * @param manager the WS-RM manager of the bus
      * @param options which oracle serves which path
-     * @param listener told of every transmission
+     * @param listener told of every transmission; must not throw
      * @param clock a monotonic clock
      */
     public OracleRetransmissionQueue(
             RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
         this.manager = manager;
         this.clock = clock;
-        this.listener = new SafeListener(listener);
+        this.listener = listener;
         this.timer = new RestartTimer(
                 clock,
                 task -> new Thread(task, "restart-oracle-timer"),
@@ -375,6 +375,15 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      */
     public List<PathStatus> paths() {
         return paths.statuses(clock.nanoTime());
+    }
+
+    /**
+     * What is still to be done.
+     *
+     * @return a live view
+     */
+    public Backlog backlog() {
+        return new Backlog(sequences.values());
     }
 
     /** Restarts nothing any more. Attempts under way are left to end. */

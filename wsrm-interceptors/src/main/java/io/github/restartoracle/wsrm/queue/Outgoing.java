@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,5 +71,20 @@ final class Outgoing {
 
     int attemptsMade() {
         return earlierAttempts + (pending == null ? 0 : pending.attempts());
+    }
+
+    /** Whether it can be acknowledged or given up, and is neither. */
+    boolean isUnresolved() {
+        return givenUp == null && !unseen;
+    }
+
+    /** Whether its first transmission is still to leave, or under way and not written; in place, its caller waits. */
+    boolean isLeaving() {
+        if (inPlace || sequence.suspended || !isUnresolved()) {
+            return false;
+        }
+        return attemptsMade() == 0
+                || (attemptsMade() == 1
+                        && attempts.stream().anyMatch(attempt -> attempt.phase().compareTo(Phase.WRITTEN) < 0));
     }
 }

@@ -5,6 +5,7 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,11 +24,13 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
+    private static final int MAX_PARKED = 100_000;
+
     private static final String ADDRESS = "address";
 
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
     private static final Set<String> KNOWN =
-            Set.of("max-in-flight", "abandon-acknowledged", ENDPOINTS + ".", "http.", "mail.");
+            Set.of("max-in-flight", "max-parked", "abandon-acknowledged", ENDPOINTS + ".", "http.", "mail.");
 
     private static final Set<String> KNOWN_FOR_ENDPOINT = withAddress();
 
@@ -45,6 +48,7 @@ public final class QueueOptions {
             OracleFactory oracles,
             int maxAttempts,
             int maxInFlight,
+            int maxParked,
             boolean abandonAcknowledged) {
 
         boolean matches(String port, String to) {
@@ -115,16 +119,34 @@ public final class QueueOptions {
                 catalog.factory(settings, known),
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
+                settings.integer("max-parked", MAX_PARKED, 1, Integer.MAX_VALUE),
                 settings.flag("abandon-acknowledged", true));
     }
 
-    PathSettings path(String port, String address, NanoClock clock) {
+    /**
+     * What a call may wait for that needs a sequence first.
+     *
+     * @param port the local name of the port
+     * @param address the destination address
+     * @return the limits
+     */
+    public ParkingLimits parking(String port, String address) {
+        Block block = block(port, address);
+        return new ParkingLimits(block.maxAttempts(), block.maxParked());
+    }
+
+    private Block block(String port, String address) {
         Block block = common;
         for (Block endpoint : endpoints) {
             if (endpoint.matches(port, address)) {
                 block = endpoint;
             }
         }
+        return block;
+    }
+
+    PathSettings path(String port, String address, NanoClock clock) {
+        Block block = block(port, address);
         return new PathSettings(
                 block.oracle(),
                 block.oracles(),

@@ -1,8 +1,11 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.wsrm.TransmissionListener;
 import java.io.Closeable;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.BiFunction;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
@@ -24,21 +27,30 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
  * and its message waits, in order, until the sequence exists.
  *
  * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. Nor are
- * they written yet: the caller must not change what it passed. Thread-safe.
+ * they written yet: the caller must not change what it passed. A call is given up after {@code max-attempts} failed
+ * attempts to create its sequence, and refused with an exception while {@code max-parked} calls wait; whatever is lost is
+ * told to the listener. Thread-safe.
  */
 public final class SequenceGate extends AbstractPhaseInterceptor<Message> implements Closeable {
     private final RMManager manager;
+    private final BiFunction<String, String, ParkingLimits> limits;
+    private final TransmissionListener listener;
     private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
 
     /**
      * An interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
+     * @param limits of a port and a destination address
+     * @param listener told of what is lost; must not throw
      */
-    public SequenceGate(RMManager manager) {
+    public SequenceGate(
+            RMManager manager, BiFunction<String, String, ParkingLimits> limits, TransmissionListener listener) {
         super(Phase.PRE_STREAM);
         addBefore(RMCaptureOutInterceptor.class.getName());
         this.manager = manager;
+        this.limits = limits;
+        this.listener = listener;
     }
 
     @Override
@@ -50,7 +62,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
             if (queue(message.getExchange().getEndpoint()).parkUnlessReady(message)) {
                 message.getInterceptorChain().pause();
             }
-        } catch (RMException e) {
+        } catch (RMException | IllegalStateException e) {
             throw new Fault(e);
         }
     }
@@ -79,19 +91,37 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
         return false;
     }
 
+    /**
+     * Calls that wait.
+     *
+     * @return how many there are at this moment
+     */
+    public int parked() {
+        synchronized (queues) {
+            return queues.values().stream().mapToInt(SequenceQueue::size).sum();
+        }
+    }
+
     /** The bus is shut down: nothing waits any more. */
     @Override
     public void close() {
+        List<SequenceQueue> all;
         synchronized (queues) {
-            queues.values().forEach(SequenceQueue::close);
+            all = List.copyOf(queues.values());
         }
+        all.forEach(SequenceQueue::close);
     }
 
     private SequenceQueue queue(Endpoint endpoint) {
         synchronized (queues) {
             return queues.computeIfAbsent(endpoint, key -> {
-                SequenceQueue queue =
-                        new SequenceQueue(manager, key.getEndpointInfo().getName());
+                String port = key.getEndpointInfo().getName().getLocalPart();
+                SequenceQueue queue = new SequenceQueue(
+                        new CurrentSequence(manager),
+                        manager.getBus(),
+                        key.getService().getName() + "#" + port,
+                        address -> limits.apply(port, address),
+                        listener);
                 key.addCleanupHook(queue);
                 return queue;
             });

@@ -1,25 +1,19 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.wsrm.TransmissionListener;
 import java.io.Closeable;
-import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.management.JMException;
-import javax.xml.namespace.QName;
+import java.util.function.Function;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.rm.ManagedRMEndpoint;
-import org.apache.cxf.ws.rm.RMConfiguration;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
-import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.Source;
-import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,176 +29,64 @@ final class SequenceQueue implements Closeable {
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    private final RMManager manager;
-    private final QName port;
+    private final CurrentSequence sequence;
+    private final Bus bus;
+    /** The service and port, as in the state of a path. */
+    private final String endpoint;
+
+    private final Function<String, ParkingLimits> limits;
+    private final TransmissionListener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch end = new CountDownLatch(1);
-    private final ArrayDeque<Message> parked = new ArrayDeque<>();
+    private final ArrayDeque<Parked> parked = new ArrayDeque<>();
+    private long failures;
     private boolean working;
     private boolean closed;
 
-    SequenceQueue(RMManager manager, QName port) {
-        this.manager = manager;
-        this.port = port;
+    SequenceQueue(
+            CurrentSequence sequence,
+            Bus bus,
+            String endpoint,
+            Function<String, ParkingLimits> limits,
+            TransmissionListener listener) {
+        this.sequence = sequence;
+        this.bus = bus;
+        this.endpoint = endpoint;
+        this.limits = limits;
+        this.listener = listener;
     }
 
     /**
      * Parks a call if there is no sequence, or if others wait before it.
      *
      * @return whether the call was parked; its chain is resumed by another thread once the caller has left it
+     * @throws IllegalStateException if as many calls wait as may
      */
     boolean parkUnlessReady(Message message) throws RMException {
         lock.lock();
         try {
-            if (closed || (parked.isEmpty() && !working && isReady(message))) {
+            if (closed || (parked.isEmpty() && !working && sequence.isReady(message))) {
                 return false;
             }
-            parked.add(message);
+            if (parked.size() >= limits.apply(Parked.address(message)).maxParked()) {
+                throw new IllegalStateException(
+                        parked.size() + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
+            }
             if (!working) {
-                working = true;
-                Thread worker = new Thread(this::work, "restart-oracle-sequence-" + port.getLocalPart());
+                Thread worker = new Thread(
+                        this::work, "restart-oracle-sequence-" + endpoint.substring(endpoint.lastIndexOf('#') + 1));
                 worker.setDaemon(true);
                 worker.start();
+                working = true;
             }
+            parked.add(new Parked(message, failures));
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether CXF would send the message without creating a sequence. */
-    private boolean isReady(Message message) throws RMException {
-        Source source = manager.getSource(message);
-        Identifier current = new Identifier();
-        try {
-            // CXF's own accessor is not public, its management view is; it throws if there is none.
-            current.setValue(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId());
-        } catch (JMException none) {
-            return false;
-        }
-        SourceSequence sequence = source.getSequence(current);
-        return sequence != null && !hasExpired(sequence);
-    }
-
-    @SuppressWarnings("JavaUtilDate") // CXF's type
-    private static boolean hasExpired(SourceSequence sequence) {
-        return sequence.getExpires() != null
-                && sequence.getExpires().toInstant().isBefore(Instant.now());
-    }
-
-    private void work() {
-        Bus bus = manager.getBus();
-        BusFactory.setThreadDefaultBus(bus);
-        ClassLoader loader = bus.getExtension(ClassLoader.class);
-        if (loader != null) {
-            Thread.currentThread().setContextClassLoader(loader);
-        }
-        Message next = null;
-        try {
-            for (next = head(); next != null; next = head()) {
-                if (awaitSequence(next)) {
-                    resume(next);
-                }
-            }
-        } catch (Error e) {
-            LOG.error("Waiting for a sequence of {} has ended; it is taken up with the next call", port, e);
-            abandonWork(next);
-            throw e;
-        }
-    }
-
-    private void abandonWork(@Nullable Message current) {
-        lock.lock();
-        try {
-            parked.remove(current);
-            working = false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private @Nullable Message head() {
-        lock.lock();
-        try {
-            Message next = closed ? null : parked.peek();
-            working = next != null;
-            return next;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** False if the queue was closed meanwhile. */
-    private boolean awaitSequence(Message message) {
-        for (long pauseMillis = FIRST_PAUSE_MILLIS; ; pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS)) {
-            try {
-                if (!isReady(message)) {
-                    create(message);
-                }
-                return true;
-            } catch (RMException | RuntimeException e) {
-                if (end.getCount() == 0) {
-                    return false;
-                }
-                LOG.warn(
-                        "No sequence for {} yet, {} messages wait; next try in {} ms: {}",
-                        port,
-                        size(),
-                        pauseMillis,
-                        String.valueOf(e.getMessage()));
-                LOG.debug("Creating the sequence failed", e);
-            }
-            if (!pause(pauseMillis)) {
-                return false;
-            }
-        }
-    }
-
-    private void create(Message message) throws RMException {
-        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-        RMContextUtils.setProtocolVariation(message, configuration.getProtocolVariation());
-        maps.exposeAs(configuration.getAddressingNamespace());
-        Source source = manager.getSource(message);
-        synchronized (source) {
-            manager.getSequence(null, message, maps);
-        }
-    }
-
-    /** False if the queue was closed meanwhile. */
-    private boolean pause(long millis) {
-        try {
-            return !end.await(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            // Nobody interrupts this thread to end it; whoever did gets an earlier try.
-            LOG.debug("Interrupted while waiting for the next try", e);
-            return true;
-        }
-    }
-
-    private void resume(Message message) {
-        Throwable failure;
-        try {
-            message.getInterceptorChain().resume();
-            failure = message.getContent(Exception.class);
-        } catch (RuntimeException e) {
-            failure = e;
-        }
-        if (failure != null) {
-            LOG.error(
-                    "A message to {} that had waited for its sequence could not be captured and is lost",
-                    port,
-                    failure);
-        }
-        lock.lock();
-        try {
-            parked.remove(message);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private int size() {
+    int size() {
         lock.lock();
         try {
             return parked.size();
@@ -213,22 +95,129 @@ final class SequenceQueue implements Closeable {
         }
     }
 
+    private void work() {
+        BusFactory.setThreadDefaultBus(bus);
+        ClassLoader loader = bus.getExtension(ClassLoader.class);
+        if (loader != null) {
+            Thread.currentThread().setContextClassLoader(loader);
+        }
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        for (Parked next = head(); next != null; next = head()) {
+            Throwable failure = sequence.obtain(next.message());
+            if (failure == null) {
+                resume(next);
+                pauseMillis = FIRST_PAUSE_MILLIS;
+                continue;
+            }
+            failed(failure, pauseMillis);
+            if (!pause(pauseMillis)) {
+                return;
+            }
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        }
+    }
+
+    private @Nullable Parked head() {
+        lock.lock();
+        try {
+            Parked next = closed ? null : parked.peek();
+            working = next != null;
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls that have waited for as many attempts as they may are given up; they are the ones that came first. */
+    private void failed(Throwable failure, long pauseMillis) {
+        List<Parked> givenUp = new ArrayList<>();
+        lock.lock();
+        try {
+            failures++;
+            for (Parked next = parked.peek(); next != null && isExhausted(next); next = parked.peek()) {
+                givenUp.add(parked.remove());
+            }
+        } finally {
+            lock.unlock();
+        }
+        String reason = String.valueOf(failure.getMessage());
+        int waiting = size();
+        if (waiting > 0) {
+            LOG.warn(
+                    "No sequence for {} yet, {} calls wait; next try in {} ms: {}",
+                    endpoint,
+                    waiting,
+                    pauseMillis,
+                    reason);
+        }
+        LOG.debug("Creating the sequence failed", failure);
+        if (!givenUp.isEmpty()) {
+            lost(givenUp, "no sequence after max-attempts attempts to create one: " + reason);
+        }
+    }
+
+    private boolean isExhausted(Parked call) {
+        int maxAttempts = limits.apply(call.address()).maxAttempts();
+        return maxAttempts > 0 && failures - call.failuresBefore() >= maxAttempts;
+    }
+
+    /** False if the queue was closed meanwhile. */
+    private boolean pause(long millis) {
+        try {
+            return size() == 0 || !end.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread to end it; whoever did gets an earlier try.
+            LOG.debug("Interrupted while waiting for the next try", e);
+            return true;
+        }
+    }
+
+    private void resume(Parked call) {
+        Message message = call.message();
+        Throwable failure;
+        try {
+            message.getInterceptorChain().resume();
+            failure = message.getContent(Exception.class);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        lock.lock();
+        try {
+            parked.remove(call);
+        } finally {
+            lock.unlock();
+        }
+        if (failure == null) {
+            return;
+        }
+        LOG.debug("A call that had waited for its sequence failed", failure);
+        if (message.get(RMMessageConstants.SAVED_CONTENT) == null) {
+            lost(List.of(call), "it could not be captured: " + failure);
+        } else {
+            LOG.warn("A call to {} was captured and is sent, although its chain failed: {}", endpoint, failure);
+        }
+    }
+
+    private void lost(List<Parked> calls, String reason) {
+        LOG.error("{} calls to {} that waited for a sequence are lost: {}", calls.size(), endpoint, reason);
+        calls.forEach(call -> listener.lost(endpoint, call.address(), reason));
+    }
+
     /** The endpoint is closed: nothing waits any more. */
     @Override
     public void close() {
+        List<Parked> left;
         lock.lock();
         try {
             closed = true;
-            if (!parked.isEmpty()) {
-                LOG.error(
-                        "The endpoint {} was closed while {} messages waited for a sequence; they are lost",
-                        port,
-                        parked.size());
-                parked.clear();
-            }
+            left = List.copyOf(parked);
+            parked.clear();
             end.countDown();
         } finally {
             lock.unlock();
+        }
+        if (!left.isEmpty()) {
+            lost(left, "the endpoint was closed");
         }
     }
 }

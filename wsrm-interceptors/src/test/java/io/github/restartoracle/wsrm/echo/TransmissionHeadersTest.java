@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.echo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.time.ManualClock;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import org.w3c.dom.Element;
 
 class TransmissionHeadersTest {
     private final SoapMessage message = new SoapMessage(new MessageImpl());
+    private final RejectedEchoes rejected = new RejectedEchoes(new ManualClock());
 
     private void header(String xml) throws XMLStreamException {
         Element element = StaxUtils.read(new StringReader(
@@ -32,7 +34,7 @@ class TransmissionHeadersTest {
     private Arrival echo() {
         Arrival.record(message, 42);
         Arrival arrival = Objects.requireNonNull(Arrival.of(message));
-        TransmissionHeaders.readEcho(message, arrival);
+        TransmissionHeaders.readEcho(message, arrival, rejected);
         return arrival;
     }
 
@@ -106,6 +108,7 @@ class TransmissionHeadersTest {
         Arrival arrival = echo();
         assertThat(arrival.echo("s", 1)).isNull();
         assertThat(arrival.echo("s", 2)).isEqualTo(new Echo(1, 5_000));
+        assertThat(rejected.count()).isOne();
     }
 
     @Test

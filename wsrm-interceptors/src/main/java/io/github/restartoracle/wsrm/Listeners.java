@@ -1,0 +1,57 @@
+package io.github.restartoracle.wsrm;
+
+import io.github.restartoracle.pending.SampleUse;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All listeners of a bus. Keeps what they throw away from the messages, and from each other. Thread-safe. */
+final class Listeners implements TransmissionListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+    private final List<TransmissionListener> all = new CopyOnWriteArrayList<>();
+
+    /** One that is there already is not added again. */
+    void add(TransmissionListener listener) {
+        if (listener != NONE && !all.contains(listener)) {
+            all.add(listener);
+        }
+    }
+
+    @Override
+    public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
+        tell(listener -> listener.dispatched(message, attempt, dueNanos, dispatchedNanos));
+    }
+
+    @Override
+    public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+        tell(listener -> listener.acknowledged(message, attempts, use, arrivedNanos));
+    }
+
+    @Override
+    public void gaveUp(MessageId message, int attempts, String reason) {
+        tell(listener -> listener.gaveUp(message, attempts, reason));
+    }
+
+    @Override
+    public void lost(String endpoint, String address, String reason) {
+        tell(listener -> listener.lost(endpoint, address, reason));
+    }
+
+    @Override
+    public void arrived(MessageId message, int attempt, long arrivedNanos) {
+        tell(listener -> listener.arrived(message, attempt, arrivedNanos));
+    }
+
+    private void tell(Consumer<TransmissionListener> event) {
+        for (TransmissionListener listener : all) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException | AssertionError | LinkageError e) {
+                LOG.warn("A transmission listener failed", e);
+            }
+        }
+    }
+}

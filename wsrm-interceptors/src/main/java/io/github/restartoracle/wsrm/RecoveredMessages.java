@@ -1,0 +1,147 @@
+package io.github.restartoracle.wsrm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.Binding;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.Service;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of an earlier life that CXF has recovered into its own queue before ours was there: a client recovers them
+ * while it is made, and features are applied to it only then. CXF's queue does not hand its messages out, so they are read
+ * from the store once more, as {@link RMManager} does it.
+ */
+final class RecoveredMessages {
+    private final Bus bus;
+    private final RMEndpoint reliable;
+    private final List<SourceSequence> sequences;
+    private final List<Message> messages;
+
+    private RecoveredMessages(Bus bus, RMEndpoint reliable, List<SourceSequence> sequences, List<Message> messages) {
+        this.bus = bus;
+        this.reliable = reliable;
+        this.sequences = sequences;
+        this.messages = messages;
+    }
+
+    /** The endpoint of a client that is older than the queue; recovered messages need the client's interceptors. */
+    static Endpoint endpoint(Client client) {
+        client.getEndpoint().put(Client.class.getName(), client);
+        return client.getEndpoint();
+    }
+
+    /**
+     * What CXF has recovered for an endpoint.
+     *
+     * @throws IllegalStateException if the queue holds anything else; nothing was changed
+     */
+    static RecoveredMessages of(Bus bus, RMManager manager, @Nullable Endpoint endpoint) {
+        RetransmissionQueue queue = manager.getRetransmissionQueue();
+        RMStore store = manager.getStore();
+        RMEndpoint reliable = endpoint == null
+                ? null
+                : manager.findReliableEndpoint(endpoint.getService().getName());
+        if (store != null && reliable != null) {
+            RecoveredMessages recovered = new RecoveredMessages(bus, reliable, new ArrayList<>(), new ArrayList<>());
+            for (SourceSequence sequence : reliable.getSource().getAllSequences()) {
+                recovered.read(sequence, store);
+            }
+            int held = recovered.sequences.stream()
+                    .mapToInt(queue::countUnacknowledged)
+                    .sum();
+            if (held == recovered.messages.size() && held == queue.countUnacknowledged()) {
+                return recovered;
+            }
+        }
+        throw new IllegalStateException("the retransmission queue of the bus holds "
+                + queue.countUnacknowledged()
+                + " messages: install the restart oracle before the first client or endpoint is created; with a store,"
+                + " put the feature on the bus");
+    }
+
+    /** Moves the messages from one queue to the other. */
+    void move(RetransmissionQueue from, RetransmissionQueue to) {
+        // Not stopped, which would drop the content of the messages, nor purged, which would drop them from the store.
+        sequences.forEach(from::suspend);
+        messages.forEach(to::addUnacknowledged);
+    }
+
+    private void read(SourceSequence sequence, RMStore store) {
+        Collection<RMMessage> stored = store.getMessages(sequence.getIdentifier(), true);
+        if (stored == null || stored.isEmpty()) {
+            return;
+        }
+        sequences.add(sequence);
+        for (RMMessage kept : stored) {
+            try {
+                messages.add(message(sequence, kept));
+            } catch (IOException e) {
+                throw new IllegalStateException("a persisted message cannot be read", e);
+            }
+        }
+    }
+
+    private Message message(SourceSequence sequence, RMMessage kept) throws IOException {
+        Endpoint endpoint = reliable.getApplicationEndpoint();
+        Conduit conduit = reliable.getConduit();
+        Message message = new MessageImpl();
+        Exchange exchange = new ExchangeImpl();
+        message.setExchange(exchange);
+        exchange.setOutMessage(message);
+        exchange.put(Endpoint.class, endpoint);
+        exchange.put(Service.class, endpoint.getService());
+        exchange.put(Binding.class, endpoint.getBinding());
+        exchange.put(Bus.class, bus);
+        if (conduit == null) {
+            AddressingProperties addressing = new AddressingProperties();
+            addressing.setTo(RMUtils.createReference(kept.getTo()));
+            RMContextUtils.storeMAPs(addressing, message, true, false);
+        } else {
+            exchange.setConduit(conduit);
+            message.put(Message.REQUESTOR_ROLE, true);
+        }
+        RMContextUtils.storeRMProperties(message, properties(sequence, kept), true);
+        PersistenceUtils.decodeRMContent(kept, message);
+        RMContextUtils.setProtocolVariation(message, sequence.getProtocol());
+        return message;
+    }
+
+    private static RMProperties properties(SourceSequence sequence, RMMessage kept) {
+        SequenceType header = new SequenceType();
+        header.setIdentifier(sequence.getIdentifier());
+        header.setMessageNumber(kept.getMessageNumber());
+        RMProperties properties = new RMProperties();
+        properties.setSequence(header);
+        properties.setCreatedTime(kept.getCreatedTime());
+        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
+        if (sequence.isLastMessage() && sequence.getCurrentMessageNr() == kept.getMessageNumber()) {
+            CloseSequenceType close = new CloseSequenceType();
+            close.setIdentifier(sequence.getIdentifier());
+            properties.setCloseSequence(close);
+        }
+        return properties;
+    }
+}

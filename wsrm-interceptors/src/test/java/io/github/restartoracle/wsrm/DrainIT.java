@@ -1,0 +1,96 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.cxf.frontend.ClientProxy;
+import org.junit.jupiter.api.Test;
+
+/** Calls that have returned leave, although the program ends after them. */
+class DrainIT {
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    @Test
+    void shouldDeliverWhatWasCalledJustBeforeTheBusShutsDown() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            // The first call waits for its sequence, too.
+            pair.orders.put("order");
+            pair.sourceBus.shutdown(true);
+            await().until(() -> pair.bean.delivered.size() == 1);
+        }
+    }
+
+    @Test
+    void shouldDrainWhatWaitsAndWhatIsRestarted() throws InterruptedException {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.lost = (message, attempt) -> attempt == 1;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List<String> sent =
+                    IntStream.range(0, 20).mapToObj(i -> "order " + i).toList();
+            sent.forEach(pair.orders::put);
+            assertThat(pair.oracle().drain(LONG)).isTrue();
+            assertThat(pair.bean.delivered).containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(pair.oracle().status().unacknowledged()).isZero();
+            assertThat(pair.oracle().status().parked()).isZero();
+        }
+    }
+
+    @Test
+    void shouldSayThatItCouldNotDrainWhenTheDestinationIsDown() throws InterruptedException {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
+            assertThat(pair.oracle().drain(Duration.ZERO)).isTrue();
+            pair.orders.put("order");
+            assertThat(pair.oracle().status().parked()).isOne();
+            assertThat(pair.oracle().drain(Duration.ZERO)).isFalse();
+            assertThat(pair.oracle().drain(Duration.ofMillis(30))).isFalse();
+            pair.startServer();
+            assertThat(pair.oracle().drain(LONG)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNotWaitForWhatWasGivenUp() throws InterruptedException {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("max-attempts", "2");
+        setup.lost = (message, attempt) -> message == 2;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            pair.orders.put("second");
+            assertThat(pair.oracle().drain(LONG)).isTrue();
+            assertThat(pair.bean.delivered).containsExactly("first");
+            assertThat(pair.oracle().status().givenUp()).isOne();
+        }
+    }
+
+    @Test
+    void shouldNotHoldUpTheShutdownForMessagesThatHaveLeft() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.sourceListener = source;
+        setup.lost = (message, attempt) -> message == 2;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            pair.orders.put("second");
+            await().until(() -> source.dispatched.contains("2#2"));
+            assertThat(pair.oracle().queue().backlog().unresolved()).isPositive();
+            assertThat(pair.oracle().queue().backlog().leaving()).isZero();
+        }
+    }
+
+    @Test
+    void shouldTellOfCallsThatAreLostWhenTheClientIsClosed() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.orders.put("first");
+            pair.orders.put("second");
+            ClientProxy.getClient(pair.orders).destroy();
+            assertThat(source.lost).hasSize(2).allMatch(line -> line.contains("the endpoint was closed"));
+            assertThat(pair.oracle().status().lost()).isEqualTo(2);
+            assertThat(pair.oracle().status().parked()).isZero();
+        }
+    }
+}

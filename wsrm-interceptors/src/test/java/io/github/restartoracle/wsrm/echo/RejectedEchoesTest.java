@@ -1,0 +1,29 @@
+package io.github.restartoracle.wsrm.echo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.MessageId;
+import org.junit.jupiter.api.Test;
+
+class RejectedEchoesTest {
+    private final RejectedEchoes rejected = new RejectedEchoes(new ManualClock());
+
+    @Test
+    void shouldCountWhatIsMalformedAndWhatIsRefused() {
+        rejected.malformed("urn:s");
+        rejected.acknowledged(new MessageId("urn:s", 1), 1, SampleUse.REJECTED, 0);
+        rejected.acknowledged(new MessageId("urn:s", 2), 1, SampleUse.EXACT, 0);
+        rejected.acknowledged(new MessageId("urn:s", 3), 1, SampleUse.NONE, 0);
+        assertThat(rejected.count()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldPrintWhatAPeerWroteShortAndOnOneLine() {
+        assertThat(RejectedEchoes.printable("urn:uuid:1")).isEqualTo("urn:uuid:1");
+        assertThat(RejectedEchoes.printable("a\r\nINFO forged \u001b[31m\u2028"))
+                .isEqualTo("a??INFO forged ?[31m?");
+        assertThat(RejectedEchoes.printable("x".repeat(1_000_000))).hasSize(83).endsWith("x...");
+    }
+}
