@@ -86,7 +86,12 @@ public final class SuiteCommand {
 
     private SuiteContext context(Suite suite) {
         Map<String, String> further = new TreeMap<>();
-        properties.stringPropertyNames().forEach(key -> further.put(key, properties.getProperty(key)));
+        for (String key : properties.stringPropertyNames()) {
+            String text = value(key, "");
+            if (!text.isEmpty()) {
+                further.put(key, text);
+            }
+        }
         String seed = value("seed", Long.toString(DEFAULT_SEED));
         if (!seed.matches("-?\\d{1,18}")) {
             throw new IllegalArgumentException("seed = \"" + seed + "\": expected a whole number");

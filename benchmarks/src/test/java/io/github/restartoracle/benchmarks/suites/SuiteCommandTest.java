@@ -2,12 +2,14 @@ package io.github.restartoracle.benchmarks.suites;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.benchmarks.experiments.Scale;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,18 @@ class SuiteCommandTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> command("suite", "conditional", "seed", "x").run())
                 .withMessageContaining("seed");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        command("suite", "conditional", "payload-bytes", "x").run())
+                .withMessageContaining("payload-bytes");
+    }
+
+    @Test
+    void shouldTakeAnEmptyPropertyForAbsent() {
+        SuiteCommand command =
+                command("suite", "conditional", "scale", "", "payload-bytes", " ", "journals", "no-such-file.csv");
+        // It has come as far as the only property that is not empty.
+        assertThatThrownBy(command::run).isInstanceOf(NoSuchFileException.class);
     }
 
     @Test

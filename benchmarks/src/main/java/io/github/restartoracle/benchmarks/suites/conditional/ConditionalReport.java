@@ -58,8 +58,9 @@ final class ConditionalReport {
         return List.of(
                 "The filter finds what is too noisy, not what is biased: the paper's peaks at 49 and 158 segments, one"
                         + " popular page each, passed it.",
-                "The model is of the mean of a Reno without selective acknowledgements and probes: beyond the first losses"
-                        + " a TCP of today is expected to be faster.");
+                "The model is of a Reno whose losses come in bursts: all packets of a round after the first lost one are lost"
+                        + " with it, so that timeouts are frequent. The simulation loses each packet by itself, and is faster"
+                        + " where there is more than a window to send; up to a window of ten segments the two agree best.");
     }
 
     private ReportSection classes() {

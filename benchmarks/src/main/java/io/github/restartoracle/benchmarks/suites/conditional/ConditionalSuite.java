@@ -35,7 +35,7 @@ public final class ConditionalSuite implements Suite {
     @Override
     public SuiteResult run(SuiteContext context) throws IOException {
         String named = context.properties().getOrDefault(JOURNALS, "");
-        int payloadBytes = Integer.parseInt(context.properties().getOrDefault(PAYLOAD_BYTES, PAPERS_MESSAGE));
+        int payloadBytes = payloadBytes(context.properties().getOrDefault(PAYLOAD_BYTES, PAPERS_MESSAGE));
         List<Path> files = named.isBlank()
                 ? Logs.leftBeside(context.output())
                 : Arrays.stream(named.split(",", -1))
@@ -51,5 +51,13 @@ public final class ConditionalSuite implements Suite {
         List<CrossCheck> checks = new ArrayList<>(CrossCheck.run(context, Kernel.OF_STANDARDS));
         checks.addAll(CrossCheck.run(context, Kernel.TODAY));
         return new ConditionalReport(Condition.means(transactions), checks).result(files.size());
+    }
+
+    private static int payloadBytes(String text) {
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw new IllegalArgumentException(
+                    PAYLOAD_BYTES + " = \"" + text + "\": expected a whole number of bytes, 1 or more");
+        }
+        return Integer.parseInt(text);
     }
 }
