@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.common.injection.NoJSR250Annotations;
+import org.apache.cxf.endpoint.ServerLifeCycleManager;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.AbstractTransportFactory;
 import org.apache.cxf.transport.Conduit;
@@ -41,7 +42,12 @@ public final class MailTransportFactory extends AbstractTransportFactory
      */
     public static final Set<String> DEFAULT_URIS = everyCase(MailAddress.SCHEME);
 
+    /** Of an endpoint that CXF makes for the responses of a client; it is no server of its own. */
+    private static final String DECOUPLED = ".decoupled";
+
     private final Map<MailAddress, MailDestination> destinations = new HashMap<>();
+    private final DecoupledGuard guard = new DecoupledGuard();
+    private boolean listening;
 
     /** Called by CXF. */
     public MailTransportFactory() {
@@ -81,9 +87,23 @@ public final class MailTransportFactory extends AbstractTransportFactory
             throw new IOException("no mail account receives for " + address
                     + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add it to MailAccounts");
         }
+        watch(endpoint, bus);
         synchronized (destinations) {
             return destinations.computeIfAbsent(
                     address, key -> new MailDestination(bus, endpoint, account, () -> forget(key)));
+        }
+    }
+
+    private synchronized void watch(EndpointInfo endpoint, Bus bus) {
+        if (!listening) {
+            listening = true;
+            ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);
+            if (servers != null) {
+                servers.registerListener(guard);
+            }
+        }
+        if (endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED)) {
+            guard.check("The client that receives at " + endpoint.getAddress());
         }
     }
 
@@ -101,7 +121,7 @@ public final class MailTransportFactory extends AbstractTransportFactory
     @Override
     public Conduit getConduit(EndpointInfo endpoint, @Nullable EndpointReferenceType target, Bus bus)
             throws IOException {
-        throw new IOException("mail is received only, not sent: " + endpoint.getAddress());
+        return new MailConduit(Outbox.of(bus), guard, endpoint, target);
     }
 
     private static MailAddress addressOf(@Nullable String uri) throws IOException {

@@ -1,0 +1,21 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.mime.Envelope;
+import io.github.restartoracle.mail.mime.SoapPayload;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SOAP message ready to be mailed.
+ *
+ * @param account the account that sends it; it has a relay
+ * @param envelope who writes to whom
+ * @param payload what CXF wrote
+ * @param attempt the attempt it belongs to, or null if the caller waits for the relay's answer
+ */
+record Letter(
+        MailAccount account,
+        Envelope envelope,
+        SoapPayload payload,
+        @Nullable Attempt attempt) {}

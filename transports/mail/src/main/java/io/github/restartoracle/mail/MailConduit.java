@@ -1,0 +1,103 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.mime.Envelope;
+import io.github.restartoracle.mail.smtp.SmtpException;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.logging.Logger;
+import org.apache.cxf.common.logging.LogUtils;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.transport.AbstractConduit;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends messages as mails. CXF keeps one conduit for all addresses of a scheme, so the recipient is taken from each message
+ * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. A message that belongs
+ * to an attempt leaves without being waited for; any other is with the relay when the stream is closed.
+ *
+ * <p>Responses come to the caller's own {@code mailto:} address, so a two-way call needs WS-Addressing with such a ReplyTo.
+ *
+ * <p>Thread-safe.
+ */
+final class MailConduit extends AbstractConduit implements AttemptConduit {
+    private static final Logger LOG = LogUtils.getL7dLogger(MailConduit.class);
+    private static final String IN_REPLY_TO = "In-Reply-To";
+
+    private final Outbox outbox;
+    private final DecoupledGuard guard;
+    private final Correspondents correspondents;
+
+    MailConduit(Outbox outbox, DecoupledGuard guard, EndpointInfo endpoint, @Nullable EndpointReferenceType target) {
+        super(target == null ? EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()) : target);
+        this.outbox = outbox;
+        this.guard = guard;
+        this.correspondents = new Correspondents(outbox.accounts(), endpoint.getAddress());
+    }
+
+    @Override
+    public void prepare(Message message) throws IOException {
+        MailAddress recipient = recipient(message);
+        message.setContent(OutputStream.class, new MailStream(content -> send(message, recipient, content)));
+    }
+
+    private MailAddress recipient(Message message) throws SmtpException {
+        String uri = (String) message.get(Message.ENDPOINT_ADDRESS);
+        if (uri == null) {
+            uri = Outgoing.uriOf(getTarget());
+        }
+        try {
+            return MailAddress.ofUri(uri == null ? "" : uri);
+        } catch (MailAddressException unusable) {
+            throw SmtpException.unsendable("the recipient is " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private void send(Message message, MailAddress recipient, CachedOutputStream content) throws IOException {
+        if (message.getContent(Exception.class) != null) {
+            // CXF closes the stream also when it could not write the message.
+            return;
+        }
+        AddressingProperties addressing = Outgoing.addressing(message);
+        if (addressing != null) {
+            guard.check("The client of " + recipient);
+        }
+        requireReplyAddress(message, addressing);
+        MailAccount sender = correspondents.sender(message, recipient);
+        correspondents.requireAllowed(recipient, sender);
+        Envelope envelope = new Envelope(
+                sender.address(), recipient, Outgoing.header(message, IN_REPLY_TO), !MessageUtils.isRequestor(message));
+        outbox.send(new Letter(sender, envelope, Outgoing.payload(message, content), Attempt.of(message)));
+    }
+
+    private static void requireReplyAddress(Message message, @Nullable AddressingProperties addressing)
+            throws SmtpException {
+        String replyTo = addressing == null ? null : Outgoing.uriOf(addressing.getReplyTo());
+        if (Outgoing.expectsResponse(message) && (replyTo == null || !MailAddress.isMailUri(replyTo))) {
+            throw SmtpException.unsendable(
+                    "a response to a mail needs an address: use WS-Addressing, and set the request property"
+                            + " org.apache.cxf.ws.addressing.replyto to a mailto: address with an account",
+                    null);
+        }
+    }
+
+    @Override
+    public boolean takesAttempts(Message message) {
+        return true;
+    }
+
+    @Override
+    protected Logger getLogger() {
+        return LOG;
+    }
+}

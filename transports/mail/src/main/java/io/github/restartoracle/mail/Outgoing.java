@@ -1,0 +1,66 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.mime.SoapPayload;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.jspecify.annotations.Nullable;
+
+/** What an outgoing CXF message says of itself. */
+final class Outgoing {
+    private Outgoing() {}
+
+    static SoapPayload payload(Message message, CachedOutputStream content) {
+        String type = (String) message.get(Message.CONTENT_TYPE);
+        if (type == null) {
+            type = "text/xml";
+        }
+        String encoding = (String) message.get(Message.ENCODING);
+        if (encoding != null && !type.toLowerCase(Locale.ROOT).contains("charset=") && isXml(type)) {
+            type += "; charset=" + encoding;
+        }
+        return new SoapPayload(type, header(message, "SOAPAction"), content);
+    }
+
+    private static boolean isXml(String type) {
+        return !type.regionMatches(true, 0, "multipart/", 0, "multipart/".length());
+    }
+
+    /** The first value of a transport header, whose name may be in any case. */
+    static @Nullable String header(Message message, String name) {
+        Object headers = message.get(Message.PROTOCOL_HEADERS);
+        if (headers instanceof Map<?, ?> map) {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                if (entry.getValue() instanceof List<?> values
+                        && !values.isEmpty()
+                        && name.equalsIgnoreCase(String.valueOf(entry.getKey()))) {
+                    return String.valueOf(values.get(0));
+                }
+            }
+        }
+        return null;
+    }
+
+    static @Nullable AddressingProperties addressing(Message message) {
+        return ContextUtils.retrieveMAPs(message, false, true, false);
+    }
+
+    static @Nullable String uriOf(@Nullable EndpointReferenceType reference) {
+        return reference == null || reference.getAddress() == null
+                ? null
+                : reference.getAddress().getValue();
+    }
+
+    /** Whether the caller waits for a response that nobody would bring. */
+    static boolean expectsResponse(Message message) {
+        return MessageUtils.isRequestor(message)
+                && message.getExchange() != null
+                && !message.getExchange().isOneWay();
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.restartoracle.mail.mime;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.cxf.io.CachedOutputStream;
+
+/**
+ * A mail as it goes to the relay, complete and encoded: ASCII, lines of at most 998 characters, CRLF line ends. Large ones
+ * are kept in a temporary file until they are closed. Can be written several times; confined to one thread at a time.
+ */
+public final class OutgoingMail implements AutoCloseable {
+    private final Envelope envelope;
+    private final String id;
+    private final CachedOutputStream rendered;
+
+    OutgoingMail(Envelope envelope, String id, CachedOutputStream rendered) {
+        this.envelope = envelope;
+        this.id = id;
+        this.rendered = rendered;
+    }
+
+    /**
+     * Who writes to whom.
+     *
+     * @return the envelope
+     */
+    public Envelope envelope() {
+        return envelope;
+    }
+
+    /**
+     * The Message-ID.
+     *
+     * @return with its angle brackets
+     */
+    public String messageId() {
+        return messageId(id, envelope);
+    }
+
+    static String messageId(String id, Envelope envelope) {
+        return "<" + id + "@" + envelope.sender().domain() + ">";
+    }
+
+    /**
+     * The ENVID (RFC 3461) by which a delivery report names this mail; nobody can guess it.
+     *
+     * @return 32 hexadecimal digits
+     */
+    public String envelopeId() {
+        return id;
+    }
+
+    /**
+     * The size of the mail.
+     *
+     * @return the bytes that {@link #writeTo} writes
+     */
+    public long size() {
+        return rendered.size();
+    }
+
+    /**
+     * Writes the mail, headers and body.
+     *
+     * @param out where to; not closed
+     * @throws IOException if it cannot be written or read back
+     */
+    public void writeTo(OutputStream out) throws IOException {
+        rendered.writeCacheTo(out);
+    }
+
+    @Override
+    public void close() throws IOException {
+        rendered.close();
+    }
+}

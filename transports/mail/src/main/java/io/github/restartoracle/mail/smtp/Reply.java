@@ -1,0 +1,48 @@
+package io.github.restartoracle.mail.smtp;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reply of the relay.
+ *
+ * @param code the three digits, or -1 if there were none or the connection ended
+ * @param text the whole reply
+ */
+record Reply(int code, String text) {
+    private static final Pattern ENHANCED = Pattern.compile("\\d{3}[ -]([245]\\.\\d{1,3}\\.\\d{1,3})(\\s|$)");
+    private static final int SHOWN = 200;
+
+    /** A mailbox that is full may be emptied; a message that is too large stays so (RFC 3463). */
+    private static final String MAILBOX_FULL = "5.2.2";
+
+    /** 552 stands for a full mailbox at RCPT, where RFC 5321, 4.5.3.1.10, wants it taken as temporary. */
+    private static final int EXCEEDED = 552;
+
+    @Nullable
+    String enhancedStatus() {
+        Matcher matcher = ENHANCED.matcher(text);
+        return matcher.lookingAt() ? matcher.group(1) : null;
+    }
+
+    boolean isFailure() {
+        return code >= 400 && code <= 599;
+    }
+
+    /** What the reply means at a stage; asked only if it is a failure. */
+    SmtpOutcome outcome(SmtpStage stage) {
+        if (code < 500) {
+            return SmtpOutcome.TEMPORARY;
+        }
+        String status = enhancedStatus();
+        boolean full = MAILBOX_FULL.equals(status) || (code == EXCEEDED && status == null && stage == SmtpStage.RCPT);
+        return full ? SmtpOutcome.TEMPORARY : SmtpOutcome.PERMANENT;
+    }
+
+    /** The reply for a log: one line, printable. */
+    String shown() {
+        String line = text.strip().replaceAll("[^\\x20-\\x7E]+", " ");
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
+    }
+}

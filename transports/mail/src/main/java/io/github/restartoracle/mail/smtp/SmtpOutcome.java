@@ -1,0 +1,11 @@
+package io.github.restartoracle.mail.smtp;
+
+/** What a failure to send means. */
+public enum SmtpOutcome {
+    /** The relay does not have the mail; sending it again may succeed. */
+    TEMPORARY,
+    /** The relay does not have the mail, and sending it again would fail as well. */
+    PERMANENT,
+    /** The relay may have the mail; sending it again may deliver it twice. */
+    UNKNOWN
+}

@@ -1,0 +1,48 @@
+package io.github.restartoracle.mail.smtp;
+
+import io.github.restartoracle.mail.account.Login;
+import io.github.restartoracle.mail.account.MailServer;
+import io.github.restartoracle.mail.account.SmtpRelay;
+import io.github.restartoracle.mail.account.TlsMode;
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.mime.Envelope;
+import io.github.restartoracle.mail.mime.MailComposer;
+import io.github.restartoracle.mail.mime.OutgoingMail;
+import io.github.restartoracle.mail.mime.SoapPayload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.apache.cxf.io.CachedOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Relays and mails for tests. */
+final class Relays {
+    static final MailAddress SENDER = MailAddress.of("client@example.org");
+    private static final MailAddress RECIPIENT = MailAddress.of("server@example.com");
+
+    private Relays() {}
+
+    static SmtpRelay at(int port, TlsMode tls, @Nullable SSLContext trust, @Nullable Login login, Duration deadline) {
+        MailServer server = new MailServer(
+                "localhost",
+                port,
+                tls,
+                trust,
+                login,
+                true,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(700),
+                Duration.ofSeconds(5),
+                deadline);
+        return new SmtpRelay(server, null, 1, Duration.ofMinutes(1), 1000, "example.org", false, true);
+    }
+
+    static OutgoingMail mail(int bodyBytes) throws IOException {
+        CachedOutputStream body = new CachedOutputStream();
+        body.write(("<e>" + "x".repeat(bodyBytes) + "</e>").getBytes(StandardCharsets.UTF_8));
+        return new MailComposer(false, 64 << 20, Clock.systemUTC())
+                .compose(Envelope.of(SENDER, RECIPIENT), new SoapPayload("text/xml", "\"urn:a\"", body));
+    }
+}
