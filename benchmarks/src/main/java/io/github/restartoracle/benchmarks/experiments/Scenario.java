@@ -67,6 +67,15 @@ public record Scenario(
     }
 
     /**
+     * The name of the scenario among those of all transports, for files: the same scenario is there for several.
+     *
+     * @return the name, with the transport before it unless that is HTTP
+     */
+    public String title() {
+        return transport == Transport.HTTP ? name : transport + "-" + name;
+    }
+
+    /**
      * How the messages are sent.
      *
      * @return number and interval

@@ -40,11 +40,11 @@ final class CxfQueue implements SourceQueue {
     private final Map<Long, Integer> attempts = new ConcurrentHashMap<>();
     private final AtomicInteger callsUnderWay = new AtomicInteger();
 
-    CxfQueue(Bus bus, Dispatches dispatches) {
+    CxfQueue(Bus bus, Dispatches dispatches, int warmUpMessages) {
         manager = bus.getExtension(RMManager.class);
         manager.getConfiguration().setBaseRetransmissionInterval(BASE_INTERVAL_MILLIS);
         manager.getConfiguration().setExponentialBackoff(true);
-        bus.getOutInterceptors().add(new Numbering(dispatches));
+        bus.getOutInterceptors().add(new Numbering(dispatches, warmUpMessages));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
     }
 
@@ -97,11 +97,13 @@ final class CxfQueue implements SourceQueue {
 
     private final class Numbering extends AbstractPhaseInterceptor<Message> {
         private final Dispatches dispatches;
+        private final int warmUpMessages;
 
-        Numbering(Dispatches dispatches) {
+        Numbering(Dispatches dispatches, int warmUpMessages) {
             super(Phase.PRE_PROTOCOL_FRONTEND);
             addBefore(TransmissionNumberOut.class.getName());
             this.dispatches = dispatches;
+            this.warmUpMessages = warmUpMessages;
         }
 
         @Override
@@ -110,7 +112,7 @@ final class CxfQueue implements SourceQueue {
             if (properties == null || properties.getSequence() == null) {
                 return;
             }
-            long number = properties.getSequence().getMessageNumber() - SourceEnd.WARM_UP;
+            long number = properties.getSequence().getMessageNumber() - warmUpMessages;
             if (number < 1) {
                 return;
             }

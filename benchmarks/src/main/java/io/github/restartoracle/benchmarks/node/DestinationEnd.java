@@ -10,9 +10,7 @@ import io.github.restartoracle.wsrm.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -21,21 +19,17 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngine;
-import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngineFactory;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
-import org.eclipse.jetty.server.ServerConnector;
 
 /**
  * A CXF endpoint that delivers exactly once and writes every arrival of a transmission to a file. Thread-safe.
  */
 public final class DestinationEnd implements AutoCloseable {
-    private static final int BACKLOG = 4096;
-
     private final String run;
+    private final int warmUpMessages;
     private final Bus bus;
     private final Server server;
     private final CsvWriter<Arrival> arrivals;
@@ -43,7 +37,7 @@ public final class DestinationEnd implements AutoCloseable {
     private final AtomicInteger duplicatesDelivered = new AtomicInteger();
 
     /**
-     * Starts the endpoint.
+     * Starts an endpoint over HTTP.
      *
      * @param address where it listens
      * @param run the name of the run, for the file
@@ -51,37 +45,32 @@ public final class DestinationEnd implements AutoCloseable {
      * @throws IOException if the file cannot be written
      */
     public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
+        this(Wire.http(address), run, arrivalFile);
+    }
+
+    /**
+     * Starts the endpoint.
+     *
+     * @param wire how messages get here
+     * @param run the name of the run, for the file
+     * @param arrivalFile where arrivals are written
+     * @throws IOException if the file cannot be written
+     */
+    public DestinationEnd(Wire wire, String run, Path arrivalFile) throws IOException {
         this.run = run;
+        this.warmUpMessages = wire.warmUpMessages();
         this.arrivals = Journal.arrivalWriter(arrivalFile);
         this.bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
-        widenBacklog(bus, URI.create(address));
+        wire.prepareDestination(bus);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
-        factory.setAddress(address);
+        factory.setAddress(wire.endpoint());
         factory.setServiceBean(new Delivery());
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
-    }
-
-    /**
-     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
-     * experiment would measure that.
-     */
-    private static void widenBacklog(Bus bus, URI address) throws IOException {
-        try {
-            JettyHTTPServerEngine engine = bus.getExtension(JettyHTTPServerEngineFactory.class)
-                    .createJettyHTTPServerEngine(address.getHost(), address.getPort(), address.getScheme());
-            ServerConnector connector = new ServerConnector(new org.eclipse.jetty.server.Server());
-            connector.setHost(address.getHost());
-            connector.setPort(address.getPort());
-            connector.setAcceptQueueSize(BACKLOG);
-            engine.setConnector(connector);
-        } catch (GeneralSecurityException e) {
-            throw new IOException(e);
-        }
     }
 
     /**
@@ -123,7 +112,7 @@ public final class DestinationEnd implements AutoCloseable {
     private final class ArrivalWriter implements TransmissionListener {
         @Override
         public void arrived(MessageId message, int attempt, long arrivedNanos) {
-            long number = message.number() - SourceEnd.WARM_UP;
+            long number = message.number() - warmUpMessages;
             if (number < 1 || attempt < 1) {
                 return;
             }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The destination in its container: {@code DestinationNode RUN PORT}. Keeps {@link #ARRIVALS} and {@link #DUPLICATES} up to
+ * The destination in its container: {@code DestinationNode RUN WIRE}. Keeps {@link #ARRIVALS} and {@link #DUPLICATES} up to
  * date in the node's output until it is ended.
  */
 public final class DestinationNode {
@@ -18,8 +18,6 @@ public final class DestinationNode {
     public static final String ARRIVALS = "arrivals.csv";
     /** The file with the number of excess copies that the application got. */
     public static final String DUPLICATES = "duplicates.txt";
-    /** The path of the service. */
-    public static final String PATH = "/sink";
 
     private static final Duration FLUSH_EVERY = Duration.ofMillis(200);
 
@@ -28,14 +26,14 @@ public final class DestinationNode {
     /**
      * Runs until the process is ended.
      *
-     * @param args the name of the run, the port to listen on
+     * @param args the name of the run, and the wire as {@link SourceNode} has it
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
         Path output = node.output();
         try (DestinationEnd end =
-                new DestinationEnd("http://0.0.0.0:" + args[1] + PATH, args[0], output.resolve(ARRIVALS))) {
+                new DestinationEnd(NodeWire.of(node, "0.0.0.0", args[1]), args[0], output.resolve(ARRIVALS))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> flush(end)));
             writeDuplicates(output, 0);
             node.ready();

@@ -15,11 +15,11 @@ final class OracleQueue implements SourceQueue {
     private final AtomicInteger called = new AtomicInteger();
     private final AtomicInteger acknowledged = new AtomicInteger();
 
-    OracleQueue(Bus bus, Settings settings, Dispatches dispatches) {
+    OracleQueue(Bus bus, Settings settings, Dispatches dispatches, int warmUpMessages) {
         oracle = RestartOracle.install(bus, settings, new TransmissionListener() {
             @Override
             public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
-                long number = message.number() - SourceEnd.WARM_UP;
+                long number = message.number() - warmUpMessages;
                 if (number >= 1) {
                     dispatches.add(number, number, attempt, dueNanos, dispatchedNanos);
                 }

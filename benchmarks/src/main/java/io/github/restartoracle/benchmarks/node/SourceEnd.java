@@ -12,8 +12,6 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
-import org.apache.cxf.transport.http.HTTPConduit;
-import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
@@ -27,9 +25,6 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  * <p>Used by one thread; the notes are taken by others.
  */
 public final class SourceEnd implements AutoCloseable {
-    /** Messages sent and acknowledged before a run, so that the code is compiled and the sequence exists. */
-    static final int WARM_UP = 100;
-
     /** The paper's setting, beside the oracle. */
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
@@ -40,41 +35,49 @@ public final class SourceEnd implements AutoCloseable {
 
     private final NanoClock clock = NanoClock.system();
     private final Dispatches dispatches = new Dispatches();
+    private final Wire wire;
     private final Bus bus;
     private final SourceQueue queue;
     private final Sink sink;
     private volatile int sent;
 
     /**
-     * Makes the client; nothing is sent yet.
+     * Makes a client over HTTP; nothing is sent yet.
      *
      * @param address of the destination, or of the link in front of it
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
     public SourceEnd(String address, Settings settings) {
+        this(Wire.http(address), settings);
+    }
+
+    /**
+     * Makes the client; nothing is sent yet.
+     *
+     * @param wire how messages get to the destination
+     * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
+     */
+    public SourceEnd(Wire wire, Settings settings) {
+        this.wire = wire;
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        queue = SourceQueue.install(bus, PAPER.overlay(settings), dispatches);
+        wire.prepareSource(bus);
+        queue = SourceQueue.install(bus, PAPER.overlay(settings), dispatches, wire.warmUpMessages());
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
-        factory.setAddress(address);
+        factory.setAddress(wire.target());
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         sink = (Sink) factory.create();
         if (queue instanceof OracleQueue) {
-            HTTPClientPolicy policy = new HTTPClientPolicy();
-            // The kernel decides how long a connection is tried, as in the paper. An answer is not waited for as long:
-            // a
-            // server may forget a connection in an outage.
-            policy.setConnectionTimeout(0);
-            ((HTTPConduit) ClientProxy.getClient(sink).getConduit()).setClient(policy);
+            wire.asInThePaper(ClientProxy.getClient(sink));
         }
     }
 
     /** Sends a few messages and waits for their acknowledgements. */
     public void warmUp() {
-        for (int i = 0; i < WARM_UP; i++) {
+        for (int i = 0; i < wire.warmUpMessages(); i++) {
             queue.call(0, () -> sink.put("0:warm-up"));
         }
         while (outstanding() > 0) {

@@ -11,7 +11,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The source in its container: {@code SourceNode RUN LABEL PORT MESSAGES INTERVAL PAYLOAD DRAIN}, durations as in ISO 8601.
+ * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN}, durations as in
+ * ISO 8601. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
  * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
  * {@link #JOURNAL}, {@link #RESTARTS} and {@link #UNACKNOWLEDGED} in the node's output.
  */
@@ -37,11 +38,10 @@ public final class SourceNode {
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
         Path output = node.output();
-        String address = "http://" + node.peer() + ":" + args[2] + DestinationNode.PATH;
         Settings settings = Boolean.getBoolean(PEER)
                 ? Settings.of(Map.of("oracle", CxfQueue.NAME))
                 : Settings.from(System.getProperties());
-        SourceEnd end = new SourceEnd(address, settings);
+        SourceEnd end = new SourceEnd(NodeWire.of(node, node.peer(), args[2]), settings);
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();

@@ -22,10 +22,10 @@ interface SourceQueue extends AutoCloseable {
     @Override
     void close();
 
-    /** The queue that is called {@code name}: {@link CxfQueue#NAME}, or an oracle. */
-    static SourceQueue install(Bus bus, Settings settings, Dispatches dispatches) {
+    /** The queue that is called {@code name}: {@link CxfQueue#NAME}, or an oracle. The first messages are not noted. */
+    static SourceQueue install(Bus bus, Settings settings, Dispatches dispatches, int warmUpMessages) {
         return CxfQueue.NAME.equals(settings.text("oracle"))
-                ? new CxfQueue(bus, dispatches)
-                : new OracleQueue(bus, settings, dispatches);
+                ? new CxfQueue(bus, dispatches, warmUpMessages)
+                : new OracleQueue(bus, settings, dispatches, warmUpMessages);
     }
 }

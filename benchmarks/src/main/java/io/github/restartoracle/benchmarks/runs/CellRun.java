@@ -18,6 +18,6 @@ record CellRun(Scenario scenario, OracleSpec oracle, int number) {
 
     /** The name of its directory and in messages. */
     String title() {
-        return scenario.name() + "-" + oracle.label() + "-" + number;
+        return scenario.title() + "-" + oracle.label() + "-" + number;
     }
 }

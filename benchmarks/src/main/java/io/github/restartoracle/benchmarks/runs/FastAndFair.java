@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.experiments.Scale;
+import io.github.restartoracle.benchmarks.experiments.Transport;
 import io.github.restartoracle.benchmarks.results.Source;
 import io.github.restartoracle.benchmarks.suites.SuiteCommand;
 import io.github.restartoracle.benchmarks.suites.Suites;
@@ -13,9 +14,10 @@ import java.util.List;
 /**
  * The comparison of "The Fast and the Fair": {@code FastAndFair demo} in this process over a modelled link, or
  * {@code FastAndFair testbed} in containers with faults in the IP layer. System properties: {@code scale}
- * ({@code paper}, {@code quick}, {@code demo}, {@code smoke}), {@code scenarios} (files of your own), {@code runs},
- * {@code seed}, {@code output}. With the system property {@code suite} it runs one of the other {@link
- * Suites} instead, with {@code simulation} in virtual time and with {@code testbed} in containers beside that.
+ * ({@code paper}, {@code quick}, {@code demo}, {@code smoke}), {@code transport} ({@code http}, {@code mail},
+ * {@code http,mail}), {@code scenarios} (files of your own), {@code runs}, {@code seed}, {@code output}. With the system
+ * property {@code suite} it runs one of the other {@link Suites} instead, with {@code simulation} in virtual time and with
+ * {@code testbed} in containers beside that.
  */
 public final class FastAndFair {
     private static final String NAME = "fast-and-fair";
@@ -58,7 +60,7 @@ public final class FastAndFair {
     }
 
     private static boolean demo(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options = SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO);
+        SuiteOptions options = SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO, Transport.HTTP, Transport.MAIL);
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
         return publish(
@@ -68,7 +70,7 @@ public final class FastAndFair {
     }
 
     private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options = SuiteOptions.from(System.getProperties(), NAME, Scale.QUICK);
+        SuiteOptions options = SuiteOptions.from(System.getProperties(), NAME, Scale.QUICK, Transport.HTTP);
         Instant started = Instant.now();
         TestbedRunner runner = new TestbedRunner(options, out);
         List<CellOutcome> outcomes = runner.run();
@@ -76,7 +78,7 @@ public final class FastAndFair {
                 new SuiteResults(
                         options, Source.TESTBED, SynSchedule.LINUX_DOUBLING, started, outcomes, runner.failures()),
                 out,
-                "./mvnw verify -Pfault-injection -Dscale=" + options.scale());
+                "./mvnw verify -Pfault-injection -Dtransport=" + options.transports() + " -Dscale=" + options.scale());
     }
 
     private static boolean publish(SuiteResults results, PrintStream out, String command) throws IOException {

@@ -2,52 +2,44 @@ package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.node.DestinationEnd;
 import io.github.restartoracle.benchmarks.node.SourceEnd;
-import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.harness.journal.Arrival;
 import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A run in this process: a client, a modelled link and an endpoint of its own. Used by one thread. */
+/** A run in this process: a client, a network with modelled links and an endpoint of its own. Used by one thread. */
 final class InProcessCell implements AutoCloseable {
-    private static final String PATH = "/sink";
+    private static final Duration SETTLE = Duration.ofSeconds(30);
 
     private final CellRun cell;
     private final Path arrivals;
+    private final InProcessNetwork network;
     private final DestinationEnd destination;
-    private final InProcessLink link;
     private final SourceEnd source;
 
     InProcessCell(CellRun cell, Path directory, long seed) throws IOException {
         this.cell = cell;
         this.arrivals = directory.resolve("arrivals-" + cell.title() + ".csv");
-        int port = freePort();
-        destination = new DestinationEnd("http://127.0.0.1:" + port + PATH, cell.run(), arrivals);
-        link = InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port)
-                .with(cell.scenario().faults())
-                .with(cell.scenario().link())
-                .withSeed(seed + 31L * cell.number() + cell.scenario().name().hashCode()));
-        source = new SourceEnd(
-                "http://127.0.0.1:" + link.address().getPort() + PATH,
-                cell.oracle().settings());
+        network = InProcessNetwork.of(
+                cell,
+                directory.resolve("spool-" + cell.title()),
+                seed + 31L * cell.number() + cell.scenario().name().hashCode());
+        destination = new DestinationEnd(network.destination(), cell.run(), arrivals);
+        source = new SourceEnd(network.source(), cell.oracle().settings());
         source.warmUp();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     CellOutcome run(Duration drain) throws IOException {
         Duration interval = cell.scenario().interval();
-        link.begin();
+        network.begin();
         long startNanos = System.nanoTime();
         source.send(cell.scenario().messages(), interval, cell.scenario().payloadBytes(), startNanos);
         int unacknowledged = source.drain(drain);
+        FaultProof proof = network.proof();
+        network.settle(SETTLE);
         destination.flush();
         List<Arrival> arrived = Journal.readArrivals(arrivals);
         String label = cell.oracle().label();
@@ -59,7 +51,7 @@ final class InProcessCell implements AutoCloseable {
                 source.restarts(cell.run(), label),
                 destination.duplicatesDelivered(),
                 unacknowledged,
-                link.proof());
+                proof);
     }
 
     int sent() {
@@ -69,7 +61,7 @@ final class InProcessCell implements AutoCloseable {
     @Override
     public void close() throws IOException {
         source.close();
-        link.close();
         destination.close();
+        network.close();
     }
 }

@@ -64,7 +64,7 @@ final class SuiteResults {
             List<Cell> cells = new Evaluation(scenario, source, PaperTables.ofDefaults(), syn).cells(runs);
             results.add(new ScenarioResult(scenario, cells));
             writeJournal(scenario);
-            EttHistograms.write(options.output().resolve("ett-" + scenario.name() + ".hlog"), runs);
+            EttHistograms.write(options.output().resolve("ett-" + scenario.title() + ".hlog"), runs);
         }
         out.println();
         out.println(ConsoleTable.of(
@@ -122,7 +122,7 @@ final class SuiteResults {
 
     /** One journal per scenario: run and oracle alone do not tell its rows apart. */
     private void writeJournal(Scenario scenario) throws IOException {
-        try (var writer = Journal.writer(options.output().resolve("journal-" + scenario.name() + ".csv"))) {
+        try (var writer = Journal.writer(options.output().resolve("journal-" + scenario.title() + ".csv"))) {
             for (CellOutcome outcome : outcomes) {
                 if (outcome.cell().scenario().equals(scenario)) {
                     for (JournalRow row : outcome.journal()) {
@@ -143,7 +143,7 @@ final class SuiteResults {
         List<FaultEvidence> evidence = new ArrayList<>();
         for (Scenario scenario : scenarios()) {
             evidence.addAll(FaultEvidence.of(
-                    scenario.name(),
+                    scenario.title(),
                     outcomes.stream()
                             .filter(outcome -> outcome.cell().scenario().equals(scenario))
                             .map(CellOutcome::proof)

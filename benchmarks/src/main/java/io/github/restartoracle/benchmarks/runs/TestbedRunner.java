@@ -2,11 +2,13 @@ package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.experiments.OracleSpec;
 import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.Transport;
 import io.github.restartoracle.benchmarks.node.DestinationNode;
 import io.github.restartoracle.benchmarks.node.SourceNode;
 import io.github.restartoracle.benchmarks.report.Progress;
 import io.github.restartoracle.benchmarks.results.RestartLog;
 import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.testbed.MailSettings;
 import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
@@ -30,12 +32,22 @@ import java.util.TreeMap;
  * that the faults of one do not touch another.
  */
 final class TestbedRunner {
-    private static final String PORT = "8080";
+    private static final String HTTP_WIRE = "8080";
+
+    /** The paper's interval of polls. */
+    private static final String MAIL_WIRE = "mail:PT6S";
 
     /** The kernel gives up a connection after 127 s. */
-    private static final Duration DRAIN = Duration.ofSeconds(140);
+    private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
 
-    private static final Duration SLACK = Duration.ofSeconds(60);
+    /** A mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred again in a lossy one. */
+    private static final Duration MAIL_DRAIN = Duration.ofSeconds(480);
+
+    private static final Duration HTTP_SLACK = Duration.ofSeconds(60);
+
+    /** When all is acknowledged, copies may still wait in a queue. */
+    private static final Duration MAIL_SLACK = Duration.ofSeconds(300);
+
     private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
 
     /** Small JVMs that do not compete for the processors: many run side by side. */
@@ -61,16 +73,30 @@ final class TestbedRunner {
     }
 
     List<CellOutcome> run() throws IOException {
-        List<CellRun> cells = options.cells();
+        List<List<CellRun>> waves = waves();
         List<CellOutcome> outcomes = new ArrayList<>();
-        int pairsAtOnce = options.pairs();
-        int waves = (cells.size() + pairsAtOnce - 1) / pairsAtOnce;
-        for (int wave = 0; wave < waves; wave++) {
-            List<CellRun> batch = cells.subList(wave * pairsAtOnce, Math.min(cells.size(), (wave + 1) * pairsAtOnce));
-            out.printf("Wave %d of %d: starting %d pairs of containers%n", wave + 1, waves, batch.size());
-            outcomes.addAll(wave(batch));
+        for (int wave = 0; wave < waves.size(); wave++) {
+            out.printf(
+                    "Wave %d of %d: starting %d pairs of containers%n",
+                    wave + 1, waves.size(), waves.get(wave).size());
+            outcomes.addAll(wave(waves.get(wave)));
         }
         return outcomes;
+    }
+
+    /** Cells that run at the same time, all of one transport: mail takes longer. */
+    private List<List<CellRun>> waves() {
+        List<List<CellRun>> waves = new ArrayList<>();
+        for (Transport transport : Transport.values()) {
+            List<CellRun> cells = options.cells().stream()
+                    .filter(cell -> cell.scenario().transport() == transport)
+                    .toList();
+            int pairs = options.pairsAtOnce(transport);
+            for (int first = 0; first < cells.size(); first += pairs) {
+                waves.add(cells.subList(first, Math.min(cells.size(), first + pairs)));
+            }
+        }
+        return waves;
     }
 
     /** Cells that have no result, and why. */
@@ -85,9 +111,10 @@ final class TestbedRunner {
                 .map(cell -> cell.scenario().sending())
                 .max(Duration::compareTo)
                 .orElseThrow();
+        boolean mail = cells.get(0).scenario().transport() == Transport.MAIL;
         TestbedPlan plan = TestbedPlan.of(
                 output,
-                sending.plus(DRAIN).plus(SLACK),
+                sending.plus(mail ? MAIL_DRAIN.plus(MAIL_SLACK) : HTTP_DRAIN.plus(HTTP_SLACK)),
                 cells.stream().map(this::pair).toArray(PairPlan[]::new));
         try (Testbed testbed = Testbed.of(plan)) {
             testbed.start();
@@ -110,23 +137,26 @@ final class TestbedRunner {
     private PairPlan pair(CellRun cell) {
         Scenario scenario = cell.scenario();
         OracleSpec oracle = cell.oracle();
+        boolean mail = scenario.transport() == Transport.MAIL;
+        String wire = mail ? MAIL_WIRE : HTTP_WIRE;
         JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
                 .withJvmFlags(JVM)
-                .withArguments(cell.run(), PORT);
+                .withArguments(cell.run(), wire);
         JavaProgram source = NodeProgram.java(classPath, SourceNode.class.getName())
                 .withJvmFlags(JVM)
                 .withArguments(
                         cell.run(),
                         oracle.label(),
-                        PORT,
+                        wire,
                         Integer.toString(scenario.messages()),
                         scenario.interval().toString(),
                         Integer.toString(scenario.payloadBytes()),
-                        DRAIN.toString());
+                        (mail ? MAIL_DRAIN : HTTP_DRAIN).toString());
         for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
             source = source.withSystemProperty(property.getKey(), property.getValue());
         }
-        return new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+        PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+        return mail ? pair.withMail(MailSettings.ofPaper()) : pair;
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
 import io.github.restartoracle.benchmarks.experiments.Scale;
+import io.github.restartoracle.benchmarks.experiments.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ class SuiteOptionsTest {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
         }
-        return SuiteOptions.from(properties, "suite", Scale.QUICK);
+        return SuiteOptions.from(properties, "suite", Scale.QUICK, Transport.HTTP);
     }
 
     @Test
@@ -32,6 +33,17 @@ class SuiteOptionsTest {
         assertThat(options.scale()).isEqualTo(Scale.QUICK);
         assertThat(options.cells()).hasSize(5 * 6);
         assertThat(options("peer", "false").cells()).hasSize(5 * 5);
+    }
+
+    @Test
+    void shouldRunTheTransportsAskedForWithoutThePeerWhereItCannotRun() throws IOException {
+        SuiteOptions mail = options("transport", "mail");
+        SuiteOptions both = options("transport", "http,mail");
+
+        assertThat(mail.cells()).hasSize(5 * 5);
+        assertThat(mail.output()).endsWithRaw(Path.of("suite-mail"));
+        assertThat(both.cells()).hasSize(5 * 6 + 5 * 5).extracting(CellRun::title).doesNotHaveDuplicates();
+        assertThat(both.output()).endsWithRaw(Path.of("suite"));
     }
 
     @Test
@@ -57,6 +69,9 @@ class SuiteOptionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options("pairs", "0"))
                 .withMessage("pairs = \"0\": expected a whole number from 1 to 100");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options("transport", "pigeon"))
+                .withMessage("transport = \"pigeon\": expected http, mail or http,mail");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options("seed", "abc"))
                 .withMessageStartingWith("seed = \"abc\": expected a whole number");

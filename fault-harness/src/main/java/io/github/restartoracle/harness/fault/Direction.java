@@ -21,6 +21,19 @@ public enum Direction {
         return this == other || this == BOTH || other == BOTH;
     }
 
+    /**
+     * This direction as the other end has it.
+     *
+     * @return {@link #BACKWARD} for {@link #FORWARD} and the other way round
+     */
+    public Direction turned() {
+        return switch (this) {
+            case FORWARD -> BACKWARD;
+            case BACKWARD -> FORWARD;
+            case BOTH -> BOTH;
+        };
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

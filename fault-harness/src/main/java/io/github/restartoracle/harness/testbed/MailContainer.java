@@ -95,6 +95,10 @@ final class MailContainer implements AutoCloseable {
         return Integer.parseInt(mailserver("queue").strip());
     }
 
+    int mailboxLength() {
+        return Integer.parseInt(mailserver("mailboxes").strip());
+    }
+
     private String mailserver(String... command) {
         String[] line = new String[command.length + 1];
         line[0] = "mailserver";

@@ -124,6 +124,16 @@ final class Node implements AutoCloseable {
         }
     }
 
+    /** Mails that are still on their way out. */
+    int mailsInQueue() {
+        return mailServer == null ? 0 : mailServer.queueLength();
+    }
+
+    /** Mails that the own program has still to fetch. */
+    int mailsInMailboxes() {
+        return mailServer == null ? 0 : mailServer.mailboxLength();
+    }
+
     String address() {
         return networkOwner().getContainerInfo().getNetworkSettings().getNetworks().values().stream()
                 .findFirst()

@@ -12,13 +12,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 
 /** The containers of one pair. Its methods are called one after the other. */
 final class Pair implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Pair.class);
     private static final int STOP_SECONDS = 15;
+
+    /** A mail waits for two minutes at most until it is tried again, and up to one more until the queue is looked at. */
+    private static final Duration MAIL_LIMIT = Duration.ofMinutes(4);
+
+    private static final Duration MAIL_POLL = Duration.ofSeconds(1);
 
     private final PairPlan plan;
     private final Path output;
@@ -89,13 +98,26 @@ final class Pair implements AutoCloseable {
         return end;
     }
 
-    /** Proves the faults, stops the destination and collects files. */
+    /** Proves the faults, waits for mails that are on their way, stops the destination and collects files. */
     PairResult finish(Instant start) throws IOException {
         Node.Ended ended = source.ended();
         Duration length = Duration.between(start, ended.at());
         FaultProof proof = path().proof(plan.schedule(), start, length.isNegative() ? Duration.ZERO : length);
+        awaitMails();
         destination.stop(STOP_SECONDS);
         return new PairResult(plan.name(), ended.exitCode(), length, proof, source.collect(), destination.collect());
+    }
+
+    /** Lets the destination have what the source has sent: mails arrive without the source. */
+    private void awaitMails() {
+        long limit = System.nanoTime() + MAIL_LIMIT.toNanos();
+        while (source.mailsInQueue() + destination.mailsInMailboxes() > 0) {
+            if (System.nanoTime() - limit > 0) {
+                LOG.warn("{}: mails of the source were not fetched within {}", plan.name(), MAIL_LIMIT);
+                return;
+            }
+            LockSupport.parkNanos(MAIL_POLL.toNanos());
+        }
     }
 
     @Override
