@@ -36,8 +36,8 @@ final class DemoRunner {
         List<Future<InProcessCell>> starting = new ArrayList<>();
         try {
             // Side by side, since the first message of a mail cell waits for four polls.
-            runs.forEach(run -> starting.add(
-                    threads.submit(() -> new InProcessCell(run, options.output(), options.seed()))));
+            runs.forEach(run ->
+                    starting.add(threads.submit(() -> new InProcessCell(run, options.output(), options.seed()))));
             List<InProcessCell> cells = new ArrayList<>();
             for (Future<InProcessCell> cell : starting) {
                 cells.add(await(cell, () -> {}));
@@ -82,8 +82,7 @@ final class DemoRunner {
         return outcomes;
     }
 
-    private static <T> T await(Future<T> future, Runnable meanwhile)
-            throws IOException, InterruptedException {
+    private static <T> T await(Future<T> future, Runnable meanwhile) throws IOException, InterruptedException {
         while (true) {
             try {
                 return future.get(1, TimeUnit.SECONDS);

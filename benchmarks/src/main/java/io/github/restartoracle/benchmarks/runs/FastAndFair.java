@@ -60,7 +60,8 @@ public final class FastAndFair {
     }
 
     private static boolean demo(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options = SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO, Transport.HTTP, Transport.MAIL);
+        SuiteOptions options =
+                SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO, Transport.HTTP, Transport.MAIL);
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
         return publish(

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,7 @@ final class ForwardingQueue implements AutoCloseable {
         properties.setProperty("mail.smtp.connectiontimeout", Long.toString(PATIENCE.toMillis()));
         properties.setProperty("mail.smtp.timeout", Long.toString(PATIENCE.toMillis()));
         session = Session.getInstance(properties);
-        timer.scheduleWithFixedDelay(this::take, 0, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> unused = timer.scheduleWithFixedDelay(this::take, 0, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private static Thread thread(Runnable task) {
@@ -73,10 +74,15 @@ final class ForwardingQueue implements AutoCloseable {
         return thread;
     }
 
+    /** The mailbox of an account that is there. */
     static MailFolder inbox(GreenMail server, String address) {
-        return server.getManagers()
-                .getImapHostManager()
-                .getInbox(server.getUserManager().getUserByEmail(address));
+        try {
+            return server.getManagers()
+                    .getImapHostManager()
+                    .getInbox(server.getUserManager().getUserByEmail(address));
+        } catch (FolderException e) {
+            throw new IllegalStateException("no mailbox " + address, e);
+        }
     }
 
     /** Mails that have arrived here and not at the other server. */
@@ -116,7 +122,7 @@ final class ForwardingQueue implements AutoCloseable {
     }
 
     private void defer(MimeMessage mail) {
-        timer.schedule(() -> send(mail), interval.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> unused = timer.schedule(() -> send(mail), interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -64,11 +64,16 @@ final class MailNetwork implements InProcessNetwork {
     private static Fault turned(Fault fault) {
         if (fault instanceof Disruption disruption) {
             return new Disruption(
-                    disruption.at(), disruption.lasting(), disruption.direction().turned());
+                    disruption.at(),
+                    disruption.lasting(),
+                    disruption.direction().turned());
         }
         if (fault instanceof RandomLoss loss) {
             return new RandomLoss(
-                    loss.at(), loss.lasting(), loss.probability(), loss.direction().turned());
+                    loss.at(),
+                    loss.lasting(),
+                    loss.probability(),
+                    loss.direction().turned());
         }
         PacketDrop drop = (PacketDrop) fault;
         return new PacketDrop(

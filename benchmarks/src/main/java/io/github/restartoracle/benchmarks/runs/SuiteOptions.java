@@ -51,16 +51,16 @@ record SuiteOptions(
      *
      * @param suite the name of the suite; without HTTP the transports are added to it, so that its results stand beside
      *     those of HTTP
-     * @param transports as {@code transport}, if that is absent; HTTP if there is none
+     * @param usual the transports if none is asked for; HTTP if there is none
      * @throws IllegalArgumentException for a value that cannot be used; the message names it
      * @throws IOException if a scenario cannot be read
      */
-    static SuiteOptions from(Properties properties, String suite, Scale defaultScale, Transport... transports)
+    static SuiteOptions from(Properties properties, String suite, Scale defaultScale, Transport... usual)
             throws IOException {
         String scale = value(properties, "scale");
         String files = value(properties, "scenarios");
         List<Scenario> scenarios = files == null
-                ? transports(properties, transports).stream()
+                ? transports(properties, usual).stream()
                         .flatMap(SuiteOptions::paper)
                         .toList()
                 : new ScenarioFiles().readAll(files);

@@ -41,12 +41,12 @@ final class TestbedRunner {
     private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
 
     /** A mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred again in a lossy one. */
-    private static final Duration MAIL_DRAIN = Duration.ofSeconds(480);
+    private static final Duration MAIL_DRAIN = Duration.ofMinutes(8);
 
-    private static final Duration HTTP_SLACK = Duration.ofSeconds(60);
+    private static final Duration HTTP_SLACK = Duration.ofMinutes(1);
 
     /** When all is acknowledged, copies may still wait in a queue. */
-    private static final Duration MAIL_SLACK = Duration.ofSeconds(300);
+    private static final Duration MAIL_SLACK = Duration.ofMinutes(5);
 
     private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
 

@@ -143,4 +143,13 @@ class ScenarioFilesTest {
             default -> transport == Transport.HTTP ? 4_000_000_000L : 10_000_000_000L;
         };
     }
+
+    @Test
+    void shouldHaveTheRowsAndParametersOfTableThree() {
+        assertThat(PaperScenarios.mail()).hasSize(5).allSatisfy(scenario -> {
+            assertThat(scenario.transport()).isEqualTo(Transport.MAIL);
+            assertThat(scenario.oracles()).hasSize(5);
+            assertThat(scenario.oracles().get(1).properties()).containsEntry("initial-timeout", "14s");
+        });
+    }
 }

@@ -47,4 +47,27 @@ class InProcessCellIT {
         // The message due when the disruption began is sent again after 1, 2, 3 and 4 s.
         assertThat(outcome.journal().stream().filter(row -> row.message() == 5)).hasSizeBetween(5, 6);
     }
+
+    @Test
+    void shouldDeliverByMailWhatTheQueueHeldBackInADisruption() throws Exception {
+        Scenario scenario = PaperScenarios.find(Transport.MAIL, "disruption-10s")
+                .orElseThrow()
+                .with(
+                        20,
+                        new FaultSchedule(List.of(new Disruption(
+                                Duration.ofSeconds(2), Optional.of(Duration.ofSeconds(4)), Direction.BOTH))));
+        CellOutcome outcome;
+        try (InProcessCell cell = new InProcessCell(
+                new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1), directory, SEED)) {
+            outcome = cell.run(Duration.ofSeconds(60));
+        }
+        outcome.proof().requireApplied();
+        assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.duplicatesDelivered()).isZero();
+        assertThat(outcome.journal().stream()
+                        .filter(row -> row.arrivedNanos().isPresent())
+                        .map(row -> row.message())
+                        .distinct())
+                .hasSize(20);
+    }
 }

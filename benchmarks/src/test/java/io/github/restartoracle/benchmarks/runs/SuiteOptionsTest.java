@@ -42,7 +42,10 @@ class SuiteOptionsTest {
 
         assertThat(mail.cells()).hasSize(5 * 5);
         assertThat(mail.output()).endsWithRaw(Path.of("suite-mail"));
-        assertThat(both.cells()).hasSize(5 * 6 + 5 * 5).extracting(CellRun::title).doesNotHaveDuplicates();
+        assertThat(both.cells())
+                .hasSize(5 * 6 + 5 * 5)
+                .extracting(CellRun::title)
+                .doesNotHaveDuplicates();
         assertThat(both.output()).endsWithRaw(Path.of("suite"));
     }
 
