@@ -31,7 +31,7 @@ class ManagementIT {
             pair.orders.put("1");
             pair.orders.put("2");
             pair.orders.put("3");
-            await().until(() -> source.dispatched.contains("3#2"));
+            await().until(() -> source.dispatched.contains("3#2") && source.acknowledged.size() == 1);
             ManagedRMEndpoint view = pair.management();
             String sequence = sequence(pair);
             assertThat(view.getQueuedMessageCount(sequence, true)).isEqualTo(2);
