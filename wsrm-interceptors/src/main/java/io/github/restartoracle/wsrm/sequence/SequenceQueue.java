@@ -79,6 +79,7 @@ final class SequenceQueue implements Closeable {
                 worker.start();
                 working = true;
             }
+            Handover.part(message);
             parked.add(new Parked(message, failures));
             return true;
         } finally {
