@@ -10,14 +10,17 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The destination in its container: {@code DestinationNode RUN WIRE}. Keeps {@link #ARRIVALS} and {@link #DUPLICATES} up to
- * date in the node's output until it is ended.
+ * The destination in its container: {@code DestinationNode RUN WIRE}. Keeps {@link #ARRIVALS}, {@link #DUPLICATES} and
+ * {@link #DELIVERED} up to date in the node's output until it is ended.
  */
 public final class DestinationNode {
     /** The file of arrivals. */
     public static final String ARRIVALS = "arrivals.csv";
     /** The file with the number of excess copies that the application got. */
     public static final String DUPLICATES = "duplicates.txt";
+
+    /** The file with the number of messages that the application got. */
+    public static final String DELIVERED = "delivered.txt";
 
     private static final Duration FLUSH_EVERY = Duration.ofMillis(200);
 
@@ -35,15 +38,11 @@ public final class DestinationNode {
         try (DestinationEnd end =
                 new DestinationEnd(NodeWire.of(node, "0.0.0.0", args[1]), args[0], output.resolve(ARRIVALS))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> flush(end)));
-            writeDuplicates(output, 0);
+            writeCounts(output, end);
             node.ready();
-            for (int known = 0; !Thread.currentThread().isInterrupted(); ) {
+            while (!Thread.currentThread().isInterrupted()) {
                 end.flush();
-                int now = end.duplicatesDelivered();
-                if (now != known) {
-                    writeDuplicates(output, now);
-                    known = now;
-                }
+                writeCounts(output, end);
                 LockSupport.parkNanos(FLUSH_EVERY.toNanos());
             }
         }
@@ -58,10 +57,15 @@ public final class DestinationNode {
         }
     }
 
+    private static void writeCounts(Path output, DestinationEnd end) throws IOException {
+        write(output.resolve(DUPLICATES), end.duplicatesDelivered());
+        write(output.resolve(DELIVERED), end.delivered());
+    }
+
     /** In one step, since the process may be killed at any moment. */
-    private static void writeDuplicates(Path output, int count) throws IOException {
-        Path draft = output.resolve(DUPLICATES + ".draft");
+    private static void write(Path file, int count) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft");
         Files.writeString(draft, Integer.toString(count));
-        Files.move(draft, output.resolve(DUPLICATES), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

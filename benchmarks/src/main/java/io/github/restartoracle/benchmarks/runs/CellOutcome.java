@@ -11,6 +11,7 @@ import java.util.List;
  * @param cell the run
  * @param journal all attempts, joined with their arrivals
  * @param restarts when transmissions were due and made
+ * @param delivered messages that the application got, each counted once
  * @param duplicatesDelivered excess copies that the application got
  * @param unacknowledged messages that were not acknowledged when the run ended
  * @param proof what was proven of the faults
@@ -19,6 +20,7 @@ record CellOutcome(
         CellRun cell,
         List<JournalRow> journal,
         List<RestartRow> restarts,
+        int delivered,
         int duplicatesDelivered,
         int unacknowledged,
         FaultProof proof) {}

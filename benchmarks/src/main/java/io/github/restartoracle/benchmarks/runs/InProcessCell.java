@@ -49,6 +49,7 @@ final class InProcessCell implements AutoCloseable {
                         .join(arrived)
                         .rows(),
                 source.restarts(cell.run(), label),
+                destination.delivered(),
                 destination.duplicatesDelivered(),
                 unacknowledged,
                 proof);

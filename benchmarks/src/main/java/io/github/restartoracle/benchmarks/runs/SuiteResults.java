@@ -87,6 +87,15 @@ final class SuiteResults {
             if (outcome.unacknowledged() > 0 && !mayLose) {
                 defects.add(title + ": " + outcome.unacknowledged() + " messages were not acknowledged at the end");
             }
+            long arrived = outcome.journal().stream()
+                    .filter(row -> row.arrivedNanos().isPresent())
+                    .map(JournalRow::message)
+                    .distinct()
+                    .count();
+            if (outcome.delivered() != arrived) {
+                defects.add(title + ": the application got " + outcome.delivered() + " of the " + arrived
+                        + " messages that arrived");
+            }
             if (outcome.duplicatesDelivered() > 0) {
                 defects.add(title + ": the application got " + outcome.duplicatesDelivered() + " copies too many");
             }

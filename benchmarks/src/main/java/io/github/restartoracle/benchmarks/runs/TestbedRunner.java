@@ -180,6 +180,7 @@ final class TestbedRunner {
                         .join(Journal.readArrivals(destination.resolve(DestinationNode.ARRIVALS)))
                         .rows(),
                 RestartLog.read(source.resolve(SourceNode.RESTARTS)),
+                number(destination.resolve(DestinationNode.DELIVERED)),
                 number(destination.resolve(DestinationNode.DUPLICATES)),
                 number(source.resolve(SourceNode.UNACKNOWLEDGED)),
                 result.proof());

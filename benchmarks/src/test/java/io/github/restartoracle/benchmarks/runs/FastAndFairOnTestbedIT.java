@@ -34,6 +34,7 @@ class FastAndFairOnTestbedIT {
         for (CellOutcome outcome : outcomes) {
             String title = outcome.cell().title();
             outcome.proof().requireApplied();
+            assertThat(outcome.delivered()).as(title).isEqualTo(60);
             assertThat(outcome.duplicatesDelivered()).as(title).isZero();
             assertThat(outcome.unacknowledged()).as(title).isZero();
             assertThat(outcome.journal().stream()

@@ -38,6 +38,7 @@ class InProcessCellIT {
         }
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.delivered()).isEqualTo(20);
         assertThat(outcome.duplicatesDelivered()).isZero();
         assertThat(outcome.journal().stream()
                         .filter(row -> row.arrivedNanos().isPresent())
@@ -63,6 +64,7 @@ class InProcessCellIT {
         }
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.delivered()).isEqualTo(20);
         assertThat(outcome.duplicatesDelivered()).isZero();
         assertThat(outcome.journal().stream()
                         .filter(row -> row.arrivedNanos().isPresent())

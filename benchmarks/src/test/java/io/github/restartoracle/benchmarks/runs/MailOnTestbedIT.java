@@ -40,6 +40,7 @@ class MailOnTestbedIT {
         assertThat(runner.failures()).isEmpty();
         CellOutcome outcome = outcomes.get(0);
         outcome.proof().requireApplied();
+        assertThat(outcome.delivered()).isEqualTo(MESSAGES);
         assertThat(outcome.duplicatesDelivered()).isZero();
         assertThat(outcome.unacknowledged()).isZero();
         assertThat(outcome.journal().stream()
