@@ -37,35 +37,35 @@ public final class DestinationNode {
         Path output = node.output();
         try (DestinationEnd end =
                 new DestinationEnd(NodeWire.of(node, "0.0.0.0", args[1]), args[0], output.resolve(ARRIVALS))) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> flush(end)));
-            writeCounts(output, end);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> save(end, output)));
+            save(end, output);
             node.ready();
             while (!Thread.currentThread().isInterrupted()) {
-                end.flush();
-                writeCounts(output, end);
+                save(end, output);
                 LockSupport.parkNanos(FLUSH_EVERY.toNanos());
             }
         }
     }
 
-    /** The testbed ends this process when the source has ended. */
-    private static void flush(DestinationEnd end) {
+    /** Also when the testbed ends this process, because the source has ended. */
+    private static synchronized void save(DestinationEnd end, Path output) {
         try {
             end.flush();
+            write(output.resolve(DUPLICATES), end.duplicatesDelivered());
+            write(output.resolve(DELIVERED), end.delivered());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void writeCounts(Path output, DestinationEnd end) throws IOException {
-        write(output.resolve(DUPLICATES), end.duplicatesDelivered());
-        write(output.resolve(DELIVERED), end.delivered());
-    }
-
     /** In one step, since the process may be killed at any moment. */
     private static void write(Path file, int count) throws IOException {
+        String text = Integer.toString(count);
+        if (Files.exists(file) && Files.readString(file).equals(text)) {
+            return;
+        }
         Path draft = file.resolveSibling(file.getFileName() + ".draft");
-        Files.writeString(draft, Integer.toString(count));
+        Files.writeString(draft, text);
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }
