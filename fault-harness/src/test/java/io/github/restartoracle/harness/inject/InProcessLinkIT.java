@@ -27,13 +27,14 @@ import org.junit.jupiter.api.Test;
 /** Real sockets through a link; asserts counters and orderings, and only that things are not too early. */
 class InProcessLinkIT {
     /** Answers each line-sized request with the same bytes, and notes who came. */
-    private static final class EchoServer implements AutoCloseable {
+    private static final class EchoServer {
         private final ServerSocket socket;
         private final List<Integer> firstBytes = new CopyOnWriteArrayList<>();
+        private final Thread acceptor;
 
         EchoServer() throws IOException {
             socket = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
-            daemon(this::acceptAll);
+            acceptor = daemon(this::acceptAll);
         }
 
         private void acceptAll() throws IOException {
@@ -55,9 +56,10 @@ class InProcessLinkIT {
             }
         }
 
-        @Override
-        public void close() throws IOException {
+        /** The kernel may accept one more connection for as long as a thread is in accept. */
+        void close() throws Exception {
             socket.close();
+            acceptor.join(5_000);
         }
     }
 
@@ -65,7 +67,7 @@ class InProcessLinkIT {
         void run() throws IOException;
     }
 
-    private static void daemon(Task task) {
+    private static Thread daemon(Task task) {
         Thread thread = new Thread(() -> {
             try {
                 task.run();
@@ -75,6 +77,7 @@ class InProcessLinkIT {
         });
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private EchoServer server;
@@ -88,7 +91,7 @@ class InProcessLinkIT {
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void stop() throws Exception {
         link.close();
         server.close();
     }
@@ -240,7 +243,7 @@ class InProcessLinkIT {
     }
 
     @Test
-    void shouldRefuseTheClientWhenTheServerIsGone() throws IOException {
+    void shouldRefuseTheClientWhenTheServerIsGone() throws Exception {
         open();
         server.close();
         try (Socket socket = connect()) {
