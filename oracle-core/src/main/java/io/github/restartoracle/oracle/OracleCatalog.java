@@ -48,8 +48,25 @@ public final class OracleCatalog {
      * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
      */
     public static OracleCatalog load() {
+        return load(List.of());
+    }
+
+    /**
+     * Given oracles, and those found by {@link ServiceLoader} as in {@link #load()}. A class of which an instance is given
+     * is not loaded.
+     *
+     * @param more further kinds of oracle
+     * @return the catalog
+     * @throws IllegalArgumentException as {@link #of}
+     * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
+     */
+    public static OracleCatalog load(Iterable<? extends OracleProvider> more) {
         List<OracleProvider> found = new ArrayList<>();
         Set<Class<?>> kinds = new HashSet<>();
+        for (OracleProvider provider : more) {
+            kinds.add(provider.getClass());
+            found.add(provider);
+        }
         // In a container the context class loader may not see this library, and this library not the application.
         for (ServiceLoader<OracleProvider> loader : List.of(
                 ServiceLoader.load(OracleProvider.class, OracleProvider.class.getClassLoader()),

@@ -31,6 +31,16 @@ final class Listeners implements TransmissionListener {
     }
 
     @Override
+    public void delivered(Delivery delivery) {
+        tell(listener -> listener.delivered(delivery));
+    }
+
+    @Override
+    public void pathOpened(String endpoint, String address) {
+        tell(listener -> listener.pathOpened(endpoint, address));
+    }
+
+    @Override
     public void gaveUp(MessageId message, int attempts, String reason) {
         tell(listener -> listener.gaveUp(message, attempts, reason));
     }

@@ -87,12 +87,32 @@ public final class RestartOracle {
      * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(Bus bus, Settings settings, TransmissionListener listener) {
-        return install(bus, settings, listener, null);
+        return install(bus, settings, listener, OracleCatalog.load());
+    }
+
+    /**
+     * The same, with a choice of oracles of the caller's own.
+     *
+     * @param bus the bus
+     * @param settings everything below {@code restart-oracle.}
+     * @param listener told of every transmission
+     * @param oracles the kinds of oracle there are
+     * @return the restart oracle of the bus; the one that is there already, if there is one
+     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; nothing was installed
+     * @throws IllegalStateException if CXF's queue holds messages
+     */
+    public static RestartOracle install(
+            Bus bus, Settings settings, TransmissionListener listener, OracleCatalog oracles) {
+        return install(bus, settings, listener, oracles, null);
     }
 
     /** The same; messages that CXF has recovered for the given endpoint are taken over. */
     static RestartOracle install(
-            Bus bus, Settings settings, TransmissionListener listener, @Nullable Endpoint endpoint) {
+            Bus bus,
+            Settings settings,
+            TransmissionListener listener,
+            OracleCatalog oracles,
+            @Nullable Endpoint endpoint) {
         synchronized (bus) {
             RestartOracle present = of(bus);
             if (present != null) {
@@ -100,7 +120,7 @@ public final class RestartOracle {
                 present.addListener(listener);
                 return present;
             }
-            QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
+            QueueOptions options = QueueOptions.of(settings, oracles);
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
@@ -50,7 +51,7 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
     private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
         if (settings.text("oracle") != null && RestartOracle.of(bus) == null) {
-            RestartOracle.install(bus, settings, TransmissionListener.NONE, endpoint.get());
+            RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog.load(), endpoint.get());
         }
     }
 }

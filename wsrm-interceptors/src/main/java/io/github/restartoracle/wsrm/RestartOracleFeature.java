@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import java.util.Map;
 import java.util.Objects;
@@ -82,6 +83,6 @@ public class RestartOracleFeature extends AbstractFeature {
     @Override
     protected void initializeProvider(InterceptorProvider provider, Bus bus) {
         Settings settings = Settings.from(System.getProperties()).overlay(Settings.of(properties));
-        RestartOracle.install(bus, settings, listener, endpoint(provider));
+        RestartOracle.install(bus, settings, listener, OracleCatalog.load(), endpoint(provider));
     }
 }

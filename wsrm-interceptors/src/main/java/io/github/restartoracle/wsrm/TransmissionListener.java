@@ -32,6 +32,21 @@ public interface TransmissionListener {
     default void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {}
 
     /**
+     * The same event as {@link #acknowledged}, with the path of the message and what is known of its times.
+     *
+     * @param delivery what the source knows of the message
+     */
+    default void delivered(Delivery delivery) {}
+
+    /**
+     * A path is used for the first time, or for the first time since it was forgotten.
+     *
+     * @param endpoint the service and port of the RM source, as in the state of a path
+     * @param address the destination address
+     */
+    default void pathOpened(String endpoint, String address) {}
+
+    /**
      * A message will not be transmitted again although it is not acknowledged. It stays in the queue for an operator, unless
      * its sequence has stopped, with its endpoint or its bus, and there is no store: then it is gone.
      *

@@ -47,6 +47,31 @@ class GiveUpIT {
     }
 
     @Test
+    void shouldForgetAMessageThatAnOperatorDiscards() {
+        Transmissions source = new Transmissions();
+        NotingStore store = new NotingStore();
+        ReliablePair.Setup setup =
+                new ReliablePair.Setup().set("initial-timeout", "1s").set("max-attempts", "1");
+        setup.sourceListener = source;
+        setup.store = store;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            pair.orders.put("second");
+            await().until(() -> source.gaveUp.size() == 1);
+            MessageId message =
+                    pair.oracle().queue().givenUp().keySet().iterator().next();
+            assertThat(pair.oracle().queue().discard(message)).isTrue();
+            assertThat(store.removed).contains(2L);
+            assertThat(pair.oracle().queue().isEmpty()).isTrue();
+            assertThat(pair.oracle().queue().givenUp()).isEmpty();
+            assertThat(pair.oracle().queue().retry(message)).isFalse();
+            assertThat(pair.oracle().queue().discard(message)).isFalse();
+        }
+    }
+
+    @Test
     void shouldTellWhenTheTransmissionFailsAndTheOracleNeverRestarts() {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("oracle", "none");

@@ -100,6 +100,11 @@ final class Departures implements Dispatch, AutoCloseable {
     }
 
     @Override
+    public void opened(Path path) {
+        listener.pathOpened(path.endpoint, path.address);
+    }
+
+    @Override
     public void gaveUp(Outgoing message) {
         String reason = String.valueOf(message.givenUp);
         int attempts = message.attemptsMade();

@@ -10,6 +10,9 @@ interface Dispatch {
     /** Something will be due in so many nanoseconds. */
     void dueIn(long delayNanos);
 
+    /** A path is used for the first time; called without its lock. */
+    default void opened(Path path) {}
+
     /** A message was given up; its reason is set. */
     void gaveUp(Outgoing message);
 }

@@ -17,6 +17,7 @@ final class GuardedOracle implements RetransmissionOracle {
 
     private final RetransmissionOracle oracle;
     private long lastTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
+    private long lastRttNanos;
     private boolean reported;
 
     GuardedOracle(RetransmissionOracle oracle) {
@@ -35,6 +36,7 @@ final class GuardedOracle implements RetransmissionOracle {
 
     @Override
     public void onAcknowledgement(RttSample sample) {
+        lastRttNanos = sample.rttNanos();
         try {
             oracle.onAcknowledgement(sample);
         } catch (RuntimeException | AssertionError | LinkageError e) {
@@ -59,6 +61,11 @@ final class GuardedOracle implements RetransmissionOracle {
             report(e);
             return true;
         }
+    }
+
+    /** The round trip of the last sample that the oracle was told of. */
+    long lastRttNanos() {
+        return lastRttNanos;
     }
 
     private void report(Throwable mistake) {

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.Delivery;
 import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.echo.Arrival;
@@ -26,7 +27,6 @@ import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +53,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private final Paths paths;
     private final RestartTimer timer;
     private final FirstTransmission first;
+    private final StoredMessages stored;
     private final Map<String, OutboundSequence> sequences = new ConcurrentHashMap<>();
+    private final GivenUp givenUp = new GivenUp(sequences);
     private final AtomicInteger unacknowledged = new AtomicInteger();
 
     /**
@@ -67,6 +69,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public OracleRetransmissionQueue(
             RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
         this.manager = manager;
+        this.stored = new StoredMessages(manager);
         this.clock = clock;
         this.listener = listener;
         this.timer = new RestartTimer(
@@ -165,9 +168,14 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                     applied.neverSent().get(0).number);
         }
         List<Settled> settled = applied.settled();
-        settled.forEach(s -> listener.acknowledged(s.message().id(), s.attempts(), s.use(), arrivedNanos));
+        settled.forEach(s -> acknowledged(s.delivery(), arrivedNanos));
         resolved(source, settled.stream().map(Settled::message).toList(), true);
         removeIfIdle(sequence);
+    }
+
+    private void acknowledged(Delivery delivery, long arrivedNanos) {
+        listener.acknowledged(delivery.message(), delivery.attempts(), delivery.use(), arrivedNanos);
+        listener.delivered(delivery);
     }
 
     /** So that sequences which have ended are not kept; one that goes on comes back with its next message. */
@@ -183,32 +191,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             return;
         }
         unacknowledged.addAndGet(-messages.size());
-        removeFromStore(source, messages);
+        stored.remove(source.getIdentifier().getValue(), messages);
         RMEndpoint endpoint = source.getSource().getReliableEndpoint();
         for (Outgoing message : messages) {
             if (acknowledged) {
                 tellAcknowledged(endpoint, message);
             }
             message.template.release();
-        }
-    }
-
-    private void removeFromStore(SourceSequence source, List<Outgoing> messages) {
-        RMStore store = manager.getStore();
-        if (store == null) {
-            return;
-        }
-        try {
-            store.removeMessages(
-                    source.getIdentifier(),
-                    messages.stream().map(message -> message.number).toList(),
-                    true);
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn(
-                    "{} messages of sequence {} could not be removed from the store; a new life would send them again",
-                    messages.size(),
-                    source.getIdentifier().getValue(),
-                    e);
         }
     }
 
@@ -342,18 +331,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      * @return a snapshot, with the reason of each
      */
     public Map<MessageId, String> givenUp() {
-        Map<MessageId, String> result = new HashMap<>();
-        for (OutboundSequence sequence : sequences.values()) {
-            sequence.path.locked(() -> {
-                for (Outgoing message : sequence.ascending()) {
-                    if (message.givenUp != null) {
-                        result.put(message.id(), message.givenUp);
-                    }
-                }
-                return result;
-            });
-        }
-        return result;
+        return givenUp.reasons();
     }
 
     /**
@@ -363,9 +341,26 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      * @return false if there is no such message among those {@linkplain #givenUp given up}
      */
     public boolean retry(MessageId id) {
-        OutboundSequence sequence = sequences.get(id.sequence());
-        Outgoing message = sequence == null ? null : sequence.path.locked(() -> sequence.get(id.number()));
-        return message != null && message.sequence.path.retry(message, clock.nanoTime());
+        return givenUp.retry(id, clock.nanoTime());
+    }
+
+    /**
+     * Takes a message out that was given up, also from the store. Its number stays unacknowledged: a destination that
+     * delivers in order waits for it for ever.
+     *
+     * @param id the message
+     * @return false if there is no such message among those {@linkplain #givenUp given up}
+     */
+    public boolean discard(MessageId id) {
+        Outgoing message = givenUp.discard(id);
+        if (message == null) {
+            return false;
+        }
+        unacknowledged.decrementAndGet();
+        stored.remove(message.sequence.identifier, List.of(message));
+        message.template.release();
+        removeIfIdle(message.sequence);
+        return true;
     }
 
     /**

@@ -171,6 +171,17 @@ final class OutboundSequence {
         return all;
     }
 
+    /** Takes out the message that {@link #get} returns. */
+    void remove(Outgoing message) {
+        if (message.sameNumber == null) {
+            unacknowledged.remove(message.number);
+        } else {
+            unacknowledged.put(message.number, message.sameNumber);
+        }
+        repeated.remove(message);
+        count--;
+    }
+
     /** Whether all lower numbers are acknowledged; in order only. */
     boolean isLowest(Outgoing message) {
         return unacknowledged instanceof TreeMap<Long, Outgoing> sorted && sorted.firstKey() >= message.number;

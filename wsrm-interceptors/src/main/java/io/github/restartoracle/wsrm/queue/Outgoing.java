@@ -46,6 +46,11 @@ final class Outgoing {
     /** When the transmission that waits, or is about to leave, was due. */
     long dueNanos;
 
+    /** When its first transmission was due; known if it was made in this life, and seen. */
+    long firstDueNanos;
+
+    boolean firstDueKnown;
+
     /** Acknowledged, purged or stopped: nothing more is transmitted. */
     boolean settled;
 
@@ -58,6 +63,12 @@ final class Outgoing {
         this.number = number;
         this.template = template;
         this.inPlace = inPlace;
+    }
+
+    void firstDue(long nowNanos) {
+        dueNanos = nowNanos;
+        firstDueNanos = nowNanos;
+        firstDueKnown = true;
     }
 
     MessageId id() {

@@ -4,7 +4,7 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RestartTimer;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.Delivery;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.ArrayList;
@@ -30,10 +30,12 @@ final class Path implements RestartTimer.Timed {
     private final Turns turns;
     private final Launches launches;
     private final Samples samples;
+    private final Silence silence = new Silence();
     private int unacknowledged;
     private int sequences;
     private boolean closed;
     private long restarts;
+    private long giveUps;
     private long rejectedAcknowledgements;
 
     /** Whether the lock is held for a change; attempts that are abandoned there end there. */
@@ -44,8 +46,9 @@ final class Path implements RestartTimer.Timed {
         this.address = address;
         this.settings = settings;
         this.dispatch = dispatch;
-        this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().oracle()));
-        this.samples = new Samples(pending);
+        GuardedOracle oracle = new GuardedOracle(settings.oracles().oracle());
+        this.pending = new PendingSet<>(oracle);
+        this.samples = new Samples(pending, oracle);
         this.turns = new Turns(settings.maxInFlight());
         this.launches = new Launches(pending, turns, dispatch, settings.clock());
     }
@@ -122,6 +125,7 @@ final class Path implements RestartTimer.Timed {
             }
             message.sequence.add(message);
             unacknowledged++;
+            silence.begin(settings.clock().nanoTime());
             return true;
         }
     }
@@ -130,7 +134,7 @@ final class Path implements RestartTimer.Timed {
     void depart(Outgoing message, long nowNanos) {
         change(nowNanos, () -> {
             if (message.pending == null && !message.waiting) {
-                message.dueNanos = nowNanos;
+                message.firstDue(nowNanos);
                 launches.launchOrWait(message, nowNanos);
             }
         });
@@ -142,13 +146,17 @@ final class Path implements RestartTimer.Timed {
      * @return the attempt, for the chain to end
      */
     Attempt departInPlace(Outgoing message, long nowNanos) {
-        return changed(nowNanos, () -> launches.launchInPlace(message, nowNanos));
+        return changed(nowNanos, () -> {
+            message.firstDue(nowNanos);
+            return launches.launchInPlace(message, nowNanos);
+        });
     }
 
     /** The only attempt of a message is made by the chain that captured it, without anybody being told how it ends. */
     void departUnseen(Outgoing message) {
         synchronized (lock) {
             message.unseen = true;
+            silence.end();
         }
     }
 
@@ -231,10 +239,12 @@ final class Path implements RestartTimer.Timed {
             List<Settled> settled = new ArrayList<>(1);
             List<Outgoing> neverSent = new ArrayList<>(0);
             for (Outgoing message : sequence.acknowledge(ranges, neverSent)) {
-                int attempts = message.attemptsMade();
-                SampleUse use = samples.take(message, arrivedNanos, echoes.apply(message.number));
+                Delivery delivery = samples.take(message, arrivedNanos, echoes.apply(message.number));
                 settle(message);
-                settled.add(new Settled(message, attempts, use));
+                settled.add(new Settled(message, delivery));
+            }
+            if (!settled.isEmpty()) {
+                silence.broken(settings.clock().nanoTime());
             }
             rejectedAcknowledgements += neverSent.isEmpty() ? 0 : 1;
             return new Applied(settled, neverSent);
@@ -279,9 +289,28 @@ final class Path implements RestartTimer.Timed {
             message.givenUp = null;
             message.pending = null;
             message.dueNanos = nowNanos;
+            silence.begin(nowNanos);
             launches.launchOrWait(message, nowNanos);
             return true;
         });
+    }
+
+    /**
+     * Takes a message out that was given up.
+     *
+     * @return null if there is no such message
+     */
+    @Nullable
+    Outgoing discard(OutboundSequence sequence, long number) {
+        synchronized (lock) {
+            Outgoing message = sequence.get(number);
+            if (message == null || message.settled || message.givenUp == null) {
+                return null;
+            }
+            sequence.remove(message);
+            settle(message);
+            return message;
+        }
     }
 
     PathStatus status(long nowNanos) {
@@ -291,10 +320,13 @@ final class Path implements RestartTimer.Timed {
                     address,
                     settings.oracleName(),
                     unacknowledged,
+                    silence.waiting(),
+                    silence.nanos(nowNanos),
                     turns.inFlight(),
                     pending.oracle().timeoutNanos(1),
                     pending.nanosUntilDue(nowNanos),
                     restarts,
+                    giveUps,
                     samples.counts(),
                     rejectedAcknowledgements);
         }
@@ -325,6 +357,8 @@ final class Path implements RestartTimer.Timed {
 
     private void giveUp(Outgoing message, String reason) {
         message.givenUp = reason;
+        giveUps++;
+        silence.end();
         if (message.pending != null) {
             pending.remove(message.pending);
         }
@@ -334,6 +368,9 @@ final class Path implements RestartTimer.Timed {
     private void settle(Outgoing message) {
         message.settled = true;
         unacknowledged--;
+        if (message.isUnresolved()) {
+            silence.end();
+        }
         if (message.pending != null) {
             pending.remove(message.pending);
         }

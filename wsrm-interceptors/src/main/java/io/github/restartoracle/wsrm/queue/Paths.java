@@ -48,9 +48,7 @@ final class Paths {
             Path path = paths.get(key);
             if (path == null) {
                 forgetIdle();
-                path = paths.computeIfAbsent(
-                        key, k -> new Path(k.endpoint(), address, options.path(port, address, clock), dispatch));
-                timer.register(path);
+                path = open(key, port);
             }
             if (path.join()) {
                 return path;
@@ -58,6 +56,17 @@ final class Paths {
             // It was forgotten since it was looked up.
             paths.remove(key, path);
         }
+    }
+
+    private Path open(Key key, String port) {
+        Path opened = new Path(key.endpoint(), key.address(), options.path(port, key.address(), clock), dispatch);
+        Path present = paths.putIfAbsent(key, opened);
+        if (present != null) {
+            return present;
+        }
+        timer.register(opened);
+        dispatch.opened(opened);
+        return opened;
     }
 
     private void forgetIdle() {

@@ -4,6 +4,7 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.Delivery;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +16,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Samples {
     private final PendingSet<Outgoing> pending;
+    private final GuardedOracle oracle;
     private final Map<SampleUse, Long> counts = new EnumMap<>(SampleUse.class);
 
-    Samples(PendingSet<Outgoing> pending) {
+    Samples(PendingSet<Outgoing> pending, GuardedOracle oracle) {
         this.pending = pending;
+        this.oracle = oracle;
     }
 
     /** A message was acknowledged: the oracle gets the sample, if there is one, and the message is no longer pending. */
-    SampleUse take(Outgoing message, long nowNanos, @Nullable Echo echo) {
+    Delivery take(Outgoing message, long nowNanos, @Nullable Echo echo) {
+        int attempts = message.attemptsMade();
         SampleUse use = use(message, nowNanos, echo);
         counts.merge(use, 1L, Long::sum);
-        return use;
+        int arrived = use == SampleUse.EXACT && echo != null ? echo.attempt() : 0;
+        return new Delivery(
+                message.id(),
+                message.sequence.path.endpoint,
+                message.sequence.path.address,
+                attempts,
+                arrived,
+                use,
+                message.firstDueKnown ? Math.max(0, nowNanos - message.firstDueNanos) : -1,
+                arrived > 0 || use == SampleUse.UNAMBIGUOUS ? oracle.lastRttNanos() : -1);
     }
 
     private SampleUse use(Outgoing message, long nowNanos, @Nullable Echo echo) {
