@@ -48,6 +48,12 @@ public final class RestartOracle {
     /** How long the shutdown of a bus waits for first transmissions. */
     private static final Duration DEPARTURE = Duration.ofSeconds(1);
 
+    /**
+     * What a bus knows. A Spring bus makes beans of the type that it is asked for: a bean of the type of this class, whose
+     * making asks the bus, could not be made.
+     */
+    private record Installed(RestartOracle oracle) {}
+
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
     private final SequenceGate gate;
@@ -135,7 +141,7 @@ public final class RestartOracle {
             manager.setRetransmissionQueue(installed.queue);
             installed.intercept(bus, manager);
             installed.closeWith(bus);
-            bus.setExtension(installed, RestartOracle.class);
+            bus.setExtension(new Installed(installed), Installed.class);
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             if (recovered != null) {
                 recovered.move(former, installed.queue);
@@ -164,7 +170,8 @@ public final class RestartOracle {
      * @return null if none is installed
      */
     public static @Nullable RestartOracle of(Bus bus) {
-        return bus.getExtension(RestartOracle.class);
+        Installed installed = bus.getExtension(Installed.class);
+        return installed == null ? null : installed.oracle;
     }
 
     /**

@@ -1,0 +1,74 @@
+package io.github.restartoracle.spring;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.queue.PathStatus;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The state of all paths with the same tags, taken together. A scrape asks for many numbers of one moment, so a snapshot
+ * serves for a second. Thread-safe.
+ */
+final class PathTotals {
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * Several paths as one.
+     *
+     * @param timeoutNanos the longest, {@link Long#MAX_VALUE} for never
+     * @param silentNanos the longest
+     */
+    record Total(int unacknowledged, int inFlight, long timeoutNanos, long silentNanos, long restarts, long giveUps) {
+        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0);
+
+        private static Total of(PathStatus path) {
+            return new Total(
+                    path.unacknowledged(),
+                    path.inFlight(),
+                    path.timeoutNanos(),
+                    path.silentNanos(),
+                    path.restarts(),
+                    path.giveUps());
+        }
+
+        private Total plus(Total other) {
+            return new Total(
+                    unacknowledged + other.unacknowledged,
+                    inFlight + other.inFlight,
+                    Math.max(timeoutNanos, other.timeoutNanos),
+                    Math.max(silentNanos, other.silentNanos),
+                    restarts + other.restarts,
+                    giveUps + other.giveUps);
+        }
+    }
+
+    private final Supplier<List<PathStatus>> paths;
+    private final NanoClock clock;
+    private Map<PathTags, Total> totals = Map.of();
+    private boolean taken;
+    private long takenNanos;
+
+    PathTotals(Supplier<List<PathStatus>> paths, NanoClock clock) {
+        this.paths = paths;
+        this.clock = clock;
+    }
+
+    /** The state now, or at most a second ago. */
+    synchronized Total of(PathTags tags, Function<PathStatus, PathTags> tagging) {
+        long nowNanos = clock.nanoTime();
+        if (!taken || nowNanos - takenNanos > FRESH_NANOS) {
+            Map<PathTags, Total> fresh = new HashMap<>();
+            BinaryOperator<Total> plus = Total::plus;
+            paths.get().forEach(path -> fresh.merge(tagging.apply(path), Total.of(path), plus));
+            totals = fresh;
+            taken = true;
+            takenNanos = nowNanos;
+        }
+        return totals.getOrDefault(tags, Total.NOTHING);
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.restartoracle.spring;
+
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.RestartOracleStatus;
+import io.github.restartoracle.wsrm.queue.PathStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Down while a path is silent: messages wait for acknowledgements, and none has arrived for too long. Messages that were
+ * given up do not wait.
+ */
+final class RestartOracleHealth extends AbstractHealthIndicator {
+    private static final String SILENT_AFTER = "silent-after";
+
+    private final RestartOracle oracle;
+    private final Duration silentAfter;
+
+    RestartOracleHealth(RestartOracle oracle, Duration silentAfter) {
+        this.oracle = oracle;
+        this.silentAfter = silentAfter;
+    }
+
+    static Duration silentAfter(Settings health) {
+        health.requireKnown(Set.of(SILENT_AFTER));
+        return health.duration(SILENT_AFTER, Duration.ofMinutes(2), Duration.ofMillis(1), Duration.ofDays(365));
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        RestartOracleStatus status = oracle.status();
+        List<String> silent = status.paths().stream()
+                .filter(path -> path.silentNanos() > silentAfter.toNanos())
+                .map(RestartOracleHealth::describe)
+                .toList();
+        builder.status(silent.isEmpty() ? Status.UP : Status.DOWN)
+                .withDetail("unacknowledged", status.unacknowledged())
+                .withDetail("givenUp", status.givenUp());
+        if (!silent.isEmpty()) {
+            builder.withDetail("silent", silent);
+        }
+    }
+
+    private static String describe(PathStatus path) {
+        return path.endpoint() + " to " + path.address() + ": " + path.waiting() + " messages wait, nothing heard for "
+                + Duration.ofNanos(path.silentNanos()).toSeconds() + " s";
+    }
+}

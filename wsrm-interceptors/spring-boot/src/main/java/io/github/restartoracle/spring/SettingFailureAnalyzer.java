@@ -1,0 +1,57 @@
+package io.github.restartoracle.spring;
+
+import io.github.restartoracle.settings.SettingException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+
+/** Says which property stopped the start, where its value comes from, and what would have been right. */
+final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingException> {
+    private final Environment environment;
+
+    SettingFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, SettingException cause) {
+        ConfigurationProperty property = property(cause.property());
+        StringBuilder description = new StringBuilder("The property ").append(cause.property());
+        boolean given = !cause.value().isEmpty();
+        description.append(given ? " cannot be used:" : " is missing:").append("%n%n");
+        if (given) {
+            description
+                    .append("    Value: \"")
+                    .append(cause.value().replace("%", "%%"))
+                    .append("\"%n");
+        }
+        if (property != null && property.getOrigin() != null) {
+            description.append("    Origin: ").append(property.getOrigin()).append("%n");
+        }
+        description.append("    Expected: ").append(cause.expected().replace("%", "%%"));
+        return new FailureAnalysis(
+                String.format(description.toString()),
+                given ? "Correct or remove the property." : "Set the property.",
+                cause);
+    }
+
+    private @Nullable ConfigurationProperty property(String name) {
+        if (environment instanceof ConfigurableEnvironment configurable) {
+            ConfigurationPropertyName wanted = ConfigurationPropertyName.adapt(name, '.');
+            for (ConfigurationPropertySource source :
+                    ConfigurationPropertySources.from(configurable.getPropertySources())) {
+                ConfigurationProperty property = source.getConfigurationProperty(wanted);
+                if (property != null) {
+                    return property;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.restartoracle.spring;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalysisReporter;
+
+/** Notes what an application that cannot start tells its user; found in {@code spring.factories}. */
+final class NotedAnalyses implements FailureAnalysisReporter {
+    static final List<FailureAnalysis> NOTED = new CopyOnWriteArrayList<>();
+
+    NotedAnalyses() {}
+
+    @Override
+    public void report(FailureAnalysis analysis) {
+        NOTED.add(analysis);
+    }
+}

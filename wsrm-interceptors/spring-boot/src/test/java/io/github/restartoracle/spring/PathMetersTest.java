@@ -1,0 +1,134 @@
+package io.github.restartoracle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.Delivery;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PathMetersTest {
+    private static final String ENDPOINT = "{urn:orders}OrderService#OrderPort";
+    private static final Tags TAGS = Tags.of("endpoint", "OrderService#OrderPort", "host", "supplier.example");
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final ManualClock clock = new ManualClock();
+    private final List<PathStatus> paths = new ArrayList<>();
+    private final PathMeters meters = new PathMeters(registry, new PathTotals(() -> paths, clock));
+
+    private static PathStatus path(String address, int unacknowledged, long timeoutNanos, long silentNanos) {
+        return new PathStatus(
+                ENDPOINT,
+                address,
+                "fixed",
+                unacknowledged,
+                unacknowledged,
+                silentNanos,
+                3,
+                timeoutNanos,
+                0,
+                7,
+                2,
+                Map.of(),
+                0);
+    }
+
+    private static Delivery delivery(int attempts, int arrived, long ettNanos, long rttNanos) {
+        return new Delivery(
+                new MessageId("s", 1),
+                ENDPOINT,
+                "http://supplier.example/orders",
+                attempts,
+                arrived,
+                SampleUse.EXACT,
+                ettNanos,
+                rttNanos);
+    }
+
+    private double gauge(String name) {
+        return registry.get("restart.oracle." + name).tags(TAGS).gauge().value();
+    }
+
+    private double seconds(String name) {
+        return registry.get("restart.oracle." + name).tags(TAGS).timeGauge().value(TimeUnit.SECONDS);
+    }
+
+    private double counted(String name) {
+        return registry.get("restart.oracle." + name)
+                .tags(TAGS)
+                .functionCounter()
+                .count();
+    }
+
+    @Test
+    void shouldTakePathsToOneHostTogether() {
+        paths.add(path("http://supplier.example/orders", 2, 4 * SECOND, 0));
+        paths.add(path("http://supplier.example/returns", 3, SECOND, 9 * SECOND));
+        paths.add(path("http://other.example/", 50, SECOND, 90 * SECOND));
+        meters.pathOpened(ENDPOINT, "http://supplier.example/orders");
+        meters.pathOpened(ENDPOINT, "http://supplier.example/returns");
+        assertThat(gauge("pending")).isEqualTo(5);
+        assertThat(gauge("in.flight")).isEqualTo(6);
+        assertThat(seconds("timeout")).isEqualTo(4);
+        assertThat(seconds("silence")).isEqualTo(9);
+        assertThat(counted("restarts")).isEqualTo(14);
+        assertThat(counted("give.ups")).isEqualTo(4);
+    }
+
+    @Test
+    void shouldLookAtThePathsOncePerSecond() {
+        meters.pathOpened(ENDPOINT, "http://supplier.example/orders");
+        assertThat(gauge("pending")).isZero();
+        paths.add(path("http://supplier.example/orders", 2, SECOND, 0));
+        clock.advance(SECOND);
+        assertThat(gauge("pending")).isZero();
+        clock.advance(1);
+        assertThat(gauge("pending")).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTimeDeliveriesAndCountWhatWasForNothing() {
+        meters.delivered(delivery(3, 1, 5 * SECOND, SECOND));
+        meters.delivered(delivery(1, 0, -1, -1));
+        meters.lost(ENDPOINT, "http://supplier.example/orders", "closed");
+        assertThat(registry.get("restart.oracle.ett").tags(TAGS).timer().count())
+                .isOne();
+        assertThat(registry.get("restart.oracle.ett").tags(TAGS).timer().totalTime(TimeUnit.SECONDS))
+                .isEqualTo(5);
+        assertThat(registry.get("restart.oracle.rtt").tags(TAGS).timer().totalTime(TimeUnit.SECONDS))
+                .isEqualTo(1);
+        assertThat(registry.get("restart.oracle.needless.restarts")
+                        .tags(TAGS)
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+        assertThat(registry.get("restart.oracle.lost").tags(TAGS).counter().count())
+                .isOne();
+    }
+
+    /** A peer may ask for answers to any host. */
+    @Test
+    void shouldLimitTheNumberOfHosts() {
+        for (int i = 0; i < 3 * PathMeters.MANY; i++) {
+            meters.pathOpened(ENDPOINT, "http://host" + i + ".example/");
+            paths.add(path("http://host" + i + ".example/", 1, SECOND, 0));
+        }
+        assertThat(registry.getMeters().stream()
+                        .map(Meter::getId)
+                        .filter(id -> id.getName().equals("restart.oracle.pending")))
+                .hasSize(PathMeters.MANY + 1);
+        Tags other = Tags.of("endpoint", "other", "host", "other");
+        assertThat(registry.get("restart.oracle.pending").tags(other).gauge().value())
+                .isEqualTo(2 * PathMeters.MANY);
+    }
+}

@@ -1,0 +1,297 @@
+package io.github.restartoracle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.spring.Shop.OrdersBean;
+import io.github.restartoracle.spring.Shop.Outage;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.cxf.Bus;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Real applications with Tomcat, an endpoint and a client. */
+class StarterIT {
+    private static final String ACTUATOR = "--management.endpoints.web.exposure.include=*";
+    private static final Tags PATH = Tags.of("endpoint", "OrdersService#OrdersPort", "host", "localhost");
+
+    private static ConfigurableApplicationContext start(Class<?> application, String... arguments) {
+        return new SpringApplication(application)
+                .run(Stream.concat(Stream.of("--server.port=0"), Stream.of(arguments))
+                        .toArray(String[]::new));
+    }
+
+    private static String port(ConfigurableApplicationContext application) {
+        return application.getEnvironment().getRequiredProperty("local.server.port");
+    }
+
+    private static PathStatus path(ConfigurableApplicationContext application) {
+        return application.getBean(RestartOracle.class).queue().paths().stream()
+                .filter(path -> path.address().startsWith("http://localhost"))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** The path is there when the sequence is. */
+    private static void awaitAcknowledgements(ConfigurableApplicationContext application) {
+        RestartOracle oracle = application.getBean(RestartOracle.class);
+        await().until(() -> oracle.status().parked() == 0
+                && !oracle.queue().paths().isEmpty()
+                && oracle.queue().isEmpty());
+    }
+
+    @Test
+    void shouldNeedNothingButOneProperty() {
+        try (ConfigurableApplicationContext application = start(Shop.class, "--restart-oracle.oracle=qest")) {
+            Orders orders = application.getBean("orders", Orders.class);
+            orders.put("first");
+            orders.put("second");
+            awaitAcknowledgements(application);
+            assertThat(application.getBean(OrdersBean.class).delivered).containsExactlyInAnyOrder("first", "second");
+            assertThat(path(application).oracle()).isEqualTo("qest");
+            assertThat(path(application).timeoutNanos()).as("it has learnt").isLessThan(TimeUnit.SECONDS.toNanos(4));
+
+            MeterRegistry registry = application.getBean(MeterRegistry.class);
+            assertThat(registry.get("restart.oracle.ett").tags(PATH).timer().count())
+                    .isEqualTo(2);
+            assertThat(registry.get("restart.oracle.rtt").tags(PATH).timer().count())
+                    .isEqualTo(2);
+            assertThat(registry.get("restart.oracle.timeout")
+                            .tags(PATH)
+                            .timeGauge()
+                            .value(TimeUnit.SECONDS))
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void shouldObeyTheOracleInAnOutageAndShowIt() {
+        try (ConfigurableApplicationContext application = start(
+                Shop.class,
+                "--restart-oracle.oracle=fixed",
+                "--restart-oracle.initial-timeout=100ms",
+                "--restart-oracle.health.silent-after=300ms",
+                ACTUATOR)) {
+            Orders orders = application.getBean("orders", Orders.class);
+            orders.put("first");
+            awaitAcknowledgements(application);
+            assertThat(get(application, "/actuator/health")).containsEntry("status", "UP");
+
+            application.getBean(Outage.class).set(true);
+            orders.put("second");
+            await().until(() -> path(application).restarts() >= 5);
+            assertThat(get(application, "/actuator/health")).containsEntry("status", "DOWN");
+            MeterRegistry registry = application.getBean(MeterRegistry.class);
+            await().until(() ->
+                    registry.get("restart.oracle.pending").tags(PATH).gauge().value() == 1);
+            assertThat(registry.get("restart.oracle.silence")
+                            .tags(PATH)
+                            .timeGauge()
+                            .value(TimeUnit.MILLISECONDS))
+                    .isGreaterThan(300);
+            assertThat(registry.get("restart.oracle.timeout")
+                            .tags(PATH)
+                            .timeGauge()
+                            .value(TimeUnit.MILLISECONDS))
+                    .isEqualTo(100);
+
+            application.getBean(Outage.class).set(false);
+            awaitAcknowledgements(application);
+            assertThat(application.getBean(OrdersBean.class).delivered).containsExactly("first", "second");
+            await().until(() -> registry.get("restart.oracle.restarts")
+                            .tags(PATH)
+                            .functionCounter()
+                            .count()
+                    >= 5);
+            assertThat(registry.get("restart.oracle.ett").tags(PATH).timer().max(TimeUnit.MILLISECONDS))
+                    .isGreaterThan(500);
+            assertThat(get(application, "/actuator/health")).containsEntry("status", "UP");
+        }
+    }
+
+    @Test
+    void shouldLetAnOperatorRetryAndDiscard() throws Exception {
+        try (ConfigurableApplicationContext application = start(
+                Shop.class,
+                "--restart-oracle.oracle=fixed",
+                "--restart-oracle.initial-timeout=100ms",
+                "--restart-oracle.max-attempts=2",
+                ACTUATOR)) {
+            Orders orders = application.getBean("orders", Orders.class);
+            orders.put("first");
+            awaitAcknowledgements(application);
+            application.getBean(Outage.class).set(true);
+            orders.put("second");
+            orders.put("third");
+            await().until(() -> path(application).giveUps() == 2);
+            application.getBean(Outage.class).set(false);
+
+            Map<String, Object> state = get(application, "/actuator/restartoracle");
+            assertThat(state).containsEntry("unacknowledged", 2).containsEntry("givenUp", 2);
+            assertThat(list(state, "paths"))
+                    .anySatisfy(path -> assertThat(path)
+                            .containsEntry("address", Shop.address(port(application)))
+                            .containsEntry("oracle", "fixed")
+                            .containsEntry("timeout", "PT0.1S")
+                            .containsEntry("waiting", 0)
+                            .containsEntry("giveUps", 2));
+            Map<String, Object> second = list(state, "messages").get(0);
+            assertThat(second).containsEntry("number", 2);
+            assertThat(String.valueOf(second.get("reason"))).startsWith("no acknowledgement after 2");
+
+            assertThat(retry(application, second)).containsEntry("done", true);
+            await().until(() -> application.getBean(OrdersBean.class).delivered.contains("second"));
+            await().until(() -> path(application).unacknowledged() == 1);
+            Map<String, Object> third = list(state, "messages").get(1);
+            assertThat(discard(application, third)).containsEntry("done", true);
+            assertThat(discard(application, third)).containsEntry("done", false);
+            assertThat(get(application, "/actuator/restartoracle")).containsEntry("unacknowledged", 0);
+            assertThat(application.getBean(OrdersBean.class).delivered).containsExactly("first", "second");
+        }
+    }
+
+    /** Applications that had WS-RM before they had the starter have CXF's features on their clients. */
+    @Test
+    void shouldSendNothingTwiceWhenAClientHasTheFeaturesToo() {
+        try (ConfigurableApplicationContext application = start(Shop.class, "--restart-oracle.oracle=fixed")) {
+            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+            factory.setServiceClass(Orders.class);
+            factory.setAddress(Shop.address(port(application)));
+            factory.getFeatures().add(new WSAddressingFeature());
+            factory.getFeatures().add(new RMFeature());
+            Orders orders = (Orders) factory.create();
+            List.of("first", "second", "third").forEach(orders::put);
+            await().until(() -> application.getBean(OrdersBean.class).delivered.size() == 3);
+            awaitAcknowledgements(application);
+            assertThat(path(application).restarts()).isZero();
+        }
+    }
+
+    /** A sender without a web server, with CXF's store. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Sender {
+        @Bean(initMethod = "init")
+        RMTxStore store() {
+            RMTxStore store = new RMTxStore();
+            store.setDriverClassName("org.h2.Driver");
+            store.setUrl("jdbc:h2:mem:starter;DB_CLOSE_DELAY=-1");
+            store.setTableExistsState("42S01");
+            store.setTableExistsCode(42101);
+            return store;
+        }
+
+        @Bean
+        Orders orders(Bus bus, Environment environment) {
+            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+            factory.setBus(bus);
+            factory.setServiceClass(Orders.class);
+            factory.setAddress(Shop.address(environment.getRequiredProperty("supplier.port")));
+            return (Orders) factory.create();
+        }
+    }
+
+    private static ConfigurableApplicationContext startSender(String port) {
+        SpringApplication sender = new SpringApplication(Sender.class);
+        sender.setWebApplicationType(WebApplicationType.NONE);
+        return sender.run(
+                "--supplier.port=" + port, "--restart-oracle.oracle=fixed", "--restart-oracle.initial-timeout=200ms");
+    }
+
+    @Test
+    void shouldDeliverWhatAnEarlierLifeLeftInTheStore() {
+        try (ConfigurableApplicationContext receiver = start(Shop.class, "--restart-oracle.oracle=fixed");
+                ConfigurableApplicationContext sender = startSender(port(receiver))) {
+            List<String> delivered = receiver.getBean(OrdersBean.class).delivered;
+            Orders orders = sender.getBean("orders", Orders.class);
+            orders.put("first");
+            awaitAcknowledgements(sender);
+            receiver.getBean(Outage.class).set(true);
+            List.of("second", "third", "fourth").forEach(orders::put);
+            await().until(() -> path(sender).restarts() >= 3);
+            // As if the process had ended: this bus sends nothing more.
+            sender.getBean(RestartOracle.class).queue().close();
+            await().until(() -> path(sender).inFlight() == 0);
+            receiver.getBean(Outage.class).set(false);
+
+            try (ConfigurableApplicationContext next = startSender(port(receiver))) {
+                assertThat(next.getBean(Bus.class).getExtension(RMManager.class).getStore())
+                        .isSameAs(next.getBean(RMStore.class));
+                await().until(() -> delivered.size() == 4);
+                assertThat(delivered).containsExactlyInAnyOrder("first", "second", "third", "fourth");
+                await().until(() -> next.getBean(RestartOracle.class).queue().isEmpty());
+            }
+        }
+    }
+
+    private static Map<String, Object> get(ConfigurableApplicationContext application, String path) {
+        return send(application, path, HttpRequest.newBuilder().GET());
+    }
+
+    private static Map<String, Object> retry(ConfigurableApplicationContext application, Map<String, Object> message) {
+        String body = "{\"sequence\": \"" + message.get("sequence") + "\", \"number\": " + message.get("number") + "}";
+        return send(
+                application,
+                "/actuator/restartoracle",
+                HttpRequest.newBuilder()
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private static Map<String, Object> discard(
+            ConfigurableApplicationContext application, Map<String, Object> message) {
+        String sequence = URLEncoder.encode(String.valueOf(message.get("sequence")), StandardCharsets.UTF_8);
+        return send(
+                application,
+                "/actuator/restartoracle?sequence=" + sequence + "&number=" + message.get("number"),
+                HttpRequest.newBuilder().DELETE());
+    }
+
+    private static Map<String, Object> send(
+            ConfigurableApplicationContext application, String path, HttpRequest.Builder request) {
+        try {
+            URI uri = URI.create("http://localhost:" + port(application) + path);
+            HttpResponse<String> response =
+                    HttpClient.newHttpClient().send(request.uri(uri).build(), HttpResponse.BodyHandlers.ofString());
+            return JsonParserFactory.getJsonParser().parseMap(response.body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> list(Map<String, Object> state, String name) {
+        return (List<Map<String, Object>>) Objects.requireNonNull(state.get(name));
+    }
+}
