@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
@@ -93,7 +94,7 @@ public final class RestartOracle {
      * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(Bus bus, Settings settings, TransmissionListener listener) {
-        return install(bus, settings, listener, OracleCatalog.load());
+        return install(bus, settings, listener, OracleCatalog::load, null);
     }
 
     /**
@@ -109,7 +110,7 @@ public final class RestartOracle {
      */
     public static RestartOracle install(
             Bus bus, Settings settings, TransmissionListener listener, OracleCatalog oracles) {
-        return install(bus, settings, listener, oracles, null);
+        return install(bus, settings, listener, () -> oracles, null);
     }
 
     /** The same; messages that CXF has recovered for the given endpoint are taken over. */
@@ -117,7 +118,7 @@ public final class RestartOracle {
             Bus bus,
             Settings settings,
             TransmissionListener listener,
-            OracleCatalog oracles,
+            Supplier<OracleCatalog> oracles,
             @Nullable Endpoint endpoint) {
         synchronized (bus) {
             RestartOracle present = of(bus);
@@ -126,7 +127,7 @@ public final class RestartOracle {
                 present.addListener(listener);
                 return present;
             }
-            QueueOptions options = QueueOptions.of(settings, oracles);
+            QueueOptions options = QueueOptions.of(settings, oracles.get());
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0

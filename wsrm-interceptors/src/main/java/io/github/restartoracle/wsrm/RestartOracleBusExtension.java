@@ -51,7 +51,7 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
     private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
         if (settings.text("oracle") != null && RestartOracle.of(bus) == null) {
-            RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog.load(), endpoint.get());
+            RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog::load, endpoint.get());
         }
     }
 }

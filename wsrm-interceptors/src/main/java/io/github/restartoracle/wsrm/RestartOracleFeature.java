@@ -83,6 +83,6 @@ public class RestartOracleFeature extends AbstractFeature {
     @Override
     protected void initializeProvider(InterceptorProvider provider, Bus bus) {
         Settings settings = Settings.from(System.getProperties()).overlay(Settings.of(properties));
-        RestartOracle.install(bus, settings, listener, OracleCatalog.load(), endpoint(provider));
+        RestartOracle.install(bus, settings, listener, OracleCatalog::load, endpoint(provider));
     }
 }

@@ -120,6 +120,28 @@ class RestartOracleAutoConfigurationTest {
         own.shutdown(true);
     }
 
+    /** A Spring bus that is asked for a restart oracle makes beans of that type. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnOracle {
+        @Bean
+        RestartOracle own(Bus bus) {
+            return RestartOracle.install(bus, Settings.of(Map.of("oracle", "fixed")), TransmissionListener.NONE);
+        }
+    }
+
+    @Test
+    void shouldLetTheApplicationInstallOneOnTheBusOfCxf() {
+        new WebApplicationContextRunner()
+                .withConfiguration(ALL)
+                .withPropertyValues(QEST)
+                .withUserConfiguration(OwnOracle.class)
+                .run(context -> {
+                    assertThat(RestartOracle.of(context.getBean(Bus.class)))
+                            .isSameAs(context.getBean(RestartOracle.class));
+                    assertThat(isReliable(context.getBean(Bus.class))).isFalse();
+                });
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class OwnManager {
         @Bean

@@ -142,7 +142,7 @@ class StarterIT {
         try (ConfigurableApplicationContext application = start(
                 Shop.class,
                 "--restart-oracle.oracle=fixed",
-                "--restart-oracle.initial-timeout=100ms",
+                "--restart-oracle.initial-timeout=1s",
                 "--restart-oracle.max-attempts=2",
                 ACTUATOR)) {
             Orders orders = application.getBean("orders", Orders.class);
@@ -160,7 +160,7 @@ class StarterIT {
                     .anySatisfy(path -> assertThat(path)
                             .containsEntry("address", Shop.address(port(application)))
                             .containsEntry("oracle", "fixed")
-                            .containsEntry("timeout", "PT0.1S")
+                            .containsEntry("timeout", "PT1S")
                             .containsEntry("waiting", 0)
                             .containsEntry("giveUps", 2));
             Map<String, Object> second = list(state, "messages").get(0);

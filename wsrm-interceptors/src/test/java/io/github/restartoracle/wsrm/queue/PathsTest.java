@@ -7,6 +7,8 @@ import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class PathsTest {
     private final ManualClock clock = new ManualClock();
     private final RestartTimer timer = new RestartTimer(clock, task -> new Thread(() -> {}));
+    private final List<String> opened = new ArrayList<>();
     private final Paths paths = new Paths(
             QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
             clock,
@@ -32,6 +35,11 @@ class PathsTest {
                 @Override
                 public void gaveUp(Outgoing message) {
                     throw new IllegalStateException("nothing is sent");
+                }
+
+                @Override
+                public void opened(Path path) {
+                    opened.add(path.address);
                 }
             },
             timer);
@@ -54,6 +62,14 @@ class PathsTest {
         assertThat(paths.join("Service", "Port", "http://b")).isNotSameAs(path);
         assertThat(paths.join("Service", "OtherPort", "http://a")).isNotSameAs(path);
         assertThat(paths.statuses(0)).extracting(PathStatus::endpoint).contains("Service#Port", "Service#OtherPort");
+    }
+
+    @Test
+    void shouldTellOfEachPathOnce() {
+        paths.join("Service", "Port", "http://a");
+        paths.join("Service", "Port", "http://a");
+        paths.join("Service", "Port", "http://b");
+        assertThat(opened).containsExactly("http://a", "http://b");
     }
 
     @Test
