@@ -106,10 +106,7 @@ final class MailDestination extends AbstractDestination {
         message.setDestination(this);
         message.setContent(InputStream.class, mail.stream());
         message.put(Message.CONTENT_TYPE, mail.contentType());
-        String charset = mail.charset();
-        if (charset != null) {
-            message.put(Message.ENCODING, charset);
-        }
+        message.put(Message.ENCODING, mail.charset());
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put(Message.CONTENT_TYPE, List.of(mail.contentType()));

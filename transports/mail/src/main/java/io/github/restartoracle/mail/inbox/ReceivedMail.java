@@ -142,12 +142,12 @@ public final class ReceivedMail implements AutoCloseable {
     /**
      * The charset that the envelope is read with.
      *
-     * @return null if the document says it itself, or is one part of several
+     * @return by its byte order mark, its content type or its declaration
      * @throws IOException if the mail cannot be read
      */
-    public @Nullable String charset() throws IOException {
+    public String charset() throws IOException {
         try {
-            return root == soap ? EnvelopeReader.charset(soap) : null;
+            return EnvelopeReader.charset(soap);
         } catch (UnfitMailException e) {
             throw new IOException(e);
         }
@@ -190,7 +190,7 @@ public final class ReceivedMail implements AutoCloseable {
 
     private void append(List<InputStream> streams, Part part) throws IOException, UnfitMailException {
         StringBuilder header = new StringBuilder(streams.isEmpty() ? "--" : "\r\n--").append(boundary);
-        header.append("\r\nContent-Type: ").append(part.type);
+        header.append("\r\nContent-Type: ").append(part == soap ? part.type.with("charset", charset()) : part.type);
         String id = part.contentId();
         if (id != null && CONTENT_ID.matcher(id).matches()) {
             header.append("\r\nContent-ID: <").append(id).append('>');
