@@ -64,17 +64,6 @@ public final class ReceivedMail implements AutoCloseable {
         return messageId;
     }
 
-    /**
-     * The mail that this one answers, if the envelope does not say so itself.
-     *
-     * @return a Message-ID with its brackets; null if there is none, or WS-Addressing is used
-     */
-    public @Nullable String inReplyTo() {
-        List<String> named = root.header.all("in-reply-to");
-        boolean one = named.size() == 1 && MESSAGE_ID.matcher(named.get(0)).matches();
-        return one && !envelope.addressing() ? named.get(0) : null;
-    }
-
     /** The addresses that the last server delivered it to. */
     List<MailAddress> deliveredTo() {
         List<MailAddress> addresses = new ArrayList<>();

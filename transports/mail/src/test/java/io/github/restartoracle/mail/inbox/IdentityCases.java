@@ -14,7 +14,6 @@ import static io.github.restartoracle.mail.inbox.Outcome.IGNORE;
 import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

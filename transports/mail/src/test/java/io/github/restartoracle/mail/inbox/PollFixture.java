@@ -43,6 +43,7 @@ final class PollFixture implements AutoCloseable {
     DeletePolicy deletePolicy = DeletePolicy.AFTER_PROCESSING;
     Duration readTimeout = Duration.ofSeconds(10);
     Duration deadline = Duration.ofSeconds(20);
+    TlsMode tls = TlsMode.NONE;
     MailReceiver receiver = this::receive;
     Steps onStep = steps::add;
     Tally tally = new Tally();
@@ -84,7 +85,7 @@ final class PollFixture implements AutoCloseable {
         MailServer pop3 = new MailServer(
                 "127.0.0.1",
                 server.port(),
-                TlsMode.NONE,
+                tls,
                 null,
                 Login.of("orders", "secret"),
                 true,
