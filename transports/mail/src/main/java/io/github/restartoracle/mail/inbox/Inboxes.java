@@ -4,6 +4,7 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.address.MailAddress;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -120,6 +121,11 @@ public final class Inboxes {
         if (idle != null) {
             idle.shutdownNow();
         }
+    }
+
+    /** What is polled now. */
+    synchronized List<Inbox> open() {
+        return polled.values().stream().map(Polled::inbox).toList();
     }
 
     private void register(InboxView view) {
