@@ -189,7 +189,7 @@ class DeliveryIT {
         await().until(() -> mailServer.count("QUIT") > 1);
         service.close();
         assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("mail-inbox"));
+                .noneMatch(thread -> thread.getName().equals("mail-inbox-orders"));
         OrdersService again = new OrdersService(bus, Mails.SERVICE);
         add(soap(order("order")));
         await().until(() -> again.bean.delivered.size() == 1);

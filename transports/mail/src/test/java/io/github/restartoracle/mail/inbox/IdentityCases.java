@@ -14,6 +14,7 @@ import static io.github.restartoracle.mail.inbox.Outcome.IGNORE;
 import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -158,6 +159,7 @@ final class IdentityCases {
 
     private static List<MailCase> copies() {
         byte[] once = Mails.good();
+        byte[] twice = Mails.good();
         String sameId = "<wsa:MessageID>urn:uuid:" + Mails.unique() + "</wsa:MessageID>" + TO;
         String plain = soap(rawEnvelope(""));
         String sequence =
@@ -183,6 +185,23 @@ final class IdentityCases {
                         bytes(soap(rawEnvelope(sameId)))),
                 MailCase.of(86, "same-mid-other-body", Set.of(ACCEPT), bytes(reused), bytes(other)),
                 MailCase.of(87, "rm-filters-its-own-copies", Set.of(ACCEPT), sequenced, sequenced),
+                MailCase.of(
+                        159,
+                        "dup-delivery",
+                        Set.of(DUP),
+                        twice,
+                        bytes("Received: by y\r\n" + new String(twice, StandardCharsets.ISO_8859_1))),
+                MailCase.of(
+                        160,
+                        "content-rewrite",
+                        ACCEPT,
+                        head()
+                                + lines(
+                                        "Content-Type: text/xml;",
+                                        "\tcharset=\"UTF-8\"",
+                                        "Content-Transfer-Encoding: quoted-printable",
+                                        "",
+                                        envelope().replace("=", "=3D").replaceAll("(.{70})", "$1=\r\n"))),
                 MailCase.of(88, "wsa-to-other", QUAR, soap(envelope("<wsa:To>mailto:other@b.test</wsa:To>"))),
                 MailCase.of(88, "wsa-to-http", QUAR, soap(envelope("<wsa:To>http://b.test/</wsa:To>"))));
     }
