@@ -5,6 +5,7 @@ import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
+import jakarta.xml.bind.JAXBException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Logger;
 import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
@@ -106,10 +108,7 @@ final class MailDestination extends AbstractDestination {
         message.setDestination(this);
         message.setContent(InputStream.class, mail.stream());
         message.put(Message.CONTENT_TYPE, mail.contentType());
-        String charset = mail.charset();
-        if (charset != null) {
-            message.put(Message.ENCODING, charset);
-        }
+        message.put(Message.ENCODING, mail.charset());
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.put(Message.CONTENT_TYPE, List.of(mail.contentType()));
@@ -137,7 +136,8 @@ final class MailDestination extends AbstractDestination {
      * itself at fault.
      */
     private static Outcome outcome(Message message) throws IOException {
-        Exception failure = message.getContent(Exception.class);
+        // The observer may have wrapped the message, but not the exchange.
+        Exception failure = message.getExchange().get(Exception.class);
         if (failure == null) {
             return Outcome.ACCEPT;
         }
@@ -152,6 +152,11 @@ final class MailDestination extends AbstractDestination {
     private static boolean isOfSender(Exception failure) {
         if (failure instanceof SoapFault) {
             return true;
+        }
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof XMLStreamException || cause instanceof JAXBException) {
+                return true;
+            }
         }
         QName code = failure instanceof Fault fault ? fault.getFaultCode() : null;
         return code != null && SENDERS_FAULT.contains(code.getLocalPart());

@@ -4,6 +4,7 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.SmtpRelay;
 import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.inbox.ReportListener;
 import io.github.restartoracle.mail.mime.MailComposer;
 import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.mime.UnsendableMailException;
@@ -38,6 +39,7 @@ final class Outbox implements BusLifeCycleListener {
 
     private final MailAccounts accounts;
     private final Map<MailAccount, Counter> counters = new HashMap<>();
+    private final SentMails sent = new SentMails();
     private boolean closed;
 
     private Outbox(MailAccounts accounts) {
@@ -50,6 +52,7 @@ final class Outbox implements BusLifeCycleListener {
             if (present == null) {
                 present = new Outbox(MailAccounts.of(bus));
                 bus.setExtension(present, Outbox.class);
+                bus.setExtension(present.sent, ReportListener.class);
                 BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
                 if (lifeCycle != null) {
                     lifeCycle.registerLifeCycleListener(present);
@@ -78,6 +81,7 @@ final class Outbox implements BusLifeCycleListener {
         }
         OutgoingMail mail = compose(letter, counter);
         MailAddress bounce = bounceAddress(letter.account(), counter.relay);
+        sent.sending(mail.envelopeId(), attempt);
         if (attempt == null) {
             try (mail) {
                 counter.connections.send(mail, bounce, Progress.NONE);

@@ -24,6 +24,7 @@ public final class Attempt {
     private Phase phase = Phase.PREPARING;
     private @Nullable Runnable close;
     private @Nullable Throwable cause;
+    private Consumer<String> onUndeliverable = reason -> {};
 
     /**
      * A transmission that is about to be prepared.
@@ -118,6 +119,32 @@ public final class Attempt {
             close = null;
         }
         onEnd.accept(this);
+    }
+
+    /**
+     * Registers what the source does when it learns that the message can never be delivered; replaces what was registered
+     * before.
+     *
+     * @param action takes the reason; must not block
+     */
+    public void onUndeliverable(Consumer<String> action) {
+        synchronized (lock) {
+            onUndeliverable = action;
+        }
+    }
+
+    /**
+     * The transport learnt, perhaps long after the attempt had ended, that the message will not be delivered by this attempt
+     * nor by any other, such as from a mail that came back.
+     *
+     * @param reason why, for a person to read
+     */
+    public void undeliverable(String reason) {
+        Consumer<String> action;
+        synchronized (lock) {
+            action = onUndeliverable;
+        }
+        action.accept(reason);
     }
 
     /**

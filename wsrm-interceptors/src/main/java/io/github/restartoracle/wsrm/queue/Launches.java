@@ -69,6 +69,7 @@ final class Launches {
     private Attempt started(Outgoing message) {
         Attempt attempt = new Attempt(
                 message.attemptsMade(), ended -> message.sequence.path.ended(message, ended, clock.nanoTime()));
+        attempt.onUndeliverable(reason -> message.sequence.path.undeliverable(message, reason, clock.nanoTime()));
         message.attempts.add(attempt);
         turns.left(message, attempt);
         suspendIfSequenceIs(message);

@@ -199,6 +199,15 @@ final class Path implements RestartTimer.Timed {
         });
     }
 
+    /** The transport knows that no transmission will arrive. */
+    void undeliverable(Outgoing message, String reason, long nowNanos) {
+        change(nowNanos, () -> {
+            if (!message.settled && message.givenUp == null) {
+                giveUp(message, reason);
+            }
+        });
+    }
+
     /** The transmission leaves the source now: samples count from here, not from when a thread was asked for. */
     boolean dispatched(Outgoing message, Attempt attempt, long nowNanos) {
         synchronized (lock) {

@@ -30,6 +30,25 @@ class PathRestartTest {
     }
 
     @Test
+    void shouldGiveUpWhatTheTransportKnowsToBeUndeliverable() {
+        Outgoing message = path.send(1);
+        path.answer("1#1");
+        path.attempt("1#1").undeliverable("it came back");
+        path.advance(1000);
+        assertThat(path.left()).containsExactly("1#1@0");
+        assertThat(message.givenUp).isEqualTo("it came back");
+    }
+
+    @Test
+    void shouldNotGiveUpWhatWasAcknowledgedBeforeItCameBack() {
+        Outgoing message = path.send(1);
+        path.answer("1#1");
+        path.acknowledge(1, 1);
+        path.attempt("1#1").undeliverable("it came back");
+        assertThat(message.givenUp).isNull();
+    }
+
+    @Test
     void shouldRestartAtOnceWhenTheTimeoutDrops() {
         path.oracle.timeoutNanos = 1000 * PathFixture.MILLIS;
         path.send(1);

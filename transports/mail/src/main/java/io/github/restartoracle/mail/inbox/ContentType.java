@@ -76,6 +76,12 @@ record ContentType(String type, Map<String, String> parameters) {
         return parameters.get(name);
     }
 
+    ContentType with(String name, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(parameters);
+        changed.put(name, value);
+        return new ContentType(type, changed);
+    }
+
     boolean is(String other) {
         return type.equals(other);
     }

@@ -2,11 +2,14 @@ package io.github.restartoracle.mail.inbox;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -33,6 +36,10 @@ final class EnvelopeReader {
     private static final Set<String> CHARSETS =
             Set.of("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16", "utf-16le", "utf-16be");
 
+    private static final int MAX_DECLARATION = 200;
+    private static final Pattern DECLARATION =
+            Pattern.compile("<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
+
     private final XMLStreamReader xml;
     private boolean addressing;
     private boolean sequenced;
@@ -47,26 +54,31 @@ final class EnvelopeReader {
         this.xml = xml;
     }
 
-    /** The charset that CXF must read with, null if the document says it itself. */
-    static @Nullable String charset(Part part) throws IOException, UnfitMailException {
+    /** The charset that CXF must read with: it would take what it is not told for UTF-8, whatever the document says. */
+    static String charset(Part part) throws IOException, UnfitMailException {
         String named = part.type.parameter("charset");
-        String charset = named == null ? null : named.toLowerCase(Locale.ROOT);
-        if (charset != null && !CHARSETS.contains(charset)) {
-            throw new UnfitMailException("a charset that is not taken");
-        }
         byte[] start;
         try (InputStream in = part.content().getInputStream()) {
-            start = in.readNBytes(4);
+            start = in.readNBytes(MAX_DECLARATION);
         }
         String mark = mark(start);
-        if (mark != null && charset != null && !charset.startsWith(mark)) {
+        String charset = named != null ? named.toLowerCase(Locale.ROOT) : mark != null ? mark : declared(start);
+        if (!CHARSETS.contains(charset)) {
+            throw new UnfitMailException("a charset that is not taken");
+        }
+        if (mark != null && !charset.startsWith(mark)) {
             throw new UnfitMailException("the charset parameter contradicts the byte order mark");
         }
         return charset;
     }
 
+    private static String declared(byte[] start) {
+        Matcher declaration = DECLARATION.matcher(new String(start, StandardCharsets.ISO_8859_1));
+        return declaration.lookingAt() ? declaration.group(1).toLowerCase(Locale.ROOT) : "utf-8";
+    }
+
     private static @Nullable String mark(byte[] start) throws UnfitMailException {
-        String hex = HexFormat.of().formatHex(start);
+        String hex = HexFormat.of().formatHex(start, 0, Math.min(4, start.length));
         if (hex.equals("fffe0000") || hex.equals("0000feff")) {
             throw new UnfitMailException("UTF-32");
         }

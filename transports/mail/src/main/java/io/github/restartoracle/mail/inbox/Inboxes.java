@@ -4,11 +4,14 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.address.MailAddress;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.management.JMException;
 import org.apache.cxf.Bus;
+import org.apache.cxf.buslifecycle.BusLifeCycleListener;
+import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.management.InstrumentationManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,8 +43,48 @@ public final class Inboxes {
             if (present == null) {
                 present = new Inboxes(bus);
                 bus.setExtension(present, Inboxes.class);
+                present.closeWithBus();
             }
             return present;
+        }
+    }
+
+    /** CXF does not stop a client's own endpoint for responses. */
+    private void closeWithBus() {
+        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
+        if (lifeCycle != null) {
+            lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
+                @Override
+                public void initComplete() {
+                    // polling begins with the first receiver
+                }
+
+                @Override
+                public void preShutdown() {
+                    // endpoints stop first
+                }
+
+                @Override
+                public void postShutdown() {
+                    close();
+                }
+            });
+        }
+    }
+
+    private void close() {
+        List<Polled> left;
+        synchronized (this) {
+            left = List.copyOf(polled.values());
+            polled.clear();
+            if (watchdog != null) {
+                watchdog.shutdownNow();
+                watchdog = null;
+            }
+        }
+        for (Polled inbox : left) {
+            inbox.inbox.close();
+            unregister(inbox.view);
         }
     }
 
@@ -120,6 +163,11 @@ public final class Inboxes {
         if (idle != null) {
             idle.shutdownNow();
         }
+    }
+
+    /** What is polled now. */
+    synchronized List<Inbox> open() {
+        return polled.values().stream().map(Polled::inbox).toList();
     }
 
     private void register(InboxView view) {

@@ -109,6 +109,7 @@ final class Poll {
         } catch (Pop3Exception e) {
             failure = e;
             tally.add(Outcome.ABORT);
+            spool.sync();
         }
         if (deletePolicy == DeletePolicy.AFTER_SPOOL) {
             delete(read.keySet());
@@ -141,6 +142,8 @@ final class Poll {
             if (!listing.unique() && listing.complete() && all) {
                 forget(key -> key.id().equals(MailKey.NO_ID) && !read.containsKey(key));
             }
+            // Some servers delete what was read, whatever they are told.
+            spool.sync();
             steps.before("quit");
             session.quit();
         } catch (Pop3Exception e) {

@@ -64,17 +64,6 @@ public final class ReceivedMail implements AutoCloseable {
         return messageId;
     }
 
-    /**
-     * The mail that this one answers, if the envelope does not say so itself.
-     *
-     * @return a Message-ID with its brackets; null if there is none, or WS-Addressing is used
-     */
-    public @Nullable String inReplyTo() {
-        List<String> named = root.header.all("in-reply-to");
-        boolean one = named.size() == 1 && MESSAGE_ID.matcher(named.get(0)).matches();
-        return one && !envelope.addressing() ? named.get(0) : null;
-    }
-
     /** The addresses that the last server delivered it to. */
     List<MailAddress> deliveredTo() {
         List<MailAddress> addresses = new ArrayList<>();
@@ -142,12 +131,12 @@ public final class ReceivedMail implements AutoCloseable {
     /**
      * The charset that the envelope is read with.
      *
-     * @return null if the document says it itself, or is one part of several
+     * @return by its byte order mark, its content type or its declaration
      * @throws IOException if the mail cannot be read
      */
-    public @Nullable String charset() throws IOException {
+    public String charset() throws IOException {
         try {
-            return root == soap ? EnvelopeReader.charset(soap) : null;
+            return EnvelopeReader.charset(soap);
         } catch (UnfitMailException e) {
             throw new IOException(e);
         }
@@ -190,7 +179,7 @@ public final class ReceivedMail implements AutoCloseable {
 
     private void append(List<InputStream> streams, Part part) throws IOException, UnfitMailException {
         StringBuilder header = new StringBuilder(streams.isEmpty() ? "--" : "\r\n--").append(boundary);
-        header.append("\r\nContent-Type: ").append(part.type);
+        header.append("\r\nContent-Type: ").append(part == soap ? part.type.with("charset", charset()) : part.type);
         String id = part.contentId();
         if (id != null && CONTENT_ID.matcher(id).matches()) {
             header.append("\r\nContent-ID: <").append(id).append('>');

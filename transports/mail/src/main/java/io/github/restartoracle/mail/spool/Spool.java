@@ -131,7 +131,7 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Spools a mail. When this returns its bytes are durable.
+     * Spools a mail. When this returns its bytes are durable; that they are here is with the next {@link #sync}.
      *
      * @param id the hash of its unique id
      * @param source its bytes
@@ -163,10 +163,18 @@ public final class Spool implements AutoCloseable {
         }
         Path file = mails.resolve(String.format(Locale.ROOT, "%012d-%s-%s.eml", next++, id, key.digest()));
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        force(mails);
         SpooledMail mail = new SpooledMail(key, file, octets);
         pending.put(key, mail);
         return mail;
+    }
+
+    /**
+     * Makes durable which mails are spooled.
+     *
+     * @throws IOException if the directory cannot be written
+     */
+    public void sync() throws IOException {
+        force(mails);
     }
 
     /**

@@ -33,14 +33,15 @@ final class Mails {
 
     /** With a message id of its own. */
     static String envelope(String addressing) {
-        return rawEnvelope("<wsa:MessageID>urn:uuid:" + unique() + "</wsa:MessageID>" + addressing);
+        return rawEnvelope("<wsa:MessageID>urn:uuid:" + unique() + "</wsa:MessageID>"
+                + "<wsa:Action>urn:test:orders/Orders/put</wsa:Action>" + addressing);
     }
 
     static String rawEnvelope(String header) {
         return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\""
                 + " xmlns:wsa=\"http://www.w3.org/2005/08/addressing\"><s:Header>" + header
-                + "</s:Header><s:Body><put xmlns=\"urn:test:orders\"><order>" + SECRET
-                + "</order></put></s:Body></s:Envelope>";
+                + "</s:Header><s:Body><o:put xmlns:o=\"urn:test:orders\"><order>" + SECRET
+                + "</order></o:put></s:Body></s:Envelope>";
     }
 
     /** What every mail begins with. */

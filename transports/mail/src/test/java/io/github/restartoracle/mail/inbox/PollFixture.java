@@ -32,6 +32,9 @@ final class PollFixture implements AutoCloseable {
     static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Duration.ofDays(7));
 
     final ScriptedPop3 server = new ScriptedPop3();
+    /** Of the server that is polled; another than {@link #server} if that is in another process. */
+    int port = server.port();
+
     final ManualClock clock = new ManualClock();
     final List<String> delivered = new ArrayList<>();
     final List<String> contentTypes = new ArrayList<>();
@@ -43,6 +46,7 @@ final class PollFixture implements AutoCloseable {
     DeletePolicy deletePolicy = DeletePolicy.AFTER_PROCESSING;
     Duration readTimeout = Duration.ofSeconds(10);
     Duration deadline = Duration.ofSeconds(20);
+    TlsMode tls = TlsMode.NONE;
     MailReceiver receiver = this::receive;
     Steps onStep = steps::add;
     Tally tally = new Tally();
@@ -83,8 +87,8 @@ final class PollFixture implements AutoCloseable {
     MailAccount account() {
         MailServer pop3 = new MailServer(
                 "127.0.0.1",
-                server.port(),
-                TlsMode.NONE,
+                port,
+                tls,
                 null,
                 Login.of("orders", "secret"),
                 true,

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -167,9 +168,14 @@ final class ScriptedPop3 implements AutoCloseable {
         }
 
         private void logIn() throws IOException {
-            if (!maildrop.tryLock()) {
-                send("-ERR [IN-USE] maildrop is locked");
-                return;
+            try {
+                // A session that was dropped a moment ago may not have noticed yet.
+                if (!maildrop.tryLock(5, TimeUnit.SECONDS)) {
+                    send("-ERR [IN-USE] maildrop is locked");
+                    return;
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
             }
             listed = new ArrayList<>(mails);
             send("+OK " + listed.size());
@@ -213,8 +219,13 @@ final class ScriptedPop3 implements AutoCloseable {
             return (end < 0 ? text : text.substring(0, end + 4)).getBytes(StandardCharsets.ISO_8859_1);
         }
 
-        void quit() throws IOException {
+        /** Enters the UPDATE state. */
+        void commit() {
             mails.removeAll(marked);
+        }
+
+        void quit() throws IOException {
+            commit();
             send("+OK bye");
             drop();
         }

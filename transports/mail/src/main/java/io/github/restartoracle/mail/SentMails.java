@@ -1,0 +1,63 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.inbox.DeliveryReport;
+import io.github.restartoracle.mail.inbox.ReportListener;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The mails that a bus sent last, by the random identifier that is their ENVID and the left part of their Message-ID. A
+ * delivery report counts only if it names one of them: nobody else can guess it. What comes back for good is told to the
+ * source of its attempt. They are forgotten with the process; a report that comes later is not ours any more. Thread-safe.
+ */
+final class SentMails implements ReportListener {
+    static final int REMEMBERED = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SentMails.class);
+    private static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
+
+    /** What waits for no attempt has none. */
+    private record Sent(@Nullable Attempt attempt) {}
+
+    private final Map<String, Sent> sent = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Sent> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    /** To be called before the mail leaves, since a report can be quick. */
+    synchronized void sending(String envelopeId, @Nullable Attempt attempt) {
+        sent.put(envelopeId, new Sent(attempt));
+    }
+
+    @Override
+    public boolean reported(DeliveryReport report) {
+        Sent mail = find(report);
+        if (mail == null) {
+            return false;
+        }
+        if (report.permanent()) {
+            LOG.warn("A mail came back: {} {}", report.action(), report.status());
+            if (mail.attempt != null) {
+                mail.attempt.undeliverable("the mail came back: " + report.action() + " " + report.status());
+            }
+        }
+        return true;
+    }
+
+    private synchronized @Nullable Sent find(DeliveryReport report) {
+        String envelopeId = report.envelopeId();
+        Matcher messageId = MESSAGE_ID.matcher(String.valueOf(report.messageId()));
+        Sent found = envelopeId == null ? null : sent.get(envelopeId);
+        return found == null && envelopeId == null && messageId.matches() ? sent.get(messageId.group(1)) : found;
+    }
+}

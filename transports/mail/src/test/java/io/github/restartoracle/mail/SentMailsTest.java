@@ -1,0 +1,69 @@
+package io.github.restartoracle.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.mail.inbox.DeliveryReport;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class SentMailsTest {
+    private static final String OURS = "0123456789abcdef0123456789abcdef";
+    private static final String GUESSED = "00000000000000000000000000000000";
+
+    private final SentMails sent = new SentMails();
+    private final Attempt attempt = new Attempt(1, ended -> {});
+    private final List<String> undeliverable = new ArrayList<>();
+
+    SentMailsTest() {
+        attempt.onUndeliverable(undeliverable::add);
+        sent.sending(OURS, attempt);
+    }
+
+    @Test
+    void shouldTellTheSourceOfAMailThatCameBack() {
+        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
+                .isTrue();
+        assertThat(undeliverable).containsExactly("the mail came back: failed 5.1.1");
+    }
+
+    @Test
+    void shouldKnowAMailByItsMessageIdWhenTheServerDropsTheEnvelopeId() {
+        assertThat(sent.reported(new DeliveryReport("failed", "", null, "<" + OURS + "@example.org>")))
+                .isTrue();
+        assertThat(undeliverable).hasSize(1);
+    }
+
+    @Test
+    void shouldGiveNothingUpForADelayOrADelivery() {
+        assertThat(sent.reported(new DeliveryReport("delayed", "4.4.7", OURS, null)))
+                .isTrue();
+        assertThat(sent.reported(new DeliveryReport("delivered", "2.0.0", OURS, null)))
+                .isTrue();
+        assertThat(sent.reported(new DeliveryReport("failed", "4.4.1", OURS, null)))
+                .isTrue();
+        assertThat(undeliverable).isEmpty();
+    }
+
+    @Test
+    void shouldBelieveNobodyWhoDoesNotKnowTheIdentifier() {
+        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", GUESSED, "<" + OURS + "@example.org>")))
+                .isFalse();
+        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", null, "<" + GUESSED + "@example.org>")))
+                .isFalse();
+        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", null, null)))
+                .isFalse();
+        assertThat(undeliverable).isEmpty();
+    }
+
+    @Test
+    void shouldForgetTheOldestOfVeryMany() {
+        for (int i = 0; i < SentMails.REMEMBERED; i++) {
+            sent.sending(String.format(Locale.ROOT, "%032x", i), null);
+        }
+        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
+                .isFalse();
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.restartoracle.mail.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Where each case of the corpus is, and why one is nowhere. */
+class CorpusTest {
+    private static final int CASES = 160;
+
+    /** Sent, not received: SmtpMisbehaviourIT names the numbers, MailComposerTest has 77 and 78, MailSettingsTest has 151. */
+    private static final Set<Integer> OF_THE_SENDER = Stream.concat(
+                    Stream.of(77, 78), IntStream.rangeClosed(137, 158).boxed())
+            .collect(Collectors.toSet());
+
+    private static final Map<Integer, String> LEFT_OUT = Map.of(
+            81, "no reply is ever correlated by In-Reply-To, so that there is nothing to forge",
+            82, "a reply that comes too late meets CXF's own correlation, which has forgotten the call",
+            83, "of two replies CXF correlates the first; the second has a message id of its own and meets no call");
+
+    private static Set<Integer> here() {
+        Set<Integer> here = new TreeSet<>();
+        MailCorpusTest.cases().forEach(hostile -> here.add(hostile.number));
+        ServerCorpusTest.cases().forEach(hostile -> here.add(hostile.number()));
+        DeliveryIT.faults()
+                .forEach(hostile -> here.add(Integer.parseInt(
+                        hostile.getKey().substring(0, hostile.getKey().indexOf(' ')))));
+        here.add(99); // DeliveryIT.shouldTakeTheVersionFromTheEnvelope
+        return here;
+    }
+
+    @Test
+    void shouldHaveEveryCaseOrAReason() {
+        Set<Integer> accounted = new TreeSet<>(here());
+        accounted.addAll(OF_THE_SENDER);
+        accounted.addAll(LEFT_OUT.keySet());
+        assertThat(accounted)
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, CASES).boxed().toList());
+        assertThat(here()).hasSizeGreaterThanOrEqualTo(120).doesNotContainAnyElementsOf(LEFT_OUT.keySet());
+    }
+}

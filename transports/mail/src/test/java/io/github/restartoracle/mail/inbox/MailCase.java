@@ -1,0 +1,50 @@
+package io.github.restartoracle.mail.inbox;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A hostile mail of the corpus, and what must become of it. */
+final class MailCase {
+    final int number;
+    final String name;
+    final List<byte[]> mails;
+    final Set<Outcome> expected;
+    Consumer<PollFixture> before = fixture -> {};
+    Consumer<PollFixture> after = fixture -> {};
+
+    private MailCase(int number, String name, List<byte[]> mails, Set<Outcome> expected) {
+        this.number = number;
+        this.name = name;
+        this.mails = mails;
+        this.expected = expected;
+    }
+
+    static MailCase of(int number, String name, Outcome expected, String mail) {
+        return of(number, name, Set.of(expected), Mails.bytes(mail));
+    }
+
+    static MailCase of(int number, String name, Outcome expected, byte[] mail) {
+        return of(number, name, Set.of(expected), mail);
+    }
+
+    /** The outcome of the last of the mails is the one expected; those before it are accepted. */
+    static MailCase of(int number, String name, Set<Outcome> expected, byte[]... mails) {
+        return new MailCase(number, name, List.of(mails), expected);
+    }
+
+    MailCase with(Consumer<PollFixture> settings) {
+        before = settings;
+        return this;
+    }
+
+    MailCase and(Consumer<PollFixture> check) {
+        after = check;
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return number + " " + name;
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.restartoracle.mail.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every hostile mail, in one mailbox with a good one after it. */
+@Timeout(60)
+class MailCorpusTest {
+    @TempDir
+    Path directory;
+
+    static Stream<MailCase> cases() {
+        return Stream.of(MimeCases.all(), IdentityCases.all(), XmlCases.all()).flatMap(List::stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldEndAsStatedAndHarmNobody(MailCase hostile) throws IOException {
+        PrintStream console = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try (PollFixture fixture = new PollFixture(directory)) {
+            hostile.before.accept(fixture);
+            fixture.onStep = step -> {
+                fixture.steps.add(step);
+                if (step.equals("dele")) {
+                    // I5: what became of it is durable before it is deleted.
+                    assertThat(fixture.spool.pending()).isEmpty();
+                }
+            };
+            fixture.start();
+            hostile.mails.forEach(fixture.server::add);
+            fixture.server.add(Mails.good());
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+            // I1: what leaves poll() is what its thread catches; nothing does, with a server that behaves.
+            fixture.poll();
+            System.setErr(console);
+
+            assertThat(outcome(fixture, hostile.mails.size() - 1)).isIn(hostile.expected);
+            // I2: the good one after it.
+            assertThat(fixture.count(Outcome.ACCEPT)).isPositive();
+            assertThat(fixture.server.mails).isEmpty();
+            assertThat(fixture.spool.pending()).isEmpty();
+            hostile.after.accept(fixture);
+            checkLog(log.toString(StandardCharsets.UTF_8), fixture);
+        } finally {
+            System.setErr(console);
+        }
+    }
+
+    /** Of the last hostile mail: those before it, and the good one, are accepted. */
+    private static Outcome outcome(PollFixture fixture, int acceptedBefore) {
+        for (Outcome outcome : Outcome.values()) {
+            if (outcome != Outcome.ACCEPT && fixture.count(outcome) > 0) {
+                assertThat(fixture.count(outcome)).isEqualTo(1);
+                assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(acceptedBefore + 1);
+                return outcome;
+            }
+        }
+        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(acceptedBefore + 2);
+        return Outcome.ACCEPT;
+    }
+
+    /** I6: one line with the code for what was not accepted, and nothing of a body. */
+    private static void checkLog(String log, PollFixture fixture) {
+        assertThat(log).doesNotContain(Mails.SECRET).doesNotContain("secret");
+        for (Outcome outcome : Outcome.values()) {
+            if (outcome != Outcome.ACCEPT) {
+                assertThat(log.lines()
+                                .filter(line -> line.contains(" " + outcome + " "))
+                                .count())
+                        .as("%s in %s", outcome, log)
+                        .isEqualTo(fixture.count(outcome));
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.restartoracle.mail.inbox;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+
+/** The service that mails are for. */
+@WebService(name = "Orders", targetNamespace = "urn:test:orders")
+public interface Orders {
+    /** One-way. */
+    @Oneway
+    @WebMethod
+    void put(@WebParam(name = "order") String order);
+
+    /** Two-way. */
+    @WebMethod
+    String price(@WebParam(name = "order") String order);
+
+    /** One-way, with content that may travel as an attachment. */
+    @Oneway
+    @WebMethod
+    void upload(@WebParam(name = "document") byte[] document);
+}
