@@ -14,7 +14,7 @@ import java.util.Optional;
  * <p>Stateless, thread-safe.
  */
 public final class PaperScenarios {
-    private static final List<String> HTTP =
+    private static final List<String> ROWS =
             List.of("no-faults", "disruption-10s", "disruption-60s", "loss-2pct", "loss-10pct");
 
     private PaperScenarios() {}
@@ -25,8 +25,23 @@ public final class PaperScenarios {
      * @return no faults, disruptions of 10 s and 60 s, loss of 1 % and of 5 % in each direction
      */
     public static List<Scenario> http() {
+        return all(Transport.HTTP);
+    }
+
+    /**
+     * The rows of Table III.
+     *
+     * @return the same faults as {@link #http()}
+     */
+    public static List<Scenario> mail() {
+        return all(Transport.MAIL);
+    }
+
+    private static List<Scenario> all(Transport transport) {
         ScenarioFiles files = new ScenarioFiles();
-        return HTTP.stream().map(name -> read(files, "http-" + name + ".yaml")).toList();
+        return ROWS.stream()
+                .map(name -> read(files, transport + "-" + name + ".yaml"))
+                .toList();
     }
 
     /**
@@ -37,7 +52,7 @@ public final class PaperScenarios {
      * @return the scenario; empty if there is none
      */
     public static Optional<Scenario> find(Transport transport, String name) {
-        if (transport != Transport.HTTP || !HTTP.contains(name)) {
+        if (!ROWS.contains(name)) {
             return Optional.empty();
         }
         return Optional.of(read(new ScenarioFiles(), transport + "-" + name + ".yaml"));
