@@ -45,18 +45,7 @@ public enum Kernel {
     }
 
     private static TcpSettings withoutProbe(TcpSettings tcp) {
-        return new TcpSettings(
-                tcp.syn(),
-                tcp.synAckTimeout(),
-                tcp.mss(),
-                tcp.initialWindow(),
-                tcp.minRto(),
-                tcp.timestamps(),
-                Recovery.SACK,
-                false,
-                tcp.ackEvery(),
-                tcp.delayedAck(),
-                tcp.headerBytes());
+        return tcp.withRecovery(Recovery.SACK).withTailLossProbe(false);
     }
 
     /**

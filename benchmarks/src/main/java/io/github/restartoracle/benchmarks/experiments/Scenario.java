@@ -116,6 +116,25 @@ public record Scenario(
                 name, transport, otherMessages, interval, payloadBytes, link, synTimeout, otherFaults, oracles);
     }
 
+    /**
+     * This scenario with another SYN timer.
+     *
+     * @param other when TCP repeats a SYN
+     * @return the changed scenario
+     */
+    public Scenario with(SynTimeout other) {
+        return new Scenario(name, transport, messages, interval, payloadBytes, link, other, faults, oracles);
+    }
+
+    /**
+     * This scenario as a file has it.
+     *
+     * @return YAML that reads back as an equal scenario, unless the peer takes part, which no file can ask for
+     */
+    public String notation() {
+        return ScenarioNotation.of(this);
+    }
+
     Scenario named(String otherName) {
         return new Scenario(otherName, transport, messages, interval, payloadBytes, link, synTimeout, faults, oracles);
     }

@@ -4,20 +4,20 @@ import io.github.restartoracle.benchmarks.experiments.Scale;
 import io.github.restartoracle.benchmarks.experiments.Transport;
 import io.github.restartoracle.benchmarks.results.Source;
 import io.github.restartoracle.benchmarks.suites.SuiteCommand;
-import io.github.restartoracle.benchmarks.suites.Suites;
 import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Properties;
 
 /**
  * The comparison of "The Fast and the Fair": {@code FastAndFair demo} in this process over a modelled link, or
  * {@code FastAndFair testbed} in containers with faults in the IP layer. System properties: {@code scale}
  * ({@code paper}, {@code quick}, {@code demo}, {@code smoke}), {@code transport} ({@code http}, {@code mail},
  * {@code http,mail}), {@code scenarios} (files of your own), {@code runs}, {@code seed}, {@code output}. With the system
- * property {@code suite} it runs one of the other {@link Suites} instead, with {@code simulation} in virtual time and with
- * {@code testbed} in containers beside that.
+ * property {@code suite} it runs one of the other {@link io.github.restartoracle.benchmarks.suites.Suites} instead, with
+ * {@code simulation} in virtual time and with {@code testbed} in containers beside that.
  */
 public final class FastAndFair {
     private static final String NAME = "fast-and-fair";
@@ -33,7 +33,7 @@ public final class FastAndFair {
     public static void main(String[] args) {
         int status = 2;
         try {
-            status = run(args.length == 1 ? args[0] : "") ? 0 : 1;
+            status = run(args.length == 1 ? args[0] : "", System.getProperties(), System.out) ? 0 : 1;
         } catch (IOException | RuntimeException e) {
             System.err.println("The experiment failed: " + e.getMessage());
             e.printStackTrace();
@@ -44,24 +44,33 @@ public final class FastAndFair {
         System.exit(status);
     }
 
-    private static boolean run(String mode) throws IOException, InterruptedException {
-        String suite = System.getProperty("suite", "").strip();
+    /**
+     * Runs a suite, prints its tables and writes its report.
+     *
+     * @param mode {@code demo}, {@code simulation} or {@code testbed}
+     * @param properties what to run; {@code suite} names it, this one by default
+     * @param out where the tables go
+     * @return whether the results are sound
+     * @throws IllegalArgumentException for a value that cannot be used; the message names it
+     * @throws IOException if a scenario cannot be read, a file cannot be written, or a run failed
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public static boolean run(String mode, Properties properties, PrintStream out)
+            throws IOException, InterruptedException {
+        String suite = properties.getProperty("suite", "").strip();
         if (!suite.isEmpty() && !suite.equals(NAME)) {
-            return new SuiteCommand(System.getProperties(), mode.equals("testbed"), System.out).run();
+            return new SuiteCommand(properties, mode.equals("testbed"), out).run();
         }
         return switch (mode) {
-            case "demo" -> demo(System.out);
-            case "testbed" -> testbed(System.out);
-            case "simulation" ->
-                throw new IllegalArgumentException(
-                        "suite = \"" + suite + "\": a simulation is expected to have one of " + Suites.names());
+            case "demo" -> demo(properties, out);
+            case "testbed" -> testbed(properties, out);
+            case "simulation" -> !SimulatedSuite.run(properties, out).isEmpty();
             default -> throw new IllegalArgumentException("expected one argument, demo, simulation or testbed");
         };
     }
 
-    private static boolean demo(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options =
-                SuiteOptions.from(System.getProperties(), "demo", Scale.DEMO, Transport.HTTP, Transport.MAIL);
+    private static boolean demo(Properties properties, PrintStream out) throws IOException, InterruptedException {
+        SuiteOptions options = SuiteOptions.from(properties, "demo", Scale.DEMO, Transport.HTTP, Transport.MAIL);
         Instant started = Instant.now();
         List<CellOutcome> outcomes = new DemoRunner(options, out).run();
         return publish(
@@ -70,8 +79,8 @@ public final class FastAndFair {
                 "./mvnw -Pdemo verify");
     }
 
-    private static boolean testbed(PrintStream out) throws IOException, InterruptedException {
-        SuiteOptions options = SuiteOptions.from(System.getProperties(), NAME, Scale.QUICK, Transport.HTTP);
+    private static boolean testbed(Properties properties, PrintStream out) throws IOException, InterruptedException {
+        SuiteOptions options = SuiteOptions.from(properties, NAME, Scale.QUICK, Transport.HTTP);
         Instant started = Instant.now();
         TestbedRunner runner = new TestbedRunner(options, out);
         List<CellOutcome> outcomes = runner.run();

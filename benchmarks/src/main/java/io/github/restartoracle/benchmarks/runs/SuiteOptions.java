@@ -110,7 +110,7 @@ record SuiteOptions(
                 .collect(Collectors.joining(","));
     }
 
-    private static long number(Properties properties, String name, long ifAbsent, long min, long max) {
+    static long number(Properties properties, String name, long ifAbsent, long min, long max) {
         String text = value(properties, name);
         if (text == null) {
             return ifAbsent;
@@ -127,7 +127,7 @@ record SuiteOptions(
                 name + " = \"" + text + "\": expected a whole number from " + min + " to " + max);
     }
 
-    private static @Nullable String value(Properties properties, String name) {
+    static @Nullable String value(Properties properties, String name) {
         String text = properties.getProperty(name);
         // Maven hands over an empty property if nobody has set it.
         return text == null || text.isBlank() ? null : text.strip();

@@ -86,9 +86,11 @@ final class HttpCourier implements Courier {
 
         private void open() {
             long key = Luck.of(Luck.of(run.key, message.number), attempt);
-            boolean decoupled = run.settings.decoupledAfter().isPresent();
-            long quietUntil = decoupled ? run.time.nowNanos() : run.quietUntilNanos();
-            run.network.open(exchange, true, key, this, quietUntil);
+            if (run.settings.decoupledAfter().isPresent()) {
+                run.network.open(exchange, true, key, this);
+            } else {
+                run.network.open(exchange, true, key, this, run.quietUntilNanos(), run.nextRestartNanos());
+            }
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.simulator.net.Luck;
 import io.github.restartoracle.benchmarks.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.simulator.tcp.Network;
+import io.github.restartoracle.benchmarks.simulator.tcp.TcpSettings;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Echo;
@@ -60,7 +61,10 @@ final class SimulatedRun implements Due<SimulatedMessage> {
         this.intervalNanos = scenario.interval().toNanos();
         SimulatedLink link = new SimulatedLink(
                 scenario.link(), scenario.faults(), settings.queueBytes(), settings.bursts(), Luck.of(key, -1));
-        network = new Network(time, link, settings.tcp());
+        TcpSettings tcp = scenario.transport().connectsPerAttempt()
+                ? settings.tcp()
+                : settings.tcp().withConnectTimeout(settings.mail().connectTimeout());
+        network = new Network(time, link, tcp);
         pending = new PendingSet<>(oracle);
         courier = scenario.transport().connectsPerAttempt() ? new HttpCourier(this) : new MailCourier(this);
     }
@@ -116,16 +120,20 @@ final class SimulatedRun implements Due<SimulatedMessage> {
         finishIfOver(due.message());
     }
 
-    /** Until when nothing is sent that is not scheduled as an event. */
+    /** Until when nothing is sent that is not scheduled as an event, but for a restart of the only message there is. */
     long quietUntilNanos() {
-        return shortcuts ? Math.min(nextMessageNanos(), nextRestartNanos()) : time.nowNanos();
+        if (!shortcuts) {
+            return time.nowNanos();
+        }
+        return pending.size() > 1 ? Math.min(nextMessageNanos(), nextRestartNanos()) : nextMessageNanos();
     }
 
     private long nextMessageNanos() {
         return sent < scenario.messages() ? sent * intervalNanos : VirtualTime.NEVER;
     }
 
-    private long nextRestartNanos() {
+    /** When the oracle will call for the next restart, if nothing happens before. */
+    long nextRestartNanos() {
         if (restartUnknown) {
             long now = time.nowNanos();
             long wait = pending.nanosUntilDue(now);

@@ -64,25 +64,71 @@ public final class Simulation {
     public List<Summary> run(int runs, int threads, Runnable done) throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
-            List<List<Future<RunStatistics>>> futures = new ArrayList<>();
-            for (OracleSpec oracle : scenario.oracles()) {
-                OracleFactory factory = OracleCatalog.load().factory(oracle.settings());
-                List<Future<RunStatistics>> own = new ArrayList<>();
-                for (int run = 1; run <= runs; run++) {
-                    int number = run;
-                    own.add(workers.submit(() -> statistics(factory, number)));
-                }
-                futures.add(own);
-            }
-            List<Summary> summaries = new ArrayList<>();
-            for (int i = 0; i < futures.size(); i++) {
-                summaries.add(
-                        RunStatistics.summary(scenario, scenario.oracles().get(i), results(futures.get(i), done)));
-            }
-            return summaries;
+            List<List<RunStatistics>> statistics = none();
+            simulate(workers, statistics, 1, runs, done);
+            return summaries(statistics);
         } finally {
             workers.shutdownNow();
         }
+    }
+
+    /**
+     * Runs all oracles of the scenario until the results are precise enough. All oracles get as many runs.
+     *
+     * @param precision when there are enough runs
+     * @param threads how many runs at once, 1 or more; changes nothing but the time it takes
+     * @param done told after each run; called by one thread at a time
+     * @return one summary per oracle, in the order of the scenario
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public List<Summary> run(Precision precision, int threads, Runnable done) throws InterruptedException {
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            List<List<RunStatistics>> statistics = none();
+            simulate(workers, statistics, 1, precision.fewest(), done);
+            int runs = precision.fewest();
+            while (runs < precision.most()
+                    && !summaries(statistics).stream().allMatch(summary -> precision.reached(summary.points()))) {
+                int more = Math.min(precision.most(), runs + Math.max(1, runs / 2));
+                simulate(workers, statistics, runs + 1, more, done);
+                runs = more;
+            }
+            return summaries(statistics);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private List<List<RunStatistics>> none() {
+        List<List<RunStatistics>> statistics = new ArrayList<>();
+        scenario.oracles().forEach(oracle -> statistics.add(new ArrayList<>()));
+        return statistics;
+    }
+
+    private void simulate(
+            ExecutorService workers, List<List<RunStatistics>> statistics, int from, int to, Runnable done)
+            throws InterruptedException {
+        List<List<Future<RunStatistics>>> futures = new ArrayList<>();
+        for (OracleSpec oracle : scenario.oracles()) {
+            OracleFactory factory = OracleCatalog.load().factory(oracle.settings());
+            List<Future<RunStatistics>> own = new ArrayList<>();
+            for (int run = from; run <= to; run++) {
+                int number = run;
+                own.add(workers.submit(() -> statistics(factory, number)));
+            }
+            futures.add(own);
+        }
+        for (int i = 0; i < futures.size(); i++) {
+            statistics.get(i).addAll(results(futures.get(i), done));
+        }
+    }
+
+    private List<Summary> summaries(List<List<RunStatistics>> statistics) {
+        List<Summary> summaries = new ArrayList<>();
+        for (int i = 0; i < statistics.size(); i++) {
+            summaries.add(RunStatistics.summary(scenario, scenario.oracles().get(i), statistics.get(i)));
+        }
+        return summaries;
     }
 
     /**

@@ -68,7 +68,8 @@ final class Conversation {
         if (client.connected || over) {
             return;
         }
-        if (syns == offsets.size()) {
+        long patience = tcp.connectTimeout().toNanos();
+        if (syns == offsets.size() || nowNanos - startNanos >= patience) {
             fail(nowNanos);
             return;
         }
@@ -76,7 +77,7 @@ final class Conversation {
         syns++;
         packet(client, SYN, tcp.headerBytes() + TcpSettings.SYN_OPTION_BYTES, nowNanos);
         long next = syns < offsets.size() ? offsets.get(syns).toNanos() : lastWaitEnds(offsets);
-        time.at(startNanos + next, this::synDue);
+        time.at(startNanos + Math.min(next, patience), this::synDue);
     }
 
     /** The wait after the last SYN is twice the one before. */

@@ -7,6 +7,7 @@ import java.time.Duration;
  * How both ends do TCP. The constructor throws {@link IllegalArgumentException} for values out of range.
  *
  * @param syn when a SYN is repeated; after the last wait has doubled once more, the attempt fails
+ * @param connectTimeout how long the application waits for a connection, more than 0
  * @param synAckTimeout the first wait for the third packet of the handshake; doubles, 5 times
  * @param mss payload of a full segment, 1 or more
  * @param initialWindow segments, 1 or more
@@ -20,6 +21,7 @@ import java.time.Duration;
  */
 public record TcpSettings(
         SynSchedule syn,
+        Duration connectTimeout,
         Duration synAckTimeout,
         int mss,
         int initialWindow,
@@ -42,6 +44,7 @@ public record TcpSettings(
     /** The retransmission timeout without a sample after the SYN was lost: RFC 6298, 5.7. */
     static final long RTO_AFTER_SYN_LOSS_NANOS = 3_000_000_000L;
 
+    private static final Duration PATIENCE = Duration.ofDays(1);
     private static final int MSS = 1448;
     private static final int HEADERS = 66;
 
@@ -60,8 +63,13 @@ public record TcpSettings(
             throw new IllegalArgumentException(
                     "mss, initialWindow and ackEvery must be 1 or more, headerBytes 0 or more");
         }
-        if (minRto.isZero() || minRto.isNegative() || synAckTimeout.isZero() || synAckTimeout.isNegative()) {
-            throw new IllegalArgumentException("minRto and synAckTimeout must be more than 0");
+        if (connectTimeout.isZero()
+                || connectTimeout.isNegative()
+                || minRto.isZero()
+                || minRto.isNegative()
+                || synAckTimeout.isZero()
+                || synAckTimeout.isNegative()) {
+            throw new IllegalArgumentException("connectTimeout, minRto and synAckTimeout must be more than 0");
         }
         if (delayedAck.isNegative()) {
             throw new IllegalArgumentException("delayedAck must be 0 or more, was " + delayedAck);
@@ -76,6 +84,7 @@ public record TcpSettings(
     public static TcpSettings of2005() {
         return new TcpSettings(
                 SynSchedule.PAPER,
+                PATIENCE,
                 Duration.ofSeconds(3),
                 MSS,
                 3,
@@ -97,6 +106,7 @@ public record TcpSettings(
     public static TcpSettings linux(SynSchedule syn) {
         return new TcpSettings(
                 syn,
+                PATIENCE,
                 Duration.ofSeconds(1),
                 MSS,
                 10,
@@ -117,6 +127,7 @@ public record TcpSettings(
     public static TcpSettings rfc6298() {
         return new TcpSettings(
                 SynSchedule.RFC_6298,
+                PATIENCE,
                 Duration.ofSeconds(1),
                 MSS,
                 10,
@@ -138,6 +149,7 @@ public record TcpSettings(
     public TcpSettings withInitialWindow(int segments) {
         return new TcpSettings(
                 syn,
+                connectTimeout,
                 synAckTimeout,
                 mss,
                 segments,
@@ -159,6 +171,7 @@ public record TcpSettings(
     public TcpSettings withTailLossProbe(boolean probe) {
         return new TcpSettings(
                 syn,
+                connectTimeout,
                 synAckTimeout,
                 mss,
                 initialWindow,
@@ -166,6 +179,28 @@ public record TcpSettings(
                 timestamps,
                 recovery,
                 probe,
+                ackEvery,
+                delayedAck,
+                headerBytes);
+    }
+
+    /**
+     * The same with another recovery.
+     *
+     * @param other what the sender concludes from segments that arrived though an earlier one did not
+     * @return the changed settings
+     */
+    public TcpSettings withRecovery(Recovery other) {
+        return new TcpSettings(
+                syn,
+                connectTimeout,
+                synAckTimeout,
+                mss,
+                initialWindow,
+                minRto,
+                timestamps,
+                other,
+                tailLossProbe,
                 ackEvery,
                 delayedAck,
                 headerBytes);
@@ -180,6 +215,29 @@ public record TcpSettings(
     public TcpSettings withSyn(SynSchedule schedule) {
         return new TcpSettings(
                 schedule,
+                connectTimeout,
+                synAckTimeout,
+                mss,
+                initialWindow,
+                minRto,
+                timestamps,
+                recovery,
+                tailLossProbe,
+                ackEvery,
+                delayedAck,
+                headerBytes);
+    }
+
+    /**
+     * The same with a time after which the application gives up connecting.
+     *
+     * @param patience more than 0
+     * @return the changed settings
+     */
+    public TcpSettings withConnectTimeout(Duration patience) {
+        return new TcpSettings(
+                syn,
+                patience,
                 synAckTimeout,
                 mss,
                 initialWindow,

@@ -1,0 +1,62 @@
+package io.github.restartoracle.benchmarks.command;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/**
+ * The laboratory's command line. Exit codes: 0 if all went well, 1 if results are not sound or do not agree, 2 for a wrong
+ * option or scenario file, 3 if something could not be read or written, or a run failed.
+ */
+@Command(
+        name = "laboratory",
+        description = "Runs, compares and reports experiments with restart oracles.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            SimulateCommand.class,
+            RunCommand.class,
+            CompareCommand.class,
+            ReportCommand.class,
+            HelpCommand.class
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all went well",
+            "1:results are not sound, or do not agree",
+            "2:a wrong option or scenario file",
+            "3:something could not be read or written, or a run failed"
+        })
+public final class Laboratory {
+    static final int NOT_SOUND = 1;
+    static final int WRONG_USE = 2;
+    static final int FAILED = 3;
+
+    private Laboratory() {}
+
+    /**
+     * Runs a command and ends the process.
+     *
+     * @param args the command and its options
+     */
+    public static void main(String[] args) {
+        // CXF's servers leave threads behind that are no daemons.
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Laboratory()).setExecutionExceptionHandler((thrown, command, parsed) -> {
+            if (thrown instanceof IllegalArgumentException) {
+                command.getErr().println(thrown.getMessage());
+                return WRONG_USE;
+            }
+            if (thrown instanceof IOException) {
+                command.getErr().println("Failed: " + thrown);
+                return FAILED;
+            }
+            thrown.printStackTrace(command.getErr());
+            return FAILED;
+        });
+    }
+}
