@@ -56,7 +56,7 @@ class ManagementIT {
             assertThat(view.getQueuedMessageCount(sequence, true)).isZero();
             assertThat(view.getRetransmissionStatuses(sequence)).isEmpty();
             assertThat(view.getRetransmissionStatus(sequence, 2)).isNull();
-            assertThat(pair.deliveredSorted()).containsExactly("1", "2", "3", "4");
+            await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("1", "2", "3", "4"));
         }
     }
 
