@@ -1,0 +1,99 @@
+package io.github.restartoracle.benchmarks.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.restartoracle.benchmarks.experiments.Transport;
+import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class ComparisonsTest {
+    private static ResultRow row(String oracle, double ett, double urc, int lost) {
+        return new ResultRow(
+                Source.SIMULATION,
+                Transport.HTTP,
+                "s",
+                oracle,
+                3,
+                100,
+                ett,
+                OptionalDouble.empty(),
+                ett,
+                ett,
+                ett,
+                urc,
+                OptionalDouble.empty(),
+                1,
+                lost,
+                0,
+                1,
+                ett);
+    }
+
+    private static Cell cell(String oracle, double... etts) {
+        List<RunPoint> points = List.of(
+                new RunPoint("run-1", etts[0], 0.1),
+                new RunPoint("run-2", etts[1], 0.2),
+                new RunPoint("run-3", etts[2], 0.3));
+        Estimate mean = Estimate.overRuns(etts);
+        return new Cell(
+                row(oracle, mean.mean(), 0.2, 0),
+                mean,
+                mean,
+                points,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    @Test
+    void shouldCancelTheLuckThatTwoOraclesShare() {
+        PairedDifference difference = PairedDifference.of(cell("a", 1.5, 9.5, 4.5), cell("b", 1, 9, 4));
+
+        assertThat(difference.ettSeconds().mean()).isEqualTo(0.5, within(1e-12));
+        assertThat(difference.ettSeconds().halfWidth().orElseThrow()).isEqualTo(0, within(1e-9));
+        assertThat(difference.urc().mean()).isZero();
+    }
+
+    @Test
+    void shouldKeepAMeanWhenItsIntervalIsNarrow() {
+        // t(0.995; 2) = 9.925, sigma 0.01: half-width 0.0573.
+        assertThat(Significance.of(0.99, 1, 1.01).halfWidth()).isEqualTo(0.0573, within(0.0001));
+        assertThat(Significance.of(0.99, 1, 1.01).kept()).isTrue();
+        assertThat(Significance.of(0.97, 1, 1.03).kept()).isFalse();
+        assertThat(Significance.of(1).kept()).isFalse();
+    }
+
+    @Test
+    void shouldFindTheFrontAndTheAreaThatItLeavesBehind() {
+        ParetoFront front = ParetoFront.of(List.of(
+                row("none", 4, 0, 0),
+                row("fixed", 1, 0.4, 0),
+                row("beaten", 3, 0.3, 0),
+                row("adaptive", 2, 0.1, 0),
+                row("lossy", 0.5, 0, 1)));
+
+        assertThat(front.members()).extracting(ResultRow::oracle).containsExactly("fixed", "adaptive", "none");
+        // Only what is better than none in ETT and than fixed in URC: (4 - 2) x (0.4 - 0.1).
+        assertThat(front.hypervolume()).isEqualTo(0.6, within(1e-12));
+    }
+
+    @Test
+    void shouldAgreeWithinTenPercentAndTwoHundredths() {
+        ResultRow reference = row("fixed", 10, 0.40, 0);
+
+        assertThat(new Agreement(row("fixed", 10.9, 0.41, 0), reference).holds())
+                .isTrue();
+        assertThat(new Agreement(row("fixed", 11.1, 0.41, 0), reference).holds())
+                .isFalse();
+        assertThat(new Agreement(row("fixed", 10.9, 0.43, 0), reference).holds())
+                .isFalse();
+        assertThat(Agreement.of(List.of(reference), List.of(row("qest", 1, 1, 0))))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.restartoracle.benchmarks.theory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class CausalBoundTest {
+    @Test
+    void shouldCostARoundTripForEachLossThatMustBeNoticed() {
+        double bound = CausalBound.ettSeconds(Duration.ofMillis(160), Duration.ofMillis(320), 0.5);
+
+        assertThat(bound).isEqualTo(0.48, within(1e-12));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CausalBound.ettSeconds(Duration.ZERO, Duration.ofSeconds(1), 1));
+    }
+
+    @Test
+    void shouldTradeProbesForWaiting() {
+        assertThat(CausalBound.excessSeconds(Duration.ofSeconds(60), 120)).isEqualTo(0.25, within(1e-12));
+    }
+}
