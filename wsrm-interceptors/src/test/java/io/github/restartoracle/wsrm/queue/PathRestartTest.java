@@ -35,7 +35,7 @@ class PathRestartTest {
         path.answer("1#1");
         path.attempt("1#1").undeliverable("it came back");
         path.advance(1000);
-        assertThat(path.left()).containsExactly("1#1@0");
+        assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1");
         assertThat(message.givenUp).isEqualTo("it came back");
     }
 
