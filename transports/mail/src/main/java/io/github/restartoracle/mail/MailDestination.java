@@ -117,11 +117,9 @@ final class MailDestination extends AbstractDestination {
             headers.put(SoapBindingConstants.SOAP_ACTION, List.of(action));
         }
         message.put(Message.PROTOCOL_HEADERS, headers);
-        // As if it had been called: it would hand a one-way message to another thread, so that its mail would be
-        // deleted
+        // As if it had been called: it would hand a one-way message to another thread, and its mail would be deleted
         // before it was processed. Asked to stay in this one, it would still answer an anonymous ReplyTo as if that
-        // were an
-        // HTTP address, and forget the message when that fails.
+        // were an HTTP address, and forget the message when that fails.
         message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
         message.put(ReplyTarget.class, ReplyTarget.of(mail, account.policy()));
         ExchangeImpl exchange = new ExchangeImpl();

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -117,7 +118,7 @@ final class Poll {
         for (SpooledMail mail : spool.pending()) {
             processing.settle(mail);
         }
-        if (deletePolicy != DeletePolicy.NEVER) {
+        if (deletePolicy == DeletePolicy.AFTER_PROCESSING) {
             delete(read.keySet().stream().filter(spool::settled).collect(Collectors.toSet()));
         }
         spool.tidy();
@@ -167,7 +168,7 @@ final class Poll {
         }
     }
 
-    private void forget(java.util.function.Predicate<MailKey> gone) throws IOException {
+    private void forget(Predicate<MailKey> gone) throws IOException {
         for (MailKey key : spool.settled()) {
             if (gone.test(key)) {
                 spool.gone(key);

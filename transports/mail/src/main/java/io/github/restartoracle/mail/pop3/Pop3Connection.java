@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -55,7 +56,7 @@ final class Pop3Connection implements AutoCloseable {
         }
     }
 
-    private static int millis(java.time.Duration duration) {
+    private static int millis(Duration duration) {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, duration.toMillis()));
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.mail.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.mail.account.DeletePolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -77,5 +78,39 @@ class PollTest {
         assertThat(fixture.delivered.get(0))
                 .contains("<s:Envelope")
                 .contains("\r\nContent-ID: <a1>\r\n\r\n\0\1\2\3\r\n--");
+    }
+
+    @Test
+    void shouldReadOnceWhatSomebodyElseDeletes() throws IOException {
+        fixture.deletePolicy = DeletePolicy.NEVER;
+        fixture.start();
+        fixture.server.add(Mails.good());
+        fixture.poll();
+        fixture.poll();
+        assertThat(fixture.delivered).hasSize(1);
+        assertThat(fixture.server.count("RETR")).isEqualTo(1);
+        assertThat(fixture.server.count("DELE")).isZero();
+        fixture.server.mails.clear();
+        fixture.poll();
+        assertThat(fixture.spool.settled()).isEmpty();
+    }
+
+    @Test
+    void shouldDeleteBeforeProcessingIfToldSoAndStillLoseNothing() throws IOException {
+        fixture.deletePolicy = DeletePolicy.AFTER_SPOOL;
+        MailReceiver works = fixture.receiver;
+        fixture.receiver = mail -> {
+            assertThat(fixture.server.mails).isEmpty();
+            throw new IOException("the service is down");
+        };
+        fixture.start();
+        fixture.server.add(Mails.good());
+        fixture.poll();
+        assertThat(fixture.count(Outcome.KEEP)).isEqualTo(1);
+        fixture.receiver = works;
+        fixture.start();
+        fixture.poll();
+        assertThat(fixture.delivered).hasSize(1);
+        assertThat(fixture.spool.pending()).isEmpty();
     }
 }
