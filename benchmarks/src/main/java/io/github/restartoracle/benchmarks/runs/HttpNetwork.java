@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.node.Wire;
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 
 /** A modelled link in front of an HTTP server. */
@@ -14,9 +13,7 @@ final class HttpNetwork implements InProcessNetwork {
     private final InProcessLink link;
 
     HttpNetwork(Scenario scenario, long seed) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        port = ServerPorts.next();
         link = InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port)
                 .with(scenario.faults())
                 .with(scenario.link())
