@@ -43,15 +43,15 @@ public final class Progress {
      * Work goes on. Prints a line if the last one is old enough.
      *
      * @param running what is running, such as {@code disruption-60s fixed, run 3 of 10}
-     * @param done how much of the plan is done
+     * @param done how much of the plan is done; less than 0 if it has not begun, more than the plan when all that is left
+     *     is to wait for messages under way
      */
     public synchronized void update(String running, Duration done) {
         long now = clock.nanoTime();
         if (now - lastNanos >= everyNanos) {
             lastNanos = now;
-            double share = Math.min(1, (double) done.toNanos() / planned.toNanos());
-            String left = share == 0 ? show(planned) : show(remaining(now, share));
-            out.printf(Locale.ROOT, "%3.0f %%  %s, %s left%n", Math.floor(100 * share), running, left);
+            double share = Math.max(0, Math.min(1, (double) done.toNanos() / planned.toNanos()));
+            out.printf(Locale.ROOT, "%3.0f %%  %s, %s%n", Math.floor(100 * share), running, left(now, share));
         }
     }
 
@@ -65,8 +65,12 @@ public final class Progress {
         out.printf(Locale.ROOT, "       %s (after %s)%n", what, show(Duration.ofNanos(lastNanos - startNanos)));
     }
 
-    private Duration remaining(long now, double share) {
-        return Duration.ofNanos((long) ((now - startNanos) * (1 - share) / share));
+    private String left(long now, double share) {
+        if (share == 1) {
+            return "waiting for the last messages";
+        }
+        Duration left = share == 0 ? planned : Duration.ofNanos((long) ((now - startNanos) * (1 - share) / share));
+        return show(left) + " left";
     }
 
     private static String show(Duration duration) {

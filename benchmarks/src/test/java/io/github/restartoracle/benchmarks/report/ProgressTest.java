@@ -41,6 +41,23 @@ class ProgressTest {
     }
 
     @Test
+    void shouldShowThePlanWhenItHasNotBegun() {
+        clock.advance(Duration.ofSeconds(5));
+        progress.update("none", Duration.ofSeconds(-2));
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).containsExactly("  0 %  none, 60 min left");
+    }
+
+    @Test
+    void shouldSayWhatItWaitsForWhenThePlanIsOver() {
+        clock.advance(Duration.ofMinutes(61));
+        progress.update("none", Duration.ofMinutes(61));
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly("100 %  none, waiting for the last messages");
+    }
+
+    @Test
     void shouldRefuseAPlanWhenItIsEmpty() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Progress(System.err, clock, Duration.ZERO, Duration.ZERO));
