@@ -10,7 +10,6 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.settings.Settings;
 import java.lang.management.ManagementFactory;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,10 +27,7 @@ class PileUpIT {
 
     @Test
     void shouldBoundThreadsAndAttemptsWhileMessagesPileUp() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        int port = ServerPorts.next();
         Settings settings = Settings.of(Map.of(
                 "oracle", "fixed",
                 "initial-timeout", "2s",
