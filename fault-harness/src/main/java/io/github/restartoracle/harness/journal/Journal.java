@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The attempts of one or more runs, as CSV with the columns {@value #HEADER}.
  *
- * @param rows one per attempt, in any order, no attempt twice
+ * @param rows one per attempt, in any order, no attempt of an oracle's run twice
  */
 public record Journal(List<JournalRow> rows) {
     /** The first line of a journal. */
@@ -24,10 +24,11 @@ public record Journal(List<JournalRow> rows) {
 
     public Journal {
         rows = List.copyOf(rows);
-        Set<Arrival.Key> seen = new HashSet<>();
+        record Attempt(String oracle, Arrival.Key key) {}
+        Set<Attempt> seen = new HashSet<>();
         for (JournalRow row : rows) {
-            if (!seen.add(row.key())) {
-                throw new IllegalArgumentException(row.key() + " is there twice");
+            if (!seen.add(new Attempt(row.oracle(), row.key()))) {
+                throw new IllegalArgumentException(row.oracle() + ": " + row.key() + " is there twice");
             }
         }
     }
@@ -110,13 +111,21 @@ public record Journal(List<JournalRow> rows) {
 
     /**
      * Fills in what the destination saw. The earliest of several arrivals of one attempt counts, also against an
-     * arrival that is here already.
+     * arrival that is here already. A destination does not know the oracle, so that each run must be of one only.
      *
      * @param arrivals in any order
      * @return a journal with the same attempts in the same order
-     * @throws IllegalArgumentException if something arrived that was never dispatched
+     * @throws IllegalArgumentException if something arrived that was never dispatched, or a run is of several oracles
      */
     public Journal join(Collection<Arrival> arrivals) {
+        Map<String, String> oracles = new HashMap<>();
+        for (JournalRow row : rows) {
+            String other = oracles.putIfAbsent(row.run(), row.oracle());
+            if (other != null && !other.equals(row.oracle())) {
+                throw new IllegalArgumentException(row.run() + " is of " + other + " and of " + row.oracle()
+                        + ": arrivals do not say whose they are");
+            }
+        }
         Map<Arrival.Key, Long> earliest = new HashMap<>();
         for (Arrival arrival : arrivals) {
             earliest.merge(arrival.key(), arrival.arrivedNanos(), Math::min);

@@ -64,6 +64,19 @@ class JournalTest {
                 .withMessageContaining("attempt 1 of message 1 in run run-1 is there twice");
     }
 
+    @Test
+    void shouldTellOraclesApartWhenTheirRunsHaveOneName() throws IOException {
+        JournalRow other = new JournalRow("run-1", "fixed", 1, 1, 0, 0, LOST);
+        Journal journal = new Journal(List.of(row(1, 1, LOST), other));
+
+        journal.write(directory.resolve("journal.csv"));
+
+        assertThat(Journal.read(directory.resolve("journal.csv"))).isEqualTo(journal);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> journal.join(List.of(new Arrival("run-1", 1, 1, 5))))
+                .withMessageContaining("run-1 is of qest and of fixed");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             run-1,qest,1,1,0,0     | :2: expected 7 values, found 6
