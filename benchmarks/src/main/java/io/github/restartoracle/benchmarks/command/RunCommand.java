@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "run",
         description =
-                "Runs experiments with the real software: in containers with faults in the IP layer (needs Docker),"
-                        + " or with --demo in this process over a modelled link.",
+                "Runs a suite with the real software: in containers with faults in the IP layer (needs Docker), or with"
+                        + " --demo in this process over a modelled link (fast-and-fair).",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     @Mixin
@@ -25,7 +25,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--demo", description = "in this process, without Docker")
     private boolean demo;
 
-    @Option(names = "--pairs", paramLabel = "N", description = "pairs of containers at the same time; default: 15")
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description = "pairs of containers at the same time (fast-and-fair); default: 15, or 25 by mail")
     private @Nullable String pairs;
 
     @Option(names = "--no-peer", description = "without CXF's own queue beside the oracles")

@@ -10,6 +10,18 @@ import picocli.CommandLine.Option;
  * name, so that Maven and the command line run the same.
  */
 final class SuiteOptionGroup {
+    @Option(
+            names = "--suite",
+            paramLabel = "NAME",
+            description = "fast-and-fair (default), loss-position, http-latency, simulated-vs-actual or conditional")
+    private @Nullable String suite;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description = "http, mail or http,mail: whose scenarios of the paper (fast-and-fair)")
+    private @Nullable String transport;
+
     @Option(names = "--scale", paramLabel = "SCALE", description = "paper, quick, demo or smoke")
     private @Nullable String scale;
 
@@ -17,10 +29,13 @@ final class SuiteOptionGroup {
             names = "--scenarios",
             paramLabel = "FILE",
             split = ",",
-            description = "scenario files; default: those of the paper")
+            description = "scenario files (fast-and-fair); default: those of the paper")
     private @Nullable List<String> scenarios;
 
-    @Option(names = "--runs", paramLabel = "N", description = "runs of each cell; default: as many as the scale has")
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description = "runs of each cell (fast-and-fair); default: as many as the scale has")
     private @Nullable String runs;
 
     @Option(names = "--seed", paramLabel = "N", description = "of everything that is random; default: 2006")
@@ -35,6 +50,8 @@ final class SuiteOptionGroup {
     Properties properties() {
         Properties properties = new Properties();
         properties.putAll(System.getProperties());
+        set(properties, "suite", suite);
+        set(properties, "transport", transport);
         set(properties, "scale", scale);
         set(properties, "scenarios", scenarios == null ? null : String.join(",", scenarios));
         set(properties, "runs", runs);

@@ -22,7 +22,9 @@ final class Overview {
     ReportSection section(String title) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("oracle")));
         for (ScenarioResult result : results) {
-            String group = result.scenario().name();
+            String group = severalTransports()
+                    ? result.scenario().transport() + " " + result.scenario().name()
+                    : result.scenario().name();
             columns.add(Column.number("ETT", "mean, seconds").in(group));
             columns.add(Column.number("URC", "mean, unnecessary transmissions per message")
                     .in(group));
@@ -35,6 +37,14 @@ final class Overview {
                 "Means over the messages that arrived. Intervals, the paper's values, closed forms and bounds stand with"
                         + " each scenario.");
         return new ReportSection(title, List.of(), List.of(table), List.of());
+    }
+
+    private boolean severalTransports() {
+        return results.stream()
+                        .map(result -> result.scenario().transport())
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     private List<List<Value>> rows(int columns) {

@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** A table as the template of the page reads it. */
 final class PageTable {
+    /** Longer texts are wrapped. */
+    private static final int PROSE = 60;
+
     private PageTable() {}
 
     static Map<String, Object> of(Table table) {
@@ -54,6 +57,7 @@ final class PageTable {
         Map<String, Object> cell = new LinkedHashMap<>();
         cell.put("text", value.text());
         cell.put("numeric", column.numeric());
+        cell.put("prose", !column.numeric() && value.text().length() > PROSE);
         cell.put(
                 "order",
                 value.order().isPresent() ? Double.toString(value.order().getAsDouble()) : "");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param path made if it is not there
  */
 public record ReportDirectory(Path path) {
-    private static final Pattern DATA = Pattern.compile("[\\w.-]+\\.(csv|json|hlog)");
+    private static final Pattern DATA = Pattern.compile("(?!figures/|pairs/)([\\w.-]+/)?[\\w.-]+\\.(csv|json|hlog)");
 
     /**
      * Writes all files of a comparison of oracles, {@code results.csv} included.
@@ -58,8 +58,9 @@ public record ReportDirectory(Path path) {
     }
 
     private List<String> data() throws IOException {
-        try (Stream<Path> files = Files.list(path)) {
-            return files.map(file -> file.getFileName().toString())
+        try (Stream<Path> files = Files.walk(path, 2)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> path.relativize(file).toString().replace('\\', '/'))
                     .filter(DATA.asMatchPredicate())
                     .sorted()
                     .toList();

@@ -57,7 +57,7 @@ public final class ScenarioSections {
                                 + " where messages share an outage.",
                         "paper: the value of \"The Fast and the Fair\" for as many messages as here [as printed]. form:"
                                 + " the closed form for these messages, these faults and this SYN timer. bound: a sender"
-                                + " that knows all faults beforehand; kappa: ETT over bound.",
+                                + " that knows all faults beforehand (clairvoyant); kappa: ETT over bound.",
                         "sent: transmissions per message. twice: excess copies that the application got, over all runs."
                                 + " on time: share of the transmissions the oracle's own schedule calls for that left"
                                 + " within 100 ms of when they were due.",
@@ -81,9 +81,17 @@ public final class ScenarioSections {
         return new ReportSection(
                 result.scenario().name() + " (" + result.scenario().transport() + ", " + where
                         + (variant.isEmpty() ? "" : ", " + variant) + ")",
-                List.of(Verdict.fastest(result).orElse("Every oracle lost messages."), description(result.scenario())),
+                paragraphs(result),
                 List.of(ScenarioTable.of(result, looks)),
                 new ScenarioFigures(result, looks, prefix).all());
+    }
+
+    private static List<String> paragraphs(ScenarioResult result) {
+        List<String> paragraphs = new ArrayList<>();
+        paragraphs.add(Verdict.fastest(result).orElse("Every oracle lost messages."));
+        Bounds.sentence(result).ifPresent(paragraphs::add);
+        paragraphs.add(description(result.scenario()));
+        return paragraphs;
     }
 
     private static String file(String variant) {

@@ -61,7 +61,15 @@ public record Agreement(ResultRow left, ResultRow right) {
      * @return false also if one of them has no value
      */
     public boolean holds() {
-        return Math.abs(ettDeviation()) <= ETT_SHARE && Math.abs(urcDeviation()) <= URC_LIMIT;
+        return ettHolds() && urcHolds();
+    }
+
+    boolean ettHolds() {
+        return Math.abs(ettDeviation()) <= ETT_SHARE;
+    }
+
+    boolean urcHolds() {
+        return Math.abs(urcDeviation()) <= URC_LIMIT;
     }
 
     @Override

@@ -77,6 +77,18 @@ public record Cell(
     }
 
     /**
+     * Whether there are enough runs, alike enough, to report the mean ETT.
+     *
+     * @return the filter of "Conditional web throughput" over the runs in which messages arrived
+     */
+    public Significance significance() {
+        return Significance.of(points.stream()
+                .mapToDouble(RunPoint::ettSeconds)
+                .filter(Double::isFinite)
+                .toArray());
+    }
+
+    /**
      * The means of one run.
      *
      * @param run names the run

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Turns the runs of a scenario into cells. The loss-free one-way time, which the clairvoyant bound and the closed form
- * need, is the least median ETT of any oracle over the messages that were due before the first disruption, or over all
- * messages where there is none: most of them meet no fault.
+ * need, is the least of any oracle's median and mean ETT over the messages that were due before the first disruption, or
+ * over all messages where there is none: most of them meet no fault.
  */
 public final class Evaluation {
     private final Scenario scenario;
@@ -53,7 +53,7 @@ public final class Evaluation {
     public List<Cell> cellsOf(List<Summary> oracles) {
         Duration lossFree = Duration.ofNanos((long) (1e9
                 * oracles.stream()
-                        .mapToDouble(Summary::undisturbedEttMedianSeconds)
+                        .mapToDouble(Summary::undisturbedEttSeconds)
                         .filter(Double::isFinite)
                         .min()
                         .orElse(0)));

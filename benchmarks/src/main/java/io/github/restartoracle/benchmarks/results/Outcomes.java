@@ -50,7 +50,7 @@ final class Outcomes {
                 ettQuantile(0.5),
                 ettQuantile(0.95),
                 ettQuantile(0.99),
-                undisturbedEttMedian(),
+                undisturbedEtt(),
                 attemptsMean(),
                 lost(),
                 runs.duplicatesDelivered(),
@@ -64,8 +64,8 @@ final class Outcomes {
         return Quantile.withDefaults().evaluate(arrived(Outcomes::ettSeconds), p);
     }
 
-    /** The median ETT of the messages due before the first disruption, seconds; NaN if there are none. */
-    private double undisturbedEttMedian() {
+    /** Of the messages due before the first disruption, seconds; NaN if there are none. */
+    private double undisturbedEtt() {
         long disturbed = scenario.outages().list().stream()
                 .mapToLong(outage -> outage.from().dividedBy(scenario.interval()))
                 .min()
@@ -74,8 +74,8 @@ final class Outcomes {
                 .flatMap(List::stream)
                 .filter(outcome -> outcome.message() <= disturbed)
                 .toList();
-        return Quantile.withDefaults()
-                .evaluate(arrived(undisturbed, Outcomes::ettSeconds).toArray(), 0.5);
+        double[] etts = arrived(undisturbed, Outcomes::ettSeconds).toArray();
+        return Math.min(Quantile.withDefaults().evaluate(etts, 0.5), mean(undisturbed, Outcomes::ettSeconds));
     }
 
     private double attemptsMean() {

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param ettP50Seconds median ETT
  * @param ettP95Seconds 95th percentile
  * @param ettP99Seconds 99th percentile
- * @param undisturbedEttMedianSeconds of the messages due before the first disruption; NaN if there are none
+ * @param undisturbedEttSeconds the lesser of median and mean ETT of the messages due before the first disruption; NaN if
+ *     there are none
  * @param attemptsMean transmissions per message
  * @param lost messages that never arrived
  * @param duplicatesDelivered excess copies that the application got
@@ -33,7 +34,7 @@ public record Summary(
         double ettP50Seconds,
         double ettP95Seconds,
         double ettP99Seconds,
-        double undisturbedEttMedianSeconds,
+        double undisturbedEttSeconds,
         double attemptsMean,
         int lost,
         int duplicatesDelivered,

@@ -2,12 +2,10 @@ package io.github.restartoracle.benchmarks.runs;
 
 import io.github.restartoracle.benchmarks.report.ScenarioResult;
 import io.github.restartoracle.benchmarks.results.Cell;
-import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
 import io.github.restartoracle.benchmarks.results.Estimate;
 import io.github.restartoracle.benchmarks.results.PairedDifference;
 import io.github.restartoracle.benchmarks.results.ParetoFront;
 import io.github.restartoracle.benchmarks.results.ResultRow;
-import io.github.restartoracle.benchmarks.results.Significance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,12 +76,7 @@ final class ComparisonFiles {
             text.append(
                     String.format(Locale.ROOT, "  %-20s %s (%s)%n", name, members(front), number(front.hypervolume())));
             for (Cell cell : result.cells()) {
-                boolean kept = Significance.of(cell.points().stream()
-                                .mapToDouble(RunPoint::ettSeconds)
-                                .filter(Double::isFinite)
-                                .toArray())
-                        .kept();
-                if (!kept) {
+                if (!cell.significance().accepted()) {
                     rejected.add(name + " " + cell.row().oracle());
                 }
             }

@@ -111,7 +111,7 @@ public final class Reports {
                 Optional.empty());
     }
 
-    private static Manifest manifest(Path file) throws IOException {
+    static Manifest manifest(Path file) throws IOException {
         JsonNode json = JsonMapper.builder().build().readTree(file.toFile());
         Map<String, String> environment = new LinkedHashMap<>();
         json.path("environment")

@@ -10,16 +10,19 @@ import io.github.restartoracle.benchmarks.report.Manifest;
 import io.github.restartoracle.benchmarks.report.Progress;
 import io.github.restartoracle.benchmarks.report.ReportDirectory;
 import io.github.restartoracle.benchmarks.report.ScenarioResult;
+import io.github.restartoracle.benchmarks.report.SimulationReport;
+import io.github.restartoracle.benchmarks.report.SimulationReport.Measured;
+import io.github.restartoracle.benchmarks.report.SimulationReport.Part;
 import io.github.restartoracle.benchmarks.results.Cell;
 import io.github.restartoracle.benchmarks.results.Evaluation;
 import io.github.restartoracle.benchmarks.results.PaperTables;
+import io.github.restartoracle.benchmarks.results.ResultRow;
+import io.github.restartoracle.benchmarks.results.ResultsCsv;
 import io.github.restartoracle.benchmarks.results.Source;
 import io.github.restartoracle.benchmarks.results.Summary;
-import io.github.restartoracle.benchmarks.simulator.Precision;
 import io.github.restartoracle.benchmarks.simulator.Simulation;
 import io.github.restartoracle.benchmarks.simulator.SimulationSettings;
 import io.github.restartoracle.harness.fault.Fault;
-import io.github.restartoracle.harness.fault.StrictYaml;
 import io.github.restartoracle.harness.journal.CsvWriter;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
@@ -37,71 +40,97 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
- * The comparison of "The Fast and the Fair" in virtual time. Properties beside those of the other runs: {@code timers}
- * ({@code 2005}, {@code today}, {@code as-in-file}, several with commas), {@code threads}, {@code journal} ({@code true}),
- * {@code precision} (such as {@code 2%}: as many runs as it takes), {@code processing} (such as {@code 50ms}: from dispatch
- * to arrival beside the network).
+ * The comparison of "The Fast and the Fair" in virtual time: {@code fast-and-fair-simulated/report.html}, and beside it a
+ * directory of data for each kind of timers. Properties beside those of the other runs: {@code timers} ({@code 2005},
+ * {@code today}, {@code linux}, {@code rfc6298}, {@code as-in-file}, several with commas), {@code threads}, {@code journal}
+ * ({@code true}), {@code precision} (such as {@code 2%}: as many runs as it takes), {@code processing} (such as
+ * {@code 50ms}: from dispatch to arrival beside the network), {@code decoupled} (such as {@code 1s}: how long
+ * acknowledgements are collected), {@code bursts} (such as {@code 9s,1s,50%}: mean good and bad times, and the loss in bad
+ * ones). Results of the testbed in {@code fast-and-fair} are simulated as they were measured, and compared.
  */
 public final class SimulatedSuite {
     private static final String SUITE = "fast-and-fair";
+    private static final String DIRECTORY = SUITE + "-simulated";
     private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
-    private final Properties properties;
     private final PrintStream out;
     private final SuiteOptions options;
-    private final int threads;
+    private final SimulationOptions simulating;
+    private final Path directory;
+    private final Progress progress;
+    private Duration done = Duration.ZERO;
+    private long messages;
 
-    private SimulatedSuite(Properties properties, PrintStream out, SuiteOptions options) {
-        this.properties = properties;
+    private SimulatedSuite(Properties properties, PrintStream out) throws IOException {
         this.out = out;
-        this.options = options;
-        this.threads = (int)
-                SuiteOptions.number(properties, "threads", Runtime.getRuntime().availableProcessors(), 1, 1000);
+        this.options = SuiteOptions.from(properties, SUITE, Scale.PAPER, Transport.HTTP, Transport.MAIL);
+        this.simulating = SimulationOptions.from(properties);
+        this.directory = options.output().resolveSibling(DIRECTORY);
+        Duration planned = options.scenarios().stream().map(this::planned).reduce(Duration.ZERO, Duration::plus);
+        this.progress = new Progress(
+                out,
+                NanoClock.system(),
+                planned.multipliedBy(simulating.timers().size()),
+                REPORT_EVERY);
     }
 
     /**
-     * Runs the suite, prints its tables and writes its reports.
+     * Runs the suite, prints its tables and writes its report.
      *
      * @param properties what to run
      * @param out where the tables go
-     * @return the directories of the reports, one for each kind of timers
+     * @return the directory of the report
      * @throws IllegalArgumentException for a value that cannot be used; the message names it
      * @throws IOException if a scenario cannot be read or a file cannot be written
      * @throws InterruptedException if this thread is interrupted
      */
-    public static List<Path> run(Properties properties, PrintStream out) throws IOException, InterruptedException {
-        boolean own = SuiteOptions.value(properties, "scenarios") != null;
-        SuiteOptions options = SuiteOptions.from(properties, SUITE, Scale.PAPER, Transport.HTTP, Transport.MAIL);
-        String timers = SuiteOptions.value(properties, "timers");
-        List<Path> directories = new ArrayList<>();
-        for (Timers each : Timers.parse(timers != null ? timers : own ? "as-in-file" : "2005,today")) {
-            directories.add(new SimulatedSuite(properties, out, options).run(each, options.scenarios()));
-        }
-        return directories;
+    public static Path run(Properties properties, PrintStream out) throws IOException, InterruptedException {
+        return new SimulatedSuite(properties, out).run();
     }
 
-    private Path run(Timers timers, List<Scenario> scenarios) throws IOException, InterruptedException {
-        Path directory = options.output().resolveSibling(SUITE + "-simulated-" + timers);
-        Files.createDirectories(directory);
+    private Path run() throws IOException, InterruptedException {
         Instant started = Instant.now();
         long startNanos = System.nanoTime();
-        Duration planned = scenarios.stream().map(this::planned).reduce(Duration.ZERO, Duration::plus);
-        Progress progress = new Progress(out, NanoClock.system(), planned, REPORT_EVERY);
-        Duration[] done = {Duration.ZERO};
+        Map<Timers, List<ScenarioResult>> all = new LinkedHashMap<>();
+        for (Timers timers : simulating.timers()) {
+            all.put(timers, simulate(timers));
+        }
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        for (Map.Entry<Timers, List<ScenarioResult>> one : all.entrySet()) {
+            Path data = directory.resolve(one.getKey().toString());
+            ResultsCsv.write(data.resolve("results.csv"), rows(one.getValue()));
+            ComparisonFiles.write(data, one.getValue());
+            manifest(started, List.of(one.getKey()), one.getValue()).write(data.resolve("manifest.json"));
+            print(one.getKey(), one.getValue());
+        }
+        out.printf(Locale.ROOT, "%,d messages in %.1f s with %d threads%n", messages, seconds, simulating.threads());
+        Measured measured = new TestbedComparison(options, simulating.threads()).run(directory, out);
+        List<ScenarioResult> results =
+                all.values().stream().flatMap(List::stream).toList();
+        Manifest manifest = manifest(started, List.copyOf(all.keySet()), results);
+        List<Part> parts = all.entrySet().stream()
+                .map(one -> new Part(one.getKey().title(), one.getKey() == Timers.OF_2005, one.getValue()))
+                .toList();
+        out.println("Report: "
+                + new ReportDirectory(directory)
+                        .write(SimulationReport.of(parts, measured, manifest), manifest)
+                        .toAbsolutePath()
+                        .toUri());
+        return directory;
+    }
+
+    private List<ScenarioResult> simulate(Timers timers) throws IOException, InterruptedException {
+        Path data = Files.createDirectories(directory.resolve(timers.toString()));
         List<ScenarioResult> results = new ArrayList<>();
-        long messages = 0;
-        for (Scenario scenario : scenarios) {
+        for (Scenario scenario : options.scenarios()) {
             Scenario scaled = options.scale().apply(timers.applyTo(scenario));
-            SimulationSettings settings = settings(timers, scaled);
+            SimulationSettings settings = simulating.applyTo(timers.settings(scaled));
             Simulation simulation = Simulation.of(scaled, settings, options.seed());
-            List<Summary> summaries = simulate(simulation, scaled, () -> {
-                done[0] = done[0].plus(scaled.sending());
-                progress.update(scaled.transport() + " " + scaled.name(), done[0]);
-            });
+            List<Summary> summaries = simulate(simulation, scaled);
             List<Cell> cells = new Evaluation(
                             scaled,
                             Source.SIMULATION,
@@ -112,29 +141,22 @@ public final class SimulatedSuite {
             messages += summaries.stream()
                     .mapToLong(s -> (long) s.points().size() * scaled.messages())
                     .sum();
-            Files.writeString(directory.resolve(Reports.scenarioFile(scaled)), scaled.notation());
-            if (Boolean.parseBoolean(SuiteOptions.value(properties, "journal"))) {
-                writeJournal(directory, simulation, scaled, summaries);
+            Files.writeString(data.resolve(Reports.scenarioFile(scaled)), scaled.notation());
+            if (simulating.journal()) {
+                writeJournal(data, simulation, scaled, summaries);
             }
         }
-        double seconds = (System.nanoTime() - startNanos) / 1e9;
-        print(timers, results, messages, seconds);
-        Manifest manifest = new Manifest(
-                directory.getFileName().toString(),
-                started,
-                options.scale(),
-                options.seed(),
-                "./mvnw -q -Psimulation verify -Dtimers=" + timers + " -Dscale=" + options.scale() + " -Dseed="
-                        + options.seed(),
-                environment(timers, results),
-                evidence(results));
-        ComparisonFiles.write(directory, results);
-        out.println("Report: "
-                + new ReportDirectory(directory)
-                        .write(results, manifest)
-                        .toAbsolutePath()
-                        .toUri());
-        return directory;
+        return results;
+    }
+
+    private List<Summary> simulate(Simulation simulation, Scenario scenario) throws InterruptedException {
+        Runnable ended = () -> {
+            done = done.plus(scenario.sending());
+            progress.update(scenario.transport() + " " + scenario.name(), done);
+        };
+        return simulating.precision().isPresent()
+                ? simulation.run(simulating.precision().get(), simulating.threads(), ended)
+                : simulation.run(runs(scenario), simulating.threads(), ended);
     }
 
     private Duration planned(Scenario scenario) {
@@ -147,42 +169,9 @@ public final class SimulatedSuite {
         return options.runs() > 0 ? options.runs() : options.scale().runs(scenario.transport());
     }
 
-    private SimulationSettings settings(Timers timers, Scenario scenario) {
-        SimulationSettings settings = timers.settings(scenario);
-        String processing = SuiteOptions.value(properties, "processing");
-        if (processing == null) {
-            return settings;
-        }
-        Duration half = StrictYaml.ofDefaults()
-                .read("processing", processing, Duration.class)
-                .dividedBy(2);
-        return settings.withProcessing(half, half);
-    }
-
-    private List<Summary> simulate(Simulation simulation, Scenario scenario, Runnable done)
-            throws InterruptedException {
-        String precision = SuiteOptions.value(properties, "precision");
-        if (precision == null) {
-            return simulation.run(runs(scenario), threads, done);
-        }
-        return simulation.run(Precision.of(share(precision)), threads, done);
-    }
-
-    private static double share(String text) {
-        try {
-            double percent = Double.parseDouble(text.replace("%", "").strip());
-            if (text.strip().endsWith("%") && percent > 0) {
-                return percent / 100;
-            }
-        } catch (NumberFormatException notANumber) {
-            // reported below
-        }
-        throw new IllegalArgumentException("precision = \"" + text + "\": expected a share such as 2%");
-    }
-
-    private static void writeJournal(Path directory, Simulation simulation, Scenario scenario, List<Summary> summaries)
+    private static void writeJournal(Path data, Simulation simulation, Scenario scenario, List<Summary> summaries)
             throws IOException {
-        Path file = directory.resolve(Reports.journalFile(scenario));
+        Path file = data.resolve(Reports.journalFile(scenario));
         try (CsvWriter<JournalRow> writer = Journal.writer(file)) {
             for (Summary summary : summaries) {
                 OracleSpec oracle = summary.oracle();
@@ -203,32 +192,49 @@ public final class SimulatedSuite {
         }
     }
 
-    private void print(Timers timers, List<ScenarioResult> results, long messages, double seconds) {
-        List<String> transports = results.stream()
-                .map(result -> result.scenario().transport().toString())
-                .distinct()
-                .toList();
-        for (String transport : transports) {
-            out.println();
-            out.println("Simulated, timers: " + timers + ", transport: " + transport);
-            out.println(ConsoleTable.of(results.stream()
-                    .filter(result -> result.scenario().transport().toString().equals(transport))
-                    .flatMap(result -> result.cells().stream())
-                    .toList()));
-        }
+    private void print(Timers timers, List<ScenarioResult> results) {
+        results.stream()
+                .collect(Collectors.groupingBy(r -> r.scenario().transport(), LinkedHashMap::new, Collectors.toList()))
+                .forEach((transport, own) -> {
+                    out.println();
+                    out.println("Simulated, " + timers.title() + ", transport: " + transport);
+                    out.println(ConsoleTable.of(own.stream()
+                            .flatMap(result -> result.cells().stream())
+                            .toList()));
+                });
         out.println(ComparisonFiles.summary(results));
-        out.printf(Locale.ROOT, "%,d messages in %.1f s with %d threads%n", messages, seconds, threads);
     }
 
-    private Map<String, String> environment(Timers timers, List<ScenarioResult> results) {
+    private static List<ResultRow> rows(List<ScenarioResult> results) {
+        return results.stream()
+                .flatMap(result -> result.cells().stream())
+                .map(Cell::row)
+                .toList();
+    }
+
+    private Manifest manifest(Instant started, List<Timers> timers, List<ScenarioResult> results) {
         Map<String, String> environment = new LinkedHashMap<>(Manifest.currentEnvironment());
-        environment.put("timers", timers.toString());
+        String names = timers.stream().map(Timers::toString).collect(Collectors.joining(","));
+        environment.put("timers", names);
         environment.put(
                 "SYN timer",
-                timers.settings(results.get(0).scenario()).tcp().syn().name());
-        Optional.ofNullable(SuiteOptions.value(properties, "processing"))
-                .ifPresent(processing -> environment.put("processing", processing));
-        return environment;
+                timers.stream()
+                        .flatMap(each -> options.scenarios().stream()
+                                .map(each::applyTo)
+                                .map(applied ->
+                                        each.settings(applied).tcp().syn().name()))
+                        .distinct()
+                        .collect(Collectors.joining("; ")));
+        environment.putAll(simulating.entries());
+        return new Manifest(
+                DIRECTORY,
+                started,
+                options.scale(),
+                options.seed(),
+                "./mvnw -q -Psimulation verify -Dtimers=" + names + " -Dscale=" + options.scale() + " -Dseed="
+                        + options.seed() + simulating.arguments(),
+                environment,
+                evidence(results));
     }
 
     /** What is modelled cannot fail to be applied. */
@@ -243,6 +249,6 @@ public final class SimulatedSuite {
                         Outcome.APPLIED));
             }
         }
-        return evidence;
+        return evidence.stream().distinct().toList();
     }
 }

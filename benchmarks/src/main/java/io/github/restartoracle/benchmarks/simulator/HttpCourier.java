@@ -16,11 +16,14 @@ final class HttpCourier implements Courier {
     /** The head of a response that carries nothing. */
     private static final int EMPTY_ANSWER_BYTES = 120;
 
+    private static final int BACK = -3;
+
     private final SimulatedRun run;
     private final Dialogue exchange;
     private final Dialogue acknowledging;
     private final long sendingNanos;
     private final long receivingNanos;
+    private final @Nullable HostTimes hosts;
     private boolean acknowledgementScheduled;
     private long acknowledgements;
 
@@ -29,6 +32,7 @@ final class HttpCourier implements Courier {
         this.run = run;
         this.sendingNanos = settings.sending().toNanos();
         this.receivingNanos = settings.receiving().toNanos();
+        this.hosts = settings.hosts().orElse(null);
         int request = settings.envelopeBytes() + run.scenario.payloadBytes();
         int answer = settings.decoupledAfter().isPresent() ? EMPTY_ANSWER_BYTES : settings.answerBytes();
         exchange = Dialogue.http(request, answer, settings.receiving());
@@ -38,11 +42,16 @@ final class HttpCourier implements Courier {
     @Override
     public void dispatch(SimulatedMessage message, int attempt) {
         HttpAttempt own = new HttpAttempt(message, attempt);
-        if (sendingNanos == 0) {
+        long wait = sendingNanos + (hosts == null ? 0 : hosts.nanos(key(message, attempt)));
+        if (wait == 0) {
             own.open();
         } else {
-            run.time.at(run.time.nowNanos() + sendingNanos, now -> own.open());
+            run.time.at(run.time.nowNanos() + wait, now -> own.open());
         }
+    }
+
+    private long key(SimulatedMessage message, int attempt) {
+        return Luck.of(Luck.of(run.key, message.number), attempt);
     }
 
     private void scheduleAcknowledgement() {
@@ -55,7 +64,7 @@ final class HttpCourier implements Courier {
 
     private void sendAcknowledgement() {
         acknowledgementScheduled = false;
-        Acknowledgement written = run.acknowledgement();
+        Acknowledgement written = run.acknowledgement(0);
         // Messages have keys from 1.
         long key = Luck.of(Luck.of(run.key, 0), acknowledgements++);
         run.network.open(acknowledging, false, key, new ConversationListener() {
@@ -78,6 +87,7 @@ final class HttpCourier implements Courier {
         private final int attempt;
         private boolean heard;
         private @Nullable Acknowledgement answer;
+        private long heldNanos;
 
         private HttpAttempt(SimulatedMessage message, int attempt) {
             this.message = message;
@@ -85,7 +95,7 @@ final class HttpCourier implements Courier {
         }
 
         private void open() {
-            long key = Luck.of(Luck.of(run.key, message.number), attempt);
+            long key = key(message, attempt);
             if (run.settings.decoupledAfter().isPresent()) {
                 run.network.open(exchange, true, key, this);
             } else {
@@ -103,7 +113,12 @@ final class HttpCourier implements Courier {
                     run.time.at(nowNanos + receivingNanos, this);
                 }
             } else if (answer != null) {
-                run.acknowledged(answer);
+                Acknowledgement written = answer;
+                if (heldNanos == 0) {
+                    run.acknowledged(written);
+                } else {
+                    run.time.at(nowNanos + heldNanos, now -> run.acknowledged(written));
+                }
             }
         }
 
@@ -114,7 +129,8 @@ final class HttpCourier implements Courier {
             if (run.settings.decoupledAfter().isPresent()) {
                 scheduleAcknowledgement();
             } else {
-                answer = run.acknowledgement();
+                heldNanos = hosts == null ? 0 : hosts.nanos(Luck.of(key(message, attempt), BACK));
+                answer = run.acknowledgement(heldNanos);
             }
             run.over(message);
         }

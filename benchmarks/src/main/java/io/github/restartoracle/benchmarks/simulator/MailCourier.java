@@ -62,7 +62,7 @@ final class MailCourier implements Courier {
         public void accept(long nowNanos) {
             copies++;
             run.arrived(message, attempt);
-            Acknowledgement answer = run.acknowledgement();
+            Acknowledgement answer = run.acknowledgement(0);
             back.send(Luck.of(key, -copies), now -> run.acknowledged(answer));
             if (copies == 1) {
                 run.over(message);

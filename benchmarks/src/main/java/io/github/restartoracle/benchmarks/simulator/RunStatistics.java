@@ -29,6 +29,7 @@ final class RunStatistics {
     private final Moments urc = new Moments();
     private final Histogram micros = new Histogram(DIGITS);
     private final Histogram undisturbed = new Histogram(DIGITS);
+    private final Moments undisturbedEtt = new Moments();
     private final double[] ettSums;
     private final long[] urcSums;
     private final int[] arrivals;
@@ -62,6 +63,7 @@ final class RunStatistics {
         micros.recordValue(rounded);
         if (message.number <= undisturbedMessages) {
             undisturbed.recordValue(rounded);
+            undisturbedEtt.add(nanos / NANOS);
         }
         if (ettSums.length > 0) {
             ettSums[message.number - 1] += nanos / NANOS;
@@ -74,39 +76,39 @@ final class RunStatistics {
         return new RunPoint(run, ett.mean(), urc.mean());
     }
 
-    /** All runs of one oracle together, always in the same order, so that rounding is always the same. */
-    static Summary summary(Scenario scenario, OracleSpec oracle, List<RunStatistics> runs) {
-        RunStatistics all = new RunStatistics(scenario);
-        List<RunPoint> points = new ArrayList<>();
-        for (RunStatistics run : runs) {
-            points.add(run.point("run-" + (points.size() + 1)));
-            all.add(run);
-        }
+    /**
+     * What was counted.
+     *
+     * @param points one per run
+     */
+    Summary summary(OracleSpec oracle, List<RunPoint> points) {
         return new Summary(
                 oracle,
                 points,
-                all.ett.estimate(),
-                all.urc.estimate(),
-                quantile(all.micros, 50),
-                quantile(all.micros, 95),
-                quantile(all.micros, 99),
-                quantile(all.undisturbed, 50),
-                (double) all.attempts / all.messages,
-                (int) (all.messages - all.ett.count()),
+                ett.estimate(),
+                urc.estimate(),
+                quantile(micros, 50),
+                quantile(micros, 95),
+                quantile(micros, 99),
+                Math.min(quantile(undisturbed, 50), undisturbedEtt.mean()),
+                (double) attempts / messages,
+                (int) (messages - ett.count()),
                 0,
-                curve(all.arrivals, i -> all.ettSums[i]),
+                curve(arrivals, i -> ettSums[i]),
                 Optional.empty(),
-                curve(all.arrivals, i -> all.urcSums[i]),
-                all.ascending());
+                curve(arrivals, i -> urcSums[i]),
+                ascending());
     }
 
-    private void add(RunStatistics run) {
+    /** Adds all of another run. The order of runs decides about the last digits. */
+    void add(RunStatistics run) {
         messages += run.messages;
         attempts += run.attempts;
         ett.add(run.ett);
         urc.add(run.urc);
         micros.add(run.micros);
         undisturbed.add(run.undisturbed);
+        undisturbedEtt.add(run.undisturbedEtt);
         for (int i = 0; i < ettSums.length; i++) {
             ettSums[i] += run.ettSums[i];
             urcSums[i] += run.urcSums[i];

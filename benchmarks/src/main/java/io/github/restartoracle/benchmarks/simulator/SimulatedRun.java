@@ -156,9 +156,9 @@ final class SimulatedRun implements Due<SimulatedMessage> {
         finishIfOver(message);
     }
 
-    /** What an acknowledgement that is written now says. */
-    Acknowledgement acknowledgement() {
-        return arrivals.acknowledge(time.nowNanos());
+    /** What an acknowledgement says that is written now, and held back for a while. */
+    Acknowledgement acknowledgement(long heldNanos) {
+        return arrivals.acknowledge(time.nowNanos() + heldNanos);
     }
 
     /** An acknowledgement has got through to the source. */

@@ -8,9 +8,10 @@ import io.github.restartoracle.benchmarks.simulator.net.VirtualTime;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,9 +65,9 @@ public final class Simulation {
     public List<Summary> run(int runs, int threads, Runnable done) throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
-            List<List<RunStatistics>> statistics = none();
-            simulate(workers, statistics, 1, runs, done);
-            return summaries(statistics);
+            List<OracleTotal> totals = totals();
+            simulate(workers, totals, 1, runs, done);
+            return totals.stream().map(OracleTotal::summary).toList();
         } finally {
             workers.shutdownNow();
         }
@@ -84,51 +85,43 @@ public final class Simulation {
     public List<Summary> run(Precision precision, int threads, Runnable done) throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
-            List<List<RunStatistics>> statistics = none();
-            simulate(workers, statistics, 1, precision.fewest(), done);
+            List<OracleTotal> totals = totals();
+            simulate(workers, totals, 1, precision.fewest(), done);
             int runs = precision.fewest();
-            while (runs < precision.most()
-                    && !summaries(statistics).stream().allMatch(summary -> precision.reached(summary.points()))) {
+            while (runs < precision.most() && !totals.stream().allMatch(total -> precision.reached(total.points()))) {
                 int more = Math.min(precision.most(), runs + Math.max(1, runs / 2));
-                simulate(workers, statistics, runs + 1, more, done);
+                simulate(workers, totals, runs + 1, more, done);
                 runs = more;
             }
-            return summaries(statistics);
+            return totals.stream().map(OracleTotal::summary).toList();
         } finally {
             workers.shutdownNow();
         }
     }
 
-    private List<List<RunStatistics>> none() {
-        List<List<RunStatistics>> statistics = new ArrayList<>();
-        scenario.oracles().forEach(oracle -> statistics.add(new ArrayList<>()));
-        return statistics;
+    private List<OracleTotal> totals() {
+        return scenario.oracles().stream()
+                .map(oracle -> new OracleTotal(scenario, oracle))
+                .toList();
     }
 
-    private void simulate(
-            ExecutorService workers, List<List<RunStatistics>> statistics, int from, int to, Runnable done)
+    private void simulate(ExecutorService workers, List<OracleTotal> totals, int from, int to, Runnable done)
             throws InterruptedException {
-        List<List<Future<RunStatistics>>> futures = new ArrayList<>();
+        Queue<Future<RunStatistics>> running = new ArrayDeque<>();
         for (OracleSpec oracle : scenario.oracles()) {
             OracleFactory factory = OracleCatalog.load().factory(oracle.settings());
-            List<Future<RunStatistics>> own = new ArrayList<>();
             for (int run = from; run <= to; run++) {
                 int number = run;
-                own.add(workers.submit(() -> statistics(factory, number)));
+                running.add(workers.submit(() -> statistics(factory, number)));
             }
-            futures.add(own);
         }
-        for (int i = 0; i < futures.size(); i++) {
-            statistics.get(i).addAll(results(futures.get(i), done));
+        // In the order in which they were begun, whatever the order in which they end: rounding is always the same.
+        for (OracleTotal total : totals) {
+            for (int run = from; run <= to; run++) {
+                total.add(result(running.remove()));
+                done.run();
+            }
         }
-    }
-
-    private List<Summary> summaries(List<List<RunStatistics>> statistics) {
-        List<Summary> summaries = new ArrayList<>();
-        for (int i = 0; i < statistics.size(); i++) {
-            summaries.add(RunStatistics.summary(scenario, scenario.oracles().get(i), statistics.get(i)));
-        }
-        return summaries;
     }
 
     /**
@@ -165,17 +158,11 @@ public final class Simulation {
         new SimulatedRun(scenario, settings, factory.oracle(), Luck.of(key, run), shortcuts, outcome).execute();
     }
 
-    private static List<RunStatistics> results(List<Future<RunStatistics>> futures, Runnable done)
-            throws InterruptedException {
-        List<RunStatistics> results = new ArrayList<>();
-        for (Future<RunStatistics> future : futures) {
-            try {
-                results.add(future.get());
-                done.run();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a simulated run failed: " + e.getCause(), e.getCause());
-            }
+    private static RunStatistics result(Future<RunStatistics> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a simulated run failed: " + e.getCause(), e.getCause());
         }
-        return results;
     }
 }

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
  * @param queueBytes room in front of each end of the link; empty for a queue without end
  * @param bursts loss in bursts, beside the faults of the scenario
  * @param mail what the mail servers do
+ * @param hosts what else an attempt over HTTP takes before its first packet, as it was measured; empty for nothing
  */
 public record SimulationSettings(
         TcpSettings tcp,
@@ -36,7 +37,8 @@ public record SimulationSettings(
         boolean echo,
         OptionalInt queueBytes,
         Optional<GilbertElliott> bursts,
-        MailSettings mail) {
+        MailSettings mail,
+        Optional<HostTimes> hosts) {
     /** Half of what the loss-free time of .16 s behind the paper's Table II leaves beside the link and TCP. */
     private static final Duration PROCESSING_2005 = Duration.ofMillis(74);
 
@@ -74,7 +76,8 @@ public record SimulationSettings(
                 false,
                 OptionalInt.empty(),
                 Optional.empty(),
-                MailSettings.of2005());
+                MailSettings.of2005(),
+                Optional.empty());
     }
 
     /**
@@ -94,7 +97,8 @@ public record SimulationSettings(
                 true,
                 OptionalInt.empty(),
                 Optional.empty(),
-                MailSettings.today());
+                MailSettings.today(),
+                Optional.empty());
     }
 
     /**
@@ -116,7 +120,7 @@ public record SimulationSettings(
      */
     public SimulationSettings withProcessing(Duration before, Duration after) {
         return new SimulationSettings(
-                tcp, before, after, envelopeBytes, answerBytes, decoupledAfter, echo, queueBytes, bursts, mail);
+                tcp, before, after, envelopeBytes, answerBytes, decoupledAfter, echo, queueBytes, bursts, mail, hosts);
     }
 
     /**
@@ -127,7 +131,17 @@ public record SimulationSettings(
      */
     public SimulationSettings withTcp(TcpSettings other) {
         return new SimulationSettings(
-                other, sending, receiving, envelopeBytes, answerBytes, decoupledAfter, echo, queueBytes, bursts, mail);
+                other,
+                sending,
+                receiving,
+                envelopeBytes,
+                answerBytes,
+                decoupledAfter,
+                echo,
+                queueBytes,
+                bursts,
+                mail,
+                hosts);
     }
 
     /**
@@ -147,7 +161,8 @@ public record SimulationSettings(
                 echo,
                 queueBytes,
                 bursts,
-                mail);
+                mail,
+                hosts);
     }
 
     /**
@@ -167,6 +182,28 @@ public record SimulationSettings(
                 echo,
                 queueBytes,
                 Optional.of(model),
-                mail);
+                mail,
+                hosts);
+    }
+
+    /**
+     * The same with measured hosts.
+     *
+     * @param times what they take beside the network
+     * @return the changed settings
+     */
+    public SimulationSettings withHosts(HostTimes times) {
+        return new SimulationSettings(
+                tcp,
+                sending,
+                receiving,
+                envelopeBytes,
+                answerBytes,
+                decoupledAfter,
+                echo,
+                queueBytes,
+                bursts,
+                mail,
+                Optional.of(times));
     }
 }

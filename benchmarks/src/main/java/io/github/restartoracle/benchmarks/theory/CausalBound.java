@@ -27,6 +27,31 @@ public final class CausalBound {
     }
 
     /**
+     * Outages and no unnecessary transmission: every message that is due tries the path, and its acknowledgement, a round
+     * trip later, tells those that wait that the path is up.
+     *
+     * @param outages when the path is down
+     * @param workload the messages
+     * @param lossFree d, one-way time of a message on a path that is up
+     * @param roundTrip the least time from a dispatch to its acknowledgement
+     * @return seconds; of a message that waits when no other follows, as if one were due when the path is up
+     */
+    public static double ettSeconds(Outages outages, Workload workload, Duration lossFree, Duration roundTrip) {
+        double waitNanos = 0;
+        for (int message = 1; message <= workload.messages(); message++) {
+            long due = workload.dueNanos(message);
+            long up = outages.nextUpNanos(due);
+            if (up > due && up != Outages.NEVER_UP) {
+                long interval = workload.interval().toNanos();
+                long next = message + (up - due + interval - 1) / interval;
+                long told = next <= workload.messages() ? workload.dueNanos((int) next) : up;
+                waitNanos += told + roundTrip.toNanos() - due;
+            }
+        }
+        return (lossFree.toNanos() + waitNanos / workload.messages()) / 1e9;
+    }
+
+    /**
      * The mean time for which a message waits on after the end of an outage, if one probe looks for the end at regular
      * times: with D / pi probes it is pi / 2, so that waiting times probes is D / 2.
      *

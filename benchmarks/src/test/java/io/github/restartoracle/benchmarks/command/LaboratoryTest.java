@@ -23,6 +23,7 @@ class LaboratoryTest {
             tcp: {syn-timeout: 3s}
             faults:
               - {at: 2s, for: 4s, disrupt: both}
+              - {at: 0s, loss: 5%, direction: both}
             """;
 
     @TempDir
@@ -62,10 +63,10 @@ class LaboratoryTest {
     @Test
     void shouldWriteTheSameFilesWhateverTheNumberOfThreads() throws IOException {
         assertThat(simulate("one", "--threads", "1", "--journal")).isZero();
-        assertThat(simulate("two", "--threads", "3", "--journal")).isZero();
+        assertThat(simulate("two", "--threads", "4", "--journal")).isZero();
 
-        Path one = directory.resolve("one/fast-and-fair-simulated-as-in-file");
-        Path two = directory.resolve("two/fast-and-fair-simulated-as-in-file");
+        Path one = directory.resolve("one/fast-and-fair-simulated/as-in-file");
+        Path two = directory.resolve("two/fast-and-fair-simulated/as-in-file");
         for (String file : new String[] {"results.csv", "journal-http-short.csv", "differences.csv", "fronts.csv"}) {
             assertThat(one.resolve(file)).hasSameBinaryContentAs(two.resolve(file));
         }
@@ -73,6 +74,38 @@ class LaboratoryTest {
         assertThat(out.toString()).contains("5 of 5 cells agree");
         assertThat(run("report", one.toString())).isZero();
         assertThat(one.resolve("report.html")).exists();
+        assertThat(directory.resolve("one/fast-and-fair-simulated/report.html"))
+                .content()
+                .contains("Oracle against oracle", "as-in-file/results.csv", "<dt>seed</dt><dd>2006</dd>");
+    }
+
+    @Test
+    void shouldReadItsOwnJournalsWhenTheyAreConditioned() throws IOException {
+        assertThat(simulate("out", "--journal")).isZero();
+
+        String output = directory.resolve("out").toString();
+        assertThat(run("simulate", "--suite", "conditional", "--output", output))
+                .isZero();
+        assertThat(directory.resolve("out/conditional/results.csv")).content().contains("journal-http-short");
+    }
+
+    @Test
+    void shouldSimulateWhatTheOptionsAskFor() throws IOException {
+        assertThat(simulate(
+                        "more",
+                        "--timers",
+                        "linux,rfc6298",
+                        "--decoupled",
+                        "200ms",
+                        "--bursts",
+                        "4s,1s,50%",
+                        "--processing",
+                        "50ms"))
+                .isZero();
+
+        assertThat(directory.resolve("more/fast-and-fair-simulated/manifest.json"))
+                .content()
+                .contains("decoupled, after 200 ms", "good for 4000 ms", "4 linear", "-Dprocessing=PT0.05S");
     }
 
     @Test
@@ -89,7 +122,11 @@ class LaboratoryTest {
     @Test
     void shouldEndWithTwoWhenAnOptionIsWrong() {
         assertThat(run("simulate", "--timers", "1999")).isEqualTo(2);
-        assertThat(err.toString()).contains("expected 2005, today or as-in-file");
+        assertThat(err.toString()).contains("expected 2005, today, linux, rfc6298, as-in-file");
+        assertThat(run("simulate", "--bursts", "often")).isEqualTo(2);
+        assertThat(err.toString()).contains("bursts = \"often\"").contains("such as 9s,1s,50%");
+        assertThat(run("run", "--suite", "losses")).isEqualTo(2);
+        assertThat(err.toString()).contains("expected one of loss-position");
         assertThat(run("simulate", "--colour")).isEqualTo(2);
         assertThat(run("report", directory.toString())).isEqualTo(3);
         assertThat(run("--help")).isZero();

@@ -61,15 +61,6 @@ class ComparisonsTest {
     }
 
     @Test
-    void shouldKeepAMeanWhenItsIntervalIsNarrow() {
-        // t(0.995; 2) = 9.925, sigma 0.01: half-width 0.0573.
-        assertThat(Significance.of(0.99, 1, 1.01).halfWidth()).isEqualTo(0.0573, within(0.0001));
-        assertThat(Significance.of(0.99, 1, 1.01).kept()).isTrue();
-        assertThat(Significance.of(0.97, 1, 1.03).kept()).isFalse();
-        assertThat(Significance.of(1).kept()).isFalse();
-    }
-
-    @Test
     void shouldFindTheFrontAndTheAreaThatItLeavesBehind() {
         ParetoFront front = ParetoFront.of(List.of(
                 row("none", 4, 0, 0),

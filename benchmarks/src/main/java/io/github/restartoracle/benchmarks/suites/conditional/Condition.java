@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.suites.conditional;
 
+import io.github.restartoracle.benchmarks.results.Significance;
 import io.github.restartoracle.benchmarks.suites.conditional.Transaction.Flow;
 import java.util.ArrayList;
 import java.util.Comparator;

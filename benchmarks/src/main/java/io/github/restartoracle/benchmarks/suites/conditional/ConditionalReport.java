@@ -11,6 +11,7 @@ import io.github.restartoracle.benchmarks.report.ReportSection;
 import io.github.restartoracle.benchmarks.report.Table;
 import io.github.restartoracle.benchmarks.report.Table.Column;
 import io.github.restartoracle.benchmarks.report.Table.Value;
+import io.github.restartoracle.benchmarks.results.Significance;
 import io.github.restartoracle.benchmarks.suites.ResultRows;
 import io.github.restartoracle.benchmarks.suites.SuiteResult;
 import io.github.restartoracle.benchmarks.suites.conditional.Condition.Mean;

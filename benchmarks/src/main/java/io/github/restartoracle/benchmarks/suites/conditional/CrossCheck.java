@@ -7,6 +7,7 @@ import io.github.restartoracle.benchmarks.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.exchange.Load.Sequential;
 import io.github.restartoracle.benchmarks.exchange.Phase;
+import io.github.restartoracle.benchmarks.results.Significance;
 import io.github.restartoracle.benchmarks.simulator.tcp.TcpSettings;
 import io.github.restartoracle.benchmarks.suites.SimulatedLinks;
 import io.github.restartoracle.benchmarks.suites.SuiteContext;

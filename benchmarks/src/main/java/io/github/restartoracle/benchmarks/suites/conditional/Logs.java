@@ -25,13 +25,13 @@ final class Logs {
 
     private Logs() {}
 
-    /** Logs that other suites have left in the directories beside a suite's own. */
+    /** Logs that other suites have left in the directories beside a suite's own, or one below. */
     static List<Path> leftBeside(Path output) throws IOException {
         Path experiments = output.toAbsolutePath().getParent();
         if (experiments == null || !Files.isDirectory(experiments)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.walk(experiments, 2)) {
+        try (Stream<Path> files = Files.walk(experiments, 3)) {
             return files.filter(file -> file.getFileName().toString().matches("(journal|exchanges|flows).*\\.csv"))
                     .sorted()
                     .toList();

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.suites.conditional;
+package io.github.restartoracle.benchmarks.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
