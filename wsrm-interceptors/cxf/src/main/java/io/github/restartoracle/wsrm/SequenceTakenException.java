@@ -1,0 +1,21 @@
+package io.github.restartoracle.wsrm;
+
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+
+/**
+ * A store refuses a message because its sequence belongs to another process, which took it over. Such a message must not
+ * be sent: whoever called is told, and may call again, which takes another sequence.
+ */
+public final class SequenceTakenException extends RMStoreException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * The refusal of a write.
+     *
+     * @param sequence the identifier of the sequence
+     */
+    public SequenceTakenException(String sequence) {
+        super(new IllegalStateException("sequence " + sequence
+                + " belongs to another process, which took it over because this one had not renewed its lease"));
+    }
+}

@@ -1,0 +1,297 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.SequenceTakenException;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store for CXF's WS-ReliableMessaging on H2, Apache Derby or PostgreSQL. It creates its tables, {@code
+ * restart_oracle_*}, itself.
+ *
+ * <p>A message is in the database when the call that sends it returns, and when it is acknowledged to whoever sent it; that
+ * takes one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is durable
+ * only with {@code WRITE_DELAY=0} in its URL.
+ *
+ * <p>On PostgreSQL several processes may use one database: each sequence belongs to one of them, and is taken over by
+ * another when its owner has not been heard of for the time of its {@linkplain StoreOptions#lease lease}. On H2 and Derby
+ * whichever process opens the database last owns everything.
+ *
+ * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. Thread-safe.
+ */
+public final class DataSourceStore implements RMStore, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataSourceStore.class);
+
+    final Database database;
+    final Ownership ownership;
+    final Held<SourceSequence> sources = new Held<>();
+    final Held<DestinationSequence> destinations = new Held<>();
+    final SourceTables sourceTables;
+    final DestinationTables destinationTables;
+    final AcceptedMessages accepted = new AcceptedMessages();
+    private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "restart-oracle-store");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Batch acknowledged;
+    private final Batch delivered;
+
+    /**
+     * A store that is ready.
+     *
+     * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one
+     * @param options how this process uses the database
+     * @throws IllegalArgumentException if there is no support for the database
+     * @throws RMStoreException if the database cannot be used
+     * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
+     */
+    public DataSourceStore(DataSource dataSource, StoreOptions options) {
+        try {
+            this.database = new Database(dataSource, Dialect.of(dataSource));
+        } catch (SQLException e) {
+            throw new RMStoreException(e);
+        }
+        Schema.migrate(dataSource, database.dialect);
+        this.sourceTables = new SourceTables(database);
+        this.destinationTables = new DestinationTables(database);
+        this.ownership = new Ownership(database, options);
+        long delayMillis = options.batchDelay().toMillis();
+        this.acknowledged = new Batch("Deleting acknowledged messages", background, delayMillis, this::delete);
+        this.delivered = new Batch("Deleting delivered messages", background, delayMillis, this::fold);
+    }
+
+    @Override
+    public void createSourceSequence(SourceSequence sequence) {
+        long token = ownership.token();
+        owned(sourceTables.create(sequence, token), sequence.getIdentifier());
+        sources.hold(sequence, token);
+    }
+
+    @Override
+    public void createDestinationSequence(DestinationSequence sequence) {
+        long token = ownership.token();
+        owned(destinationTables.create(sequence, token), sequence.getIdentifier());
+        accepted.begin(sequence.getIdentifier().getValue(), new Numbers());
+        destinations.hold(sequence, token);
+    }
+
+    @Override
+    public @Nullable SourceSequence getSourceSequence(Identifier identifier) {
+        return sourceTables.named(identifier.getValue(), ownership.token()).stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public @Nullable DestinationSequence getDestinationSequence(Identifier identifier) {
+        return destinationTables.named(identifier.getValue(), ownership.token()).stream()
+                .findFirst()
+                .map(StoredDestination::sequence)
+                .orElse(null);
+    }
+
+    @Override
+    public void removeSourceSequence(Identifier identifier) {
+        String id = identifier.getValue();
+        acknowledged.forget(id);
+        sourceTables.remove(id, sources.tokenOr(id, ownership.token()));
+        sources.drop(id);
+    }
+
+    @Override
+    public void removeDestinationSequence(Identifier identifier) {
+        String id = identifier.getValue();
+        delivered.forget(id);
+        destinationTables.remove(id, destinations.tokenOr(id, ownership.token()));
+        destinations.drop(id);
+        accepted.end(id);
+    }
+
+    /**
+     * The sequences of an endpoint that this process owns and works with nowhere yet; from now on it does.
+     *
+     * @param endpoint the identifier of the endpoint
+     * @return the sequences
+     */
+    @Override
+    public Collection<SourceSequence> getSourceSequences(String endpoint) {
+        long token = ownership.token();
+        acknowledged.flush();
+        List<SourceSequence> found = sourceTables.ofEndpoint(endpoint, token, id -> !sources.holds(id));
+        found.forEach(sequence -> sources.hold(sequence, token));
+        return found;
+    }
+
+    /**
+     * The sequences of an endpoint that this process owns and works with nowhere yet; from now on it does.
+     *
+     * @param endpoint the identifier of the endpoint
+     * @return the sequences
+     */
+    @Override
+    public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
+        long token = ownership.token();
+        return destinationTables.ofEndpoint(endpoint, token, id -> !destinations.holds(id)).stream()
+                .map(stored -> {
+                    DestinationSequence sequence = stored.sequence();
+                    accepted.begin(stored.identifier(), stored.accepted());
+                    destinations.hold(sequence, token);
+                    if (!stored.unfolded().isEmpty()) {
+                        delivered.add(stored.identifier(), stored.unfolded());
+                    }
+                    return sequence;
+                })
+                .toList();
+    }
+
+    @Override
+    public Collection<RMMessage> getMessages(Identifier identifier, boolean outbound) {
+        if (!outbound) {
+            return destinationTables.undelivered(identifier.getValue());
+        }
+        acknowledged.flush();
+        return sourceTables.messages(identifier.getValue());
+    }
+
+    /**
+     * Stores a message that is about to be sent.
+     *
+     * @throws SequenceTakenException if another process has taken the sequence over; the message must not be sent
+     */
+    @Override
+    public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
+        long token = sources.token(sequence);
+        Supplier<Boolean> write;
+        if (message == null || message.getContent() == null) {
+            write = () -> sourceTables.end(sequence, token);
+        } else if (sequence.isLastMessage()) {
+            write = () -> sourceTables.addLast(sequence, message, token);
+        } else {
+            write = () -> sourceTables.add(sequence, message, token);
+        }
+        try {
+            owned(write.get(), sequence.getIdentifier());
+        } catch (RMStoreException e) {
+            if (!SourceTables.isDuplicate(e)) {
+                throw e;
+            }
+            LOG.warn("Sequence {} has two messages of one number; only the first is stored", sequence);
+        } finally {
+            if (message != null) {
+                // A copy that was made for the store.
+                release(message);
+            }
+        }
+    }
+
+    private static void release(RMMessage message) {
+        try {
+            if (message.getContent() != null) {
+                message.getContent().close();
+            }
+        } catch (IOException e) {
+            LOG.debug("Closing the content of a stored message failed", e);
+        }
+    }
+
+    /**
+     * Stores a message that was received; it may be acknowledged when this has returned. If it fails, the message counts
+     * as not received.
+     *
+     * @throws SequenceTakenException if another process has taken the sequence over
+     */
+    @Override
+    public void persistIncoming(DestinationSequence sequence, @Nullable RMMessage message) {
+        if (message == null) {
+            owned(destinationTables.update(sequence, destinations.token(sequence)), sequence.getIdentifier());
+            return;
+        }
+        String id = sequence.getIdentifier().getValue();
+        try {
+            owned(destinationTables.accept(id, message, destinations.token(sequence)), sequence.getIdentifier());
+        } catch (RMStoreException e) {
+            if (!SourceTables.isDuplicate(e)) {
+                Position.takeBack(sequence, message.getMessageNumber());
+                Redeliveries.refuse(PhaseInterceptorChain.getCurrentMessage());
+                throw e;
+            }
+            LOG.debug("Message {} of sequence {} was accepted before", message.getMessageNumber(), id);
+        }
+        accepted.add(id, message.getMessageNumber());
+    }
+
+    /** Messages were acknowledged, or delivered. */
+    @Override
+    public void removeMessages(Identifier identifier, Collection<Long> numbers, boolean outbound) {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        if (outbound) {
+            acknowledged.add(identifier.getValue(), Numbers.of(numbers));
+        } else {
+            deliver(identifier, numbers);
+        }
+    }
+
+    private void deliver(Identifier identifier, Collection<Long> numbers) {
+        String id = identifier.getValue();
+        long token = destinations.tokenOr(id, ownership.token());
+        for (long number : numbers) {
+            boolean owned = database.statement(connection -> destinationTables.deliver(connection, id, number, token));
+            if (!owned) {
+                Message current = PhaseInterceptorChain.getCurrentMessage();
+                Redeliveries.refuse(current);
+            }
+            owned(owned, identifier);
+        }
+        delivered.add(id, Numbers.of(numbers));
+    }
+
+    private void delete(String sequence, Numbers numbers) {
+        if (!sourceTables.delete(sequence, numbers, sources.tokenOr(sequence, ownership.token()))) {
+            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+        }
+    }
+
+    private void fold(String sequence, Numbers numbers) {
+        if (!destinationTables.fold(sequence, numbers, destinations.tokenOr(sequence, ownership.token()))) {
+            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+        }
+    }
+
+    private static void owned(boolean owned, Identifier sequence) {
+        if (!owned) {
+            throw new SequenceTakenException(sequence.getValue());
+        }
+    }
+
+    /** Deletes what is still to be deleted, and leaves the sequences to whoever comes next. */
+    @Override
+    public void close() {
+        background.shutdownNow();
+        acknowledged.flush();
+        delivered.flush();
+        try {
+            ownership.release();
+        } catch (RMStoreException e) {
+            LOG.warn("The store is closed, but its sequences are free only when its lease has ended", e);
+        }
+    }
+}

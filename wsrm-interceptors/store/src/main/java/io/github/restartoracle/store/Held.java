@@ -1,0 +1,70 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.SequenceTakenException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.apache.cxf.ws.rm.AbstractSequence;
+
+/**
+ * The sequences that this process works with, and the token under which it owns each. Nobody else may work with them, and
+ * within the process nobody but the endpoint that has them: a second client of the same service, whose endpoint has the
+ * same name, must not recover what the first is sending.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <S> the kind of sequence
+ */
+final class Held<S extends AbstractSequence> {
+    private record Entry<S>(S sequence, long token) {}
+
+    private final Map<String, Entry<S>> entries = new ConcurrentHashMap<>();
+
+    void hold(S sequence, long token) {
+        entries.put(sequence.getIdentifier().getValue(), new Entry<>(sequence, token));
+    }
+
+    boolean holds(String identifier) {
+        return entries.containsKey(identifier);
+    }
+
+    /**
+     * The token for a write.
+     *
+     * @throws SequenceTakenException if the sequence is not, or no longer, this one's
+     */
+    @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but only one of them counts on
+    long token(S sequence) {
+        String identifier = sequence.getIdentifier().getValue();
+        Entry<S> entry = entries.get(identifier);
+        if (entry == null || entry.sequence() != sequence) {
+            throw new SequenceTakenException(identifier);
+        }
+        return entry.token();
+    }
+
+    /** The token for a write, of a sequence that may not be held; then what is given. */
+    long tokenOr(String identifier, long other) {
+        Entry<S> entry = entries.get(identifier);
+        return entry == null ? other : entry.token();
+    }
+
+    void drop(String identifier) {
+        entries.remove(identifier);
+    }
+
+    /** Whoever had these is gone: they may be recovered again. */
+    List<S> dropIf(Predicate<S> which) {
+        List<S> dropped = new ArrayList<>();
+        entries.values().removeIf(entry -> {
+            boolean drop = which.test(entry.sequence());
+            if (drop) {
+                dropped.add(entry.sequence());
+            }
+            return drop;
+        });
+        return dropped;
+    }
+}

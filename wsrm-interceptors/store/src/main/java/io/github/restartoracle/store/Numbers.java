@@ -1,0 +1,97 @@
+package io.github.restartoracle.store;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** A set of message numbers, kept as ranges. Not thread-safe. */
+final class Numbers {
+    record Range(long lower, long upper) {}
+
+    private final NavigableMap<Long, Long> upperByLower = new TreeMap<>();
+
+    Numbers() {}
+
+    static Numbers of(Collection<Long> numbers) {
+        Numbers result = new Numbers();
+        numbers.forEach(result::add);
+        return result;
+    }
+
+    /**
+     * Reads what {@link #toString} has written, such as {@code 1-5,7-7}.
+     *
+     * @throws IllegalArgumentException if it is anything else
+     */
+    static Numbers parse(String text) {
+        Numbers result = new Numbers();
+        if (text.isEmpty()) {
+            return result;
+        }
+        for (String range : text.split(",", -1)) {
+            int dash = range.indexOf('-');
+            if (dash < 1) {
+                throw new IllegalArgumentException("not a range of message numbers: " + range);
+            }
+            result.add(Long.parseLong(range.substring(0, dash)), Long.parseLong(range.substring(dash + 1)));
+        }
+        return result;
+    }
+
+    void add(long number) {
+        add(number, number);
+    }
+
+    void add(long lower, long upper) {
+        long from = lower;
+        long to = upper;
+        Map.Entry<Long, Long> touching = upperByLower.floorEntry(to == Long.MAX_VALUE ? to : to + 1);
+        while (touching != null && touching.getValue() >= from - 1) {
+            upperByLower.remove(touching.getKey());
+            from = Math.min(from, touching.getKey());
+            to = Math.max(to, touching.getValue());
+            touching = upperByLower.floorEntry(to);
+        }
+        upperByLower.put(from, to);
+    }
+
+    void addAll(Numbers others) {
+        others.upperByLower.forEach(this::add);
+    }
+
+    boolean contains(long number) {
+        Map.Entry<Long, Long> range = upperByLower.floorEntry(number);
+        return range != null && range.getValue() >= number;
+    }
+
+    boolean isEmpty() {
+        return upperByLower.isEmpty();
+    }
+
+    /** The end of the range that begins with 1; 0 if there is none. */
+    long contiguous() {
+        return contains(1) ? upperByLower.floorEntry(1L).getValue() : 0;
+    }
+
+    long highest() {
+        return upperByLower.isEmpty() ? 0 : upperByLower.lastEntry().getValue();
+    }
+
+    List<Range> ranges() {
+        List<Range> ranges = new ArrayList<>(upperByLower.size());
+        upperByLower.forEach((lower, upper) -> ranges.add(new Range(lower, upper)));
+        return ranges;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        upperByLower.forEach((lower, upper) -> {
+            text.append(text.isEmpty() ? "" : ",").append(lower).append('-').append(upper);
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.restartoracle.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process as a node: it has a token while its lease lasts, and takes over what nodes have left whose lease has ended.
+ *
+ * <p>Thread-safe: the token changes only when the former is worth nothing any more.
+ */
+final class Ownership {
+    /*
+     * A node lives as long as its row. Whoever deletes the row of another, because its lease has ended by the clock of the
+     * database, gives the sequences of that token to itself in the same transaction, so this happens once. A node whose
+     * row is gone is fenced for ever: tokens are never used again. Every write to a sequence locks the sequence's row
+     * against the take-over and looks at the token, so it comes either before the take-over, which then sees what was
+     * written, or not at all.
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
+
+    private final Database database;
+    private final StoreOptions options;
+    private final String expiry;
+    private volatile long token;
+
+    Ownership(Database database, StoreOptions options) {
+        this.database = database;
+        this.options = options;
+        this.expiry = database.dialect.expiry(options.lease().toMillis());
+        register();
+    }
+
+    long token() {
+        return token;
+    }
+
+    /** Becomes a node, with a new token, and takes over what it may. */
+    void register() {
+        token = database.statement(connection -> {
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "INSERT INTO restart_oracle_node (name, expires_at) VALUES (?, " + expiry + ")",
+                    Statement.RETURN_GENERATED_KEYS)) {
+                insert.setString(1, options.node());
+                insert.executeUpdate();
+                try (ResultSet keys = insert.getGeneratedKeys()) {
+                    if (!keys.next()) {
+                        throw new SQLException("the database gave no token");
+                    }
+                    return keys.getLong(1);
+                }
+            }
+        });
+        int taken = takeOver(true);
+        LOG.info(
+                "The message store has token {}{}",
+                token,
+                taken == 0 ? "" : " and has taken over " + taken + " sequences");
+    }
+
+    /**
+     * Goes on for the time of a lease.
+     *
+     * @return false if this node was fenced
+     */
+    boolean renew() {
+        return database.statement(connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE restart_oracle_node SET expires_at = " + expiry + " WHERE token = ?")) {
+                update.setLong(1, token);
+                return update.executeUpdate() == 1;
+            }
+        });
+    }
+
+    /**
+     * Takes over what no node owns.
+     *
+     * @return how many sequences that were
+     */
+    int takeOver() {
+        return takeOver(false);
+    }
+
+    private int takeOver(boolean starting) {
+        return database.transaction(connection -> {
+            removeDead(connection, starting);
+            return orphans(connection, "restart_oracle_source") + orphans(connection, "restart_oracle_destination");
+        });
+    }
+
+    private void removeDead(Connection connection, boolean starting) throws SQLException {
+        String dead = !database.dialect.shared ? "" : " AND (expires_at < now() OR name = ?)";
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM restart_oracle_node WHERE token <> ?" + dead)) {
+            delete.setLong(1, token);
+            if (database.dialect.shared) {
+                delete.setString(2, starting ? options.node() : null);
+            }
+            int removed = delete.executeUpdate();
+            if (removed > 0) {
+                LOG.info("{} nodes that used this database before are taken for dead", removed);
+            }
+        }
+    }
+
+    private int orphans(Connection connection, String table) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE " + table
+                + " SET owner_token = ? WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = "
+                + table + ".owner_token)")) {
+            update.setLong(1, token);
+            return update.executeUpdate();
+        }
+    }
+
+    /** Leaves everything to the others at once. */
+    void release() {
+        database.statement(connection -> {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM restart_oracle_node WHERE token = ?")) {
+                delete.setLong(1, token);
+                return delete.executeUpdate();
+            }
+        });
+    }
+}

@@ -1,0 +1,310 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.wsrm.SequenceTakenException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What one life of a process stores and the next finds, on each database. */
+class DataSourceStoreIT {
+    private static final StoreOptions OPTIONS = StoreOptions.ofDefaults().withNode("node");
+
+    @TempDir
+    Path directory;
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final List<DataSourceStore> stores = new ArrayList<>();
+
+    private DataSourceStore store(String url) {
+        HikariDataSource pool = TestDatabase.pool(url);
+        pools.add(pool);
+        DataSourceStore store = new DataSourceStore(pool, OPTIONS);
+        stores.add(store);
+        return store;
+    }
+
+    @AfterEach
+    void close() {
+        stores.forEach(DataSourceStore::close);
+        pools.forEach(HikariDataSource::close);
+    }
+
+    private static List<String> contents(Collection<RMMessage> messages) {
+        return messages.stream()
+                .map(message -> message.getMessageNumber() + " " + Sequences.content(message))
+                .toList();
+    }
+
+    private static List<String> ranges(DestinationSequence sequence) {
+        List<String> ranges = new ArrayList<>();
+        for (AcknowledgementRange range : sequence.getAcknowledgment().getAcknowledgementRange()) {
+            ranges.add(range.getLower() + "-" + range.getUpper());
+        }
+        return ranges;
+    }
+
+    private static void send(DataSourceStore store, SourceSequence sequence, int count) {
+        for (int i = 0; i < count; i++) {
+            long number = sequence.nextMessageNumber(null, 0, false);
+            store.persistOutgoing(sequence, Sequences.message(number, "order " + number));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveBackWhatWasNotAcknowledged(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        former.createSourceSequence(sequence);
+        send(former, sequence, 5);
+        former.removeMessages(sequence.getIdentifier(), List.of(5L, 1L, 2L), true);
+        former.close();
+
+        DataSourceStore store = store(url);
+        List<SourceSequence> found = List.copyOf(store.getSourceSequences(Sequences.ENDPOINT));
+        assertThat(found).singleElement().satisfies(recovered -> {
+            assertThat(recovered.getIdentifier().getValue()).isEqualTo("urn:uuid:a");
+            assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM11WSA200508);
+            assertThat(recovered.getCurrentMessageNr())
+                    .as("5 was given to a message, though it is gone")
+                    .isEqualTo(5);
+            assertThat(recovered.isLastMessage()).isFalse();
+            assertThat(recovered.getExpires()).isNull();
+        });
+        assertThat(store.getMessages(sequence.getIdentifier(), true)).first().satisfies(message -> {
+            assertThat(message.getTo()).isEqualTo("http://localhost/orders");
+            assertThat(message.getContentType()).isEqualTo("text/xml");
+            assertThat(message.getCreatedTime()).isEqualTo(1234567890123L);
+        });
+        assertThat(contents(store.getMessages(sequence.getIdentifier(), true)))
+                .containsExactly("3 order 3", "4 order 4");
+        store.removeSourceSequence(sequence.getIdentifier());
+        assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty();
+        store.close();
+        assertThat(store(url).getSourceSequences(Sequences.ENDPOINT)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveBackTheEndOfASequence(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        former.createSourceSequence(sequence);
+        send(former, sequence, 1);
+        sequence.nextMessageNumber(null, 0, true);
+        former.persistOutgoing(sequence, Sequences.message(2, "last"));
+        former.close();
+        DataSourceStore store = store(url);
+        assertThat(store.getSourceSequences(Sequences.ENDPOINT))
+                .singleElement()
+                .satisfies(found -> assertThat(found.isLastMessage()).isTrue());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRememberWhatWasAcceptedAndDeliverOnlyWhatWasNot(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+        former.createDestinationSequence(sequence);
+        for (long number : new long[] {1, 2, 3, 5, 7}) {
+            former.persistIncoming(sequence, Sequences.message(number, "order " + number));
+        }
+        former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+        former.removeMessages(sequence.getIdentifier(), List.of(2L, 5L), false);
+        // As after the death of a process: what was delivered is not folded into ranges.
+        DataSourceStore store = store(url);
+        List<DestinationSequence> found = List.copyOf(store.getDestinationSequences(Sequences.ENDPOINT));
+        assertThat(found).singleElement().satisfies(recovered -> {
+            assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7");
+            assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM10WSA200408);
+            assertThat(recovered.getAcksTo().getAddress().getValue()).contains("anonymous");
+        });
+        assertThat(contents(store.getMessages(sequence.getIdentifier(), false)))
+                .containsExactly("3 order 3", "7 order 7");
+
+        store.removeMessages(sequence.getIdentifier(), List.of(3L, 7L), false);
+        store.close();
+        assertThat(rows(url, "restart_oracle_inbound")).isZero();
+        DataSourceStore next = store(url);
+        assertThat(next.getDestinationSequences(Sequences.ENDPOINT))
+                .singleElement()
+                .satisfies(recovered -> assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7"));
+        assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
+    }
+
+    private long rows(String url, String table) {
+        try (HikariDataSource pool = TestDatabase.pool(url);
+                Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                var count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            count.next();
+            return count.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepBytesAsTheyAre(TestDatabase database) throws Exception {
+        String url = database.url(directory);
+        DataSourceStore store = store(url);
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        store.createSourceSequence(sequence);
+        byte[] large = new byte[3_000_000];
+        new Random(1).nextBytes(large);
+        store.persistOutgoing(sequence, Sequences.message(1, large));
+        store.persistOutgoing(sequence, Sequences.message(2, new byte[0]));
+        List<RMMessage> messages = List.copyOf(store.getMessages(sequence.getIdentifier(), true));
+        assertThat(messages.get(0).getContent().getBytes()).isEqualTo(large);
+        assertThat(messages.get(1).getContent().getBytes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFenceWhoeverOpenedTheDatabaseBefore(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        SourceSequence source = NumberedSource.of("urn:uuid:a");
+        DestinationSequence destination = Sequences.destination("urn:uuid:d", 1);
+        former.createSourceSequence(source);
+        former.createDestinationSequence(destination);
+        send(former, source, 1);
+
+        DataSourceStore store = store(url);
+        assertThatThrownBy(() -> send(former, source, 1)).isInstanceOf(SequenceTakenException.class);
+        assertThatThrownBy(() -> former.persistIncoming(destination, Sequences.message(1, "order")))
+                .isInstanceOf(SequenceTakenException.class);
+        assertThatThrownBy(() -> former.removeMessages(destination.getIdentifier(), List.of(1L), false))
+                .isInstanceOf(SequenceTakenException.class);
+        assertThatThrownBy(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b")))
+                .isInstanceOf(SequenceTakenException.class);
+        former.removeMessages(source.getIdentifier(), List.of(1L), true);
+        former.removeSourceSequence(source.getIdentifier());
+        former.removeDestinationSequence(destination.getIdentifier());
+        former.close();
+
+        assertThat(store.getSourceSequences(Sequences.ENDPOINT)).hasSize(1);
+        assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+        assertThat(contents(store.getMessages(source.getIdentifier(), true))).containsExactly("1 order 1");
+        assertThat(ranges(destination)).as("the message counts as not received").isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHandASequenceToOneEndpointOnly(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore store = store(url);
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        store.createSourceSequence(sequence);
+        assertThat(store.getSourceSequences(Sequences.ENDPOINT))
+                .as("the endpoint that has created it is sending it")
+                .isEmpty();
+        DataSourceStore next = store(url);
+        SourceSequence recovered =
+                next.getSourceSequences(Sequences.ENDPOINT).iterator().next();
+        assertThat(next.getSourceSequences(Sequences.ENDPOINT)).isEmpty();
+        assertThat(next.getSourceSequences("another")).isEmpty();
+        next.persistOutgoing(recovered, Sequences.message(1, "order"));
+        assertThatThrownBy(() -> next.persistOutgoing(sequence, Sequences.message(2, "order")))
+                .as("an object of a former life")
+                .isInstanceOf(SequenceTakenException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFailLoudlyAndDeleteNothingWhenTheDatabaseDoesNotAnswer(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore store = store(url);
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        store.createSourceSequence(sequence);
+        send(store, sequence, 1);
+        pools.get(0).close();
+        assertThatThrownBy(() -> store.getSourceSequences(Sequences.ENDPOINT)).isInstanceOf(RMStoreException.class);
+        assertThatThrownBy(() -> store.getMessages(sequence.getIdentifier(), true))
+                .isInstanceOf(RMStoreException.class);
+        assertThatThrownBy(() -> send(store, sequence, 1)).isInstanceOf(RMStoreException.class);
+        assertThat(contents(store(url).getMessages(sequence.getIdentifier(), true)))
+                .containsExactly("1 order 1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRestoreThePlaceInOrder(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+        former.createDestinationSequence(sequence);
+        former.persistIncoming(sequence, Sequences.message(1, "order 1"));
+        former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+        former.persistIncoming(sequence, Sequences.message(2, "order 2"));
+        DataSourceStore store = store(url);
+        assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
+                .singleElement()
+                .hasFieldOrPropertyWithValue("highNumberCompleted", 1L)
+                .hasFieldOrPropertyWithValue("inProcessNumber", 2L);
+        store.removeMessages(sequence.getIdentifier(), List.of(2L), false);
+        assertThat(store(url).getDestinationSequences(Sequences.ENDPOINT))
+                .singleElement()
+                .hasFieldOrPropertyWithValue("highNumberCompleted", 2L)
+                .hasFieldOrPropertyWithValue("inProcessNumber", 0L);
+    }
+
+    /** A sequence that, outside its endpoint, can still count. */
+    private static final class NumberedSource extends SourceSequence {
+        private long number;
+        private boolean last;
+
+        private NumberedSource(String identifier) {
+            super(Row.identifier(identifier), ProtocolVariation.RM11WSA200508);
+        }
+
+        static SourceSequence of(String identifier) {
+            return new NumberedSource(identifier);
+        }
+
+        @Override
+        public String getEndpointIdentifier() {
+            return Sequences.ENDPOINT;
+        }
+
+        @Override
+        public long nextMessageNumber(
+                org.apache.cxf.ws.rm.v200702.Identifier inbound, long inboundNumber, boolean isLast) {
+            last = isLast;
+            return ++number;
+        }
+
+        @Override
+        public long getCurrentMessageNr() {
+            return number;
+        }
+
+        @Override
+        public boolean isLastMessage() {
+            return last;
+        }
+    }
+}

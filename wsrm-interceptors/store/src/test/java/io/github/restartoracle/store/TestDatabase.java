@@ -1,0 +1,72 @@
+package io.github.restartoracle.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The databases that the store is for, each real, with a new database for every test. */
+enum TestDatabase {
+    H2 {
+        @Override
+        String url(Path directory) {
+            return "jdbc:h2:file:" + directory.resolve("h2") + ";WRITE_DELAY=0";
+        }
+    },
+    DERBY {
+        @Override
+        String url(Path directory) {
+            System.setProperty(
+                    "derby.stream.error.file", directory.resolve("derby.log").toString());
+            return "jdbc:derby:" + directory.resolve("derby") + ";create=true";
+        }
+    },
+    POSTGRESQL {
+        @Override
+        String url(Path directory) {
+            return Server.newDatabase();
+        }
+    };
+
+    /** Where a new database is. */
+    abstract String url(Path directory);
+
+    static HikariDataSource pool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(10);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    /** One server for all tests of a process. */
+    private static final class Server {
+        private static final AtomicInteger NUMBER = new AtomicInteger();
+        private static final EmbeddedPostgres POSTGRES = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                return EmbeddedPostgres.builder().start();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        static String newDatabase() {
+            String name = "store" + NUMBER.incrementAndGet();
+            try (Connection connection = POSTGRES.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE DATABASE " + name);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+            return "jdbc:postgresql://localhost:" + POSTGRES.getPort() + "/" + name + "?user=postgres";
+        }
+    }
+}
