@@ -19,6 +19,9 @@ final class MailContainer implements AutoCloseable {
     static final int SMTP_PORT = 25;
     static final int POP3_PORT = 110;
 
+    /** Each mail is synchronised to the disk several times, for which many servers on one disk would queue up. */
+    private static final Map<String, String> IN_MEMORY = Map.of("/var/spool/postfix", "rw", "/var/mailboxes", "rw");
+
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private final GenericContainer<?> container;
@@ -47,6 +50,7 @@ final class MailContainer implements AutoCloseable {
                                 .map(route -> route.getKey() + "=" + route.getValue())
                                 .collect(Collectors.joining(" ")))
                 .withEnv("MAIL_SETTINGS", settings.parameters())
+                .withTmpFs(IN_MEMORY)
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
                 .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));
     }

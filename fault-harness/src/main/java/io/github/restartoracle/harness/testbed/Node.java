@@ -89,6 +89,7 @@ final class Node implements AutoCloseable {
         return new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
                 .withImagePullPolicy(new LocalImage())
                 .withCommand(java.command().toArray(String[]::new))
+                .withTmpFs(Map.of("/tmp", "rw"))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig()
                         .withBinds(java.mounts().entrySet().stream()
                                 .map(m -> new Bind(m.getKey().toString(), new Volume(m.getValue()), AccessMode.ro))

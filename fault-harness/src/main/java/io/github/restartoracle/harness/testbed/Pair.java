@@ -27,7 +27,7 @@ final class Pair implements AutoCloseable {
     /** A mail waits for two minutes at most until it is tried again, and up to one more until the queue is looked at. */
     private static final Duration MAIL_LIMIT = Duration.ofMinutes(4);
 
-    private static final Duration MAIL_POLL = Duration.ofSeconds(1);
+    private static final Duration MAIL_POLL = Duration.ofSeconds(3);
 
     private final PairPlan plan;
     private final Path output;
@@ -96,6 +96,10 @@ final class Pair implements AutoCloseable {
             }
         });
         return end;
+    }
+
+    void stopSource() {
+        source.stop(STOP_SECONDS);
     }
 
     /** Proves the faults, waits for mails that are on their way, stops the destination and collects files. */

@@ -37,11 +37,19 @@ public final class Testbed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
     private static final int STARTS_AT_ONCE = 8;
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
+
+    /** A mail pair also waits for its mails. */
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(6);
+
     private static final Duration NOTICE = Duration.ofSeconds(2);
     private static final Duration NOTICE_PER_PAIR = Duration.ofMillis(150);
 
     private final TestbedPlan plan;
     private final ExecutorService pool;
+
+    /** Ends of pairs, each of which waits for its own mails. */
+    private final ExecutorService ends;
+
     private final List<Pair> pairs = new ArrayList<>();
     private @Nullable Network network;
 
@@ -59,11 +67,14 @@ public final class Testbed implements AutoCloseable {
 
     private Testbed(TestbedPlan plan) {
         this.plan = plan;
-        this.pool = Executors.newFixedThreadPool(STARTS_AT_ONCE, task -> {
-            Thread thread = new Thread(task, "testbed");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.pool = Executors.newFixedThreadPool(STARTS_AT_ONCE, Testbed::daemon);
+        this.ends = Executors.newFixedThreadPool(plan.pairs().size(), Testbed::daemon);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "testbed");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /**
@@ -131,11 +142,12 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Lets the programs run, with all faults, until the sources have ended.
+     * Lets the programs run, with all faults, until the sources have ended. A source that runs longer than the plan allows is
+     * stopped, and has failed.
      *
      * @param progress hears how it goes
      * @return how each pair's run went, in the order of the plan; a pair may have failed
-     * @throws IllegalStateException if the run cannot be started or takes longer than the plan allows
+     * @throws IllegalStateException if the run cannot be started, or does not end although its sources were stopped
      */
     public List<PairResult> run(Progress progress) {
         return run(progress, PairPlan::schedule);
@@ -144,12 +156,13 @@ public final class Testbed implements AutoCloseable {
     /** As {@link #run(Progress)}, but carries out other faults than the plan has; the proof must find out. */
     List<PairResult> run(Progress progress, Function<PairPlan, FaultSchedule> carriedOut) {
         Instant start = arm(carriedOut);
-        List<CompletableFuture<Void>> ends = pairs.stream().map(Pair::sourceEnd).toList();
+        List<CompletableFuture<Void>> sources =
+                pairs.stream().map(Pair::sourceEnd).toList();
         each(pairs, pair -> pair.announce(start));
         List<CompletableFuture<PairResult>> results = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
-            results.add(ends.get(i).thenApplyAsync(ended -> finish(pair, start), pool));
+            results.add(sources.get(i).thenApplyAsync(ended -> finish(pair, start), ends));
         }
         await(results, start, progress);
         return results.stream().map(CompletableFuture::join).toList();
@@ -190,14 +203,20 @@ public final class Testbed implements AutoCloseable {
 
     private void await(List<CompletableFuture<PairResult>> results, Instant start, Progress progress) {
         CompletableFuture<Void> all = CompletableFuture.allOf(results.toArray(CompletableFuture[]::new));
+        boolean late = false;
         while (!all.isDone()) {
             Duration sinceStart = Duration.between(start, Instant.now());
             int finished =
                     (int) results.stream().filter(CompletableFuture::isDone).count();
             progress.update(sinceStart, finished, results.size());
-            if (sinceStart.compareTo(plan.limit()) > 0) {
-                throw new IllegalStateException("the run took longer than " + plan.limit() + "; " + finished + " of "
-                        + results.size() + " pairs had ended; logs are in " + plan.output());
+            if (!late && sinceStart.compareTo(plan.limit()) > 0) {
+                late = true;
+                stopSources(results);
+            }
+            if (sinceStart.compareTo(plan.limit().plus(STOP_LIMIT)) > 0) {
+                throw new IllegalStateException(
+                        "the run did not end " + STOP_LIMIT + " after its limit of " + plan.limit() + "; " + finished
+                                + " of " + results.size() + " pairs had; logs are in " + plan.output());
             }
             try {
                 all.get(1, TimeUnit.SECONDS);
@@ -208,6 +227,18 @@ public final class Testbed implements AutoCloseable {
                 throw new IllegalStateException("interrupted during a run", e);
             } catch (ExecutionException failed) {
                 break; // reported by the join of the result
+            }
+        }
+    }
+
+    private void stopSources(List<CompletableFuture<PairResult>> results) {
+        for (int i = 0; i < results.size(); i++) {
+            if (!results.get(i).isDone()) {
+                LOG.warn(
+                        "{} did not end within {}: its source is stopped",
+                        pairs.get(i).name(),
+                        plan.limit());
+                pairs.get(i).stopSource();
             }
         }
     }
@@ -235,6 +266,7 @@ public final class Testbed implements AutoCloseable {
                 network = null;
             }
             pool.shutdown();
+            ends.shutdown();
         }
     }
 }

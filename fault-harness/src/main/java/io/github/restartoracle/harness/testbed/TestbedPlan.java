@@ -14,7 +14,7 @@ import java.util.Set;
  * @param pairs the pairs; they share one network, but nothing disturbs one pair for the faults of another
  * @param sysctls kernel parameters of every node's network, such as {@code net.ipv4.tcp_syn_linear_timeouts -> 0}
  * @param output a directory for logs and collected files, one directory per pair; made if it is not there
- * @param limit how long a run may take; then it is broken off
+ * @param limit how long a run may take; sources that are still running then are stopped, and have failed
  */
 public record TestbedPlan(List<PairPlan> pairs, Map<String, String> sysctls, Path output, Duration limit) {
     public TestbedPlan {

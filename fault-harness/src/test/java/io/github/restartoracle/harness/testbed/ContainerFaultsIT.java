@@ -169,4 +169,31 @@ class ContainerFaultsIT {
         assertThat(Files.exists(linear) ? Files.readString(linear).strip() : "0")
                 .isEqualTo("0");
     }
+
+    @Test
+    void shouldStopASourceAndKeepTheOtherResultsWhenItRunsTooLong() {
+        TestbedPlan plan = TestbedPlan.of(
+                OUTPUT,
+                Duration.ofSeconds(3),
+                new PairPlan(
+                        "endless",
+                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                        Link.ideal(),
+                        FaultSchedule.none()),
+                new PairPlan(
+                        "short",
+                        NodeProgram.image(TestbedImages.NODE, "sleep", "1"),
+                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                        Link.ideal(),
+                        FaultSchedule.none()));
+        try (Testbed testbed = Testbed.of(plan)) {
+            testbed.start();
+            List<PairResult> ended = testbed.run((sinceStart, finished, total) -> {});
+
+            assertThat(ended).extracting(PairResult::exitCode).element(0).isNotEqualTo(0L);
+            assertThat(ended).extracting(PairResult::exitCode).element(1).isEqualTo(0L);
+            assertThatThrownBy(ended.get(0)::requireValid).hasMessageContaining("endless");
+        }
+    }
 }
