@@ -127,7 +127,7 @@ public final class RestartOracle {
                 present.addListener(listener);
                 return present;
             }
-            QueueOptions options = QueueOptions.of(settings, oracles.get());
+            QueueOptions options = Secrets.kept(() -> QueueOptions.of(settings, oracles.get()));
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0
@@ -159,7 +159,7 @@ public final class RestartOracle {
                     "The bus has a restart oracle \"{}\" already; these properties differ and have no effect: {}",
                     settings.text("oracle"),
                     differing.stream()
-                            .map(name -> others.fullName(name) + "=" + others.text(name))
+                            .map(name -> others.fullName(name) + "=" + Secrets.shown(name, others.text(name)))
                             .toList());
         }
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -58,6 +59,13 @@ class InstallationIT {
                 .contains("has a restart oracle \"qest\" already")
                 .contains("have no effect: [restart-oracle.oracle=fixed]");
         assertThat(run("-Drestart-oracle.oracle=qest", "-Dtest.feature=qest")).doesNotContain("have no effect");
+    }
+
+    @Test
+    void shouldNotShowAPasswordThatDiffers() throws Exception {
+        assertThat(run("-Drestart-oracle.oracle=qest", "-Dtest.feature=qest", "-Dtest.password=open sesame"))
+                .contains("these properties differ and have no effect: [restart-oracle.mail.smtp.password=...]")
+                .doesNotContain("open sesame");
     }
 
     @Test
@@ -130,7 +138,10 @@ class InstallationIT {
             factory.getFeatures().add(new WSAddressingFeature());
             factory.getFeatures().add(new RMFeature());
             if (System.getProperty("test.feature") != null) {
-                factory.getFeatures().add(new RestartOracleFeature(System.getProperty("test.feature")));
+                RestartOracleFeature feature = new RestartOracleFeature(System.getProperty("test.feature"));
+                String password = System.getProperty("test.password");
+                feature.setProperties(password == null ? Map.of() : Map.of("mail.smtp.password", password));
+                factory.getFeatures().add(feature);
             }
             factory.create();
             say("queue of the client's bus: "

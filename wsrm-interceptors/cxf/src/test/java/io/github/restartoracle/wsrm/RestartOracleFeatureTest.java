@@ -51,6 +51,16 @@ class RestartOracleFeatureTest {
     }
 
     @Test
+    void shouldNotShowThePasswordOfAPropertyThatIsMisspelt() {
+        RestartOracleFeature feature = new RestartOracleFeature("qest");
+        feature.setProperties(Map.of("mial.smtp.password", "open sesame"));
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> feature.initialize(bus))
+                .withMessageContaining("restart-oracle.mial.smtp.password = \"...\"")
+                .satisfies(e -> assertThat(e.value()).isEqualTo("..."));
+    }
+
+    @Test
     void shouldAskForAnOracleWhenThereIsNone() {
         RestartOracleFeature feature = new RestartOracleFeature();
         assertThatExceptionOfType(SettingException.class)

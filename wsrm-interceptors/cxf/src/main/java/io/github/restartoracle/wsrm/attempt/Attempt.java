@@ -19,7 +19,7 @@ public final class Attempt {
     public static final String KEY = Attempt.class.getName();
 
     private final int number;
-    private final Consumer<Attempt> onEnd;
+    private Consumer<Attempt> onEnd;
     private final Object lock = new Object();
     private Phase phase = Phase.PREPARING;
     private @Nullable Runnable close;
@@ -100,7 +100,7 @@ public final class Attempt {
             }
             close = null;
         }
-        onEnd.accept(this);
+        tellEnd();
         return true;
     }
 
@@ -118,14 +118,14 @@ public final class Attempt {
             cause = reason;
             close = null;
         }
-        onEnd.accept(this);
+        tellEnd();
     }
 
     /**
      * Registers what the source does when it learns that the message can never be delivered; replaces what was registered
      * before.
      *
-     * @param action takes the reason; must not block
+     * @param action takes the reason; must not block, and is kept as long as the attempt
      */
     public void onUndeliverable(Consumer<String> action) {
         synchronized (lock) {
@@ -194,8 +194,15 @@ public final class Attempt {
         if (action != null) {
             action.run();
         }
-        onEnd.accept(this);
+        tellEnd();
         return true;
+    }
+
+    /** A transport may keep an attempt for long, and whoever hears of its end holds the message. */
+    private void tellEnd() {
+        Consumer<Attempt> listener = onEnd;
+        onEnd = ended -> {};
+        listener.accept(this);
     }
 
     @Override

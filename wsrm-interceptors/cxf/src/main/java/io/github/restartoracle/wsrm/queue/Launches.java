@@ -5,6 +5,7 @@ import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.util.function.Consumer;
 
 /**
  * Makes the attempts of a path leave, or wait: for {@linkplain Turns their turn}, and restarts also for the end of a
@@ -27,7 +28,7 @@ final class Launches {
 
     /** An attempt of the message is due: it leaves if it may, and waits otherwise. */
     void launchOrWait(Outgoing message, long nowNanos) {
-        if (message.settled) {
+        if (message.settled || message.givenUp != null) {
             return;
         }
         Pending<Outgoing> entry = message.pending;
@@ -69,11 +70,16 @@ final class Launches {
     private Attempt started(Outgoing message) {
         Attempt attempt = new Attempt(
                 message.attemptsMade(), ended -> message.sequence.path.ended(message, ended, clock.nanoTime()));
-        attempt.onUndeliverable(reason -> message.sequence.path.undeliverable(message, reason, clock.nanoTime()));
+        attempt.onUndeliverable(undeliverable(message.sequence, message.number, message.order));
         message.attempts.add(attempt);
         turns.left(message, attempt);
         suspendIfSequenceIs(message);
         return attempt;
+    }
+
+    /** Named, not held: transports keep this for long after the message has gone. */
+    private Consumer<String> undeliverable(OutboundSequence sequence, long number, long order) {
+        return reason -> sequence.path.undeliverable(sequence, number, order, reason, clock.nanoTime());
     }
 
     /** Nothing of the sequence is restarted from here on; first transmissions leave all the same. */

@@ -84,6 +84,16 @@ final class OutboundSequence {
         return unacknowledged.get(number);
     }
 
+    /** The message with a number and an {@linkplain Outgoing#order order}. */
+    @Nullable
+    Outgoing get(long number, long order) {
+        Outgoing message = get(number);
+        while (message != null && message.order != order) {
+            message = message.sameNumber;
+        }
+        return message;
+    }
+
     List<Outgoing> ascending() {
         List<Outgoing> all = new ArrayList<>(count);
         for (Outgoing first : unacknowledged.values()) {

@@ -6,6 +6,7 @@ import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.wsrm.Delivery;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +32,10 @@ final class Path implements RestartTimer.Timed {
     private final Launches launches;
     private final Samples samples;
     private final Silence silence = new Silence();
-    private int unacknowledged;
+    private final Ends ends;
     private int sequences;
     private boolean closed;
     private long restarts;
-    private long giveUps;
     private long rejectedAcknowledgements;
 
     /** Whether the lock is held for a change; attempts that are abandoned there end there. */
@@ -50,6 +50,7 @@ final class Path implements RestartTimer.Timed {
         this.pending = new PendingSet<>(oracle);
         this.samples = new Samples(pending, oracle);
         this.turns = new Turns(settings.maxInFlight());
+        this.ends = new Ends(pending, turns, silence, dispatch, settings.abandonAcknowledged());
         this.launches = new Launches(pending, turns, dispatch, settings.clock());
     }
 
@@ -124,7 +125,7 @@ final class Path implements RestartTimer.Timed {
                 return false;
             }
             message.sequence.add(message);
-            unacknowledged++;
+            ends.begin();
             silence.begin(settings.clock().nanoTime());
             return true;
         }
@@ -181,7 +182,7 @@ final class Path implements RestartTimer.Timed {
             DueMessages due = new DueMessages();
             pending.expire(nowNanos, due);
             for (Outgoing message : due.exhausted) {
-                giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
+                ends.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
             }
             restarts += due.restarts.size();
             due.restarts.forEach(message -> launches.launchOrWait(message, nowNanos));
@@ -193,17 +194,28 @@ final class Path implements RestartTimer.Timed {
         change(nowNanos, () -> {
             message.attempts.remove(attempt);
             turns.ended(message, attempt);
-            if (attempt.phase() == Phase.FAILED && neverRestarts(message)) {
-                giveUp(message, "the transmission failed (" + attempt.cause() + ") and the oracle does not restart");
+            if (attempt.phase() == Phase.FAILED && ends.areOpenFor(message)) {
+                failed(message, attempt);
             }
         });
     }
 
+    private void failed(Outgoing message, Attempt attempt) {
+        if (PermanentFailure.isIn(attempt.cause())) {
+            ends.giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")");
+        } else if (!message.waiting
+                && message.attempts.isEmpty()
+                && timeoutNanos(message) == RetransmissionOracle.NEVER) {
+            ends.giveUp(message, "the transmission failed (" + attempt.cause() + ") and the oracle does not restart");
+        }
+    }
+
     /** The transport knows that no transmission will arrive. */
-    void undeliverable(Outgoing message, String reason, long nowNanos) {
+    void undeliverable(OutboundSequence sequence, long number, long order, String reason, long nowNanos) {
         change(nowNanos, () -> {
-            if (!message.settled && message.givenUp == null) {
-                giveUp(message, reason);
+            Outgoing message = sequence.get(number, order);
+            if (message != null && ends.areOpenFor(message)) {
+                ends.giveUpForGood(message, reason);
             }
         });
     }
@@ -249,7 +261,7 @@ final class Path implements RestartTimer.Timed {
             List<Outgoing> neverSent = new ArrayList<>(0);
             for (Outgoing message : sequence.acknowledge(ranges, neverSent)) {
                 Delivery delivery = samples.take(message, arrivedNanos, echoes.apply(message.number));
-                settle(message);
+                ends.settle(message);
                 settled.add(new Settled(message, delivery));
             }
             if (!settled.isEmpty()) {
@@ -265,7 +277,7 @@ final class Path implements RestartTimer.Timed {
         return changed(nowNanos, () -> {
             List<Outgoing> all = sequence.removeAll();
             close(sequence);
-            all.forEach(this::settle);
+            all.forEach(ends::settle);
             return all;
         });
     }
@@ -317,7 +329,7 @@ final class Path implements RestartTimer.Timed {
                 return null;
             }
             sequence.remove(message);
-            settle(message);
+            ends.settle(message);
             return message;
         }
     }
@@ -328,14 +340,14 @@ final class Path implements RestartTimer.Timed {
                     endpoint,
                     address,
                     settings.oracleName(),
-                    unacknowledged,
+                    ends.open(),
                     silence.waiting(),
                     silence.nanos(nowNanos),
                     turns.inFlight(),
                     pending.oracle().timeoutNanos(1),
                     pending.nanosUntilDue(nowNanos),
                     restarts,
-                    giveUps,
+                    ends.giveUps(),
                     samples.counts(),
                     rejectedAcknowledgements);
         }
@@ -353,42 +365,7 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
-    private boolean neverRestarts(Outgoing message) {
-        return !message.settled
-                && !message.waiting
-                && message.attempts.isEmpty()
-                && timeoutNanos(message) == RetransmissionOracle.NEVER;
-    }
-
     private long timeoutNanos(Outgoing message) {
         return pending.oracle().timeoutNanos(Math.max(1, message.attemptsMade() - message.earlierAttempts));
-    }
-
-    private void giveUp(Outgoing message, String reason) {
-        message.givenUp = reason;
-        giveUps++;
-        silence.end();
-        if (message.pending != null) {
-            pending.remove(message.pending);
-        }
-        dispatch.gaveUp(message);
-    }
-
-    private void settle(Outgoing message) {
-        message.settled = true;
-        unacknowledged--;
-        if (message.isUnresolved()) {
-            silence.end();
-        }
-        if (message.pending != null) {
-            pending.remove(message.pending);
-        }
-        turns.forget(message);
-        if (settings.abandonAcknowledged()) {
-            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
-            for (Attempt attempt : List.copyOf(message.attempts)) {
-                attempt.abandonUnlessConnected();
-            }
-        }
     }
 }
