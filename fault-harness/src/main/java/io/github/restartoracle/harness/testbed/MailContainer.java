@@ -95,6 +95,21 @@ final class MailContainer implements AutoCloseable {
         mailserver("start");
     }
 
+    void stop(MailService service) {
+        execute("bash", "-c", service.stopLine());
+    }
+
+    void start(MailService service) {
+        execute("bash", "-c", service.startLine());
+    }
+
+    String address() {
+        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .findFirst()
+                .orElseThrow()
+                .getIpAddress();
+    }
+
     int queueLength() {
         return Integer.parseInt(mailserver("queue").strip());
     }
@@ -107,6 +122,10 @@ final class MailContainer implements AutoCloseable {
         String[] line = new String[command.length + 1];
         line[0] = "mailserver";
         System.arraycopy(command, 0, line, 1, command.length);
+        return execute(line);
+    }
+
+    private String execute(String... line) {
         try {
             ExecResult result = container.execInContainer(line);
             if (result.getExitCode() != 0) {

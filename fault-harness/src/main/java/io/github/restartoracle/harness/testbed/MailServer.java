@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A mail server alone, for tests of a mail client: Postfix and Dovecot (POP3) in a container. It knows nobody else: mail
- * for another domain comes back as undeliverable, mail for an unknown account of its own is refused. UIDLs stay the same as
- * long as the server is not closed.
+ * A mail server for tests of a mail client: Postfix and Dovecot (POP3) in a container. It knows nobody else, unless it was
+ * started as one of a pair: mail for another domain comes back as undeliverable, mail for an unknown account of its own is
+ * refused. UIDLs stay the same as long as the server is not closed.
  *
  * <p>Thread-safe. Calls take up to some seconds.
  */
@@ -15,10 +15,10 @@ public final class MailServer implements AutoCloseable {
     private final List<String> users;
     private final MailContainer server;
 
-    private MailServer(String domain, List<String> users, MailSettings settings) {
+    private MailServer(String domain, List<String> users, Map<String, String> routes, MailSettings settings) {
         this.domain = domain;
         this.users = users;
-        this.server = new MailContainer(domain, users, Map.of(), settings);
+        this.server = new MailContainer(domain, users, routes, settings);
     }
 
     /**
@@ -45,7 +45,42 @@ public final class MailServer implements AutoCloseable {
     public static MailServer start(MailSettings settings, String domain, String... users) {
         Leftovers.remove();
         TestbedImages.require();
-        MailServer mail = new MailServer(domain, List.of(users), settings);
+        return started(new MailServer(domain, List.of(users), Map.of(), settings));
+    }
+
+    /**
+     * Starts two servers that hand each other the mails for the other's domain, each with one account.
+     *
+     * @param settings of both
+     * @param user the name of both accounts
+     * @param domain of the first
+     * @param otherDomain of the second, another one
+     * @return the two, in this order, which answer on both ports; to be closed one by one
+     * @throws IllegalStateException as {@link #start(String, String...)}
+     */
+    public static List<MailServer> startPair(MailSettings settings, String user, String domain, String otherDomain) {
+        Leftovers.remove();
+        TestbedImages.require();
+        MailServer one = new MailServer(domain, List.of(user), route(otherDomain), settings);
+        MailServer other = new MailServer(otherDomain, List.of(user), route(domain), settings);
+        try {
+            started(one);
+            started(other);
+            one.server.peer(MailContainer.host(otherDomain), other.server.address());
+            other.server.peer(MailContainer.host(domain), one.server.address());
+            return List.of(one, other);
+        } catch (RuntimeException failed) {
+            one.close();
+            other.close();
+            throw failed;
+        }
+    }
+
+    private static Map<String, String> route(String domain) {
+        return Map.of(domain, MailContainer.host(domain));
+    }
+
+    private static MailServer started(MailServer mail) {
         mail.server
                 .labelled(Owner.current().labels())
                 .container()
@@ -107,12 +142,39 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
+     * Stops one service; queue and mailboxes stay. Whoever connects to it is refused, or cut off without a greeting.
+     *
+     * @param service which
+     */
+    public void stop(MailService service) {
+        server.stop(service);
+    }
+
+    /**
+     * Starts a service that was stopped; returns when it greets.
+     *
+     * @param service which
+     */
+    public void start(MailService service) {
+        server.start(service);
+    }
+
+    /**
      * Mails that were accepted and are not yet delivered.
      *
      * @return 0 or more
      */
     public int queueLength() {
         return server.queueLength();
+    }
+
+    /**
+     * Mails that lie in the mailboxes.
+     *
+     * @return 0 or more
+     */
+    public int mailboxLength() {
+        return server.mailboxLength();
     }
 
     @Override

@@ -27,7 +27,8 @@ class MailServerIT {
                 "receiver",
                 "deleter",
                 "sender",
-                "survivor");
+                "survivor",
+                "patient");
     }
 
     @AfterAll
@@ -96,6 +97,29 @@ class MailServerIT {
 
         assertThat(server.smtpPort()).isEqualTo(smtpPort);
         assertThat(uidls("survivor", 2)).isEqualTo(before);
+    }
+
+    @Test
+    void shouldTakeMailsInWhileNoneAreHandedOut() throws IOException {
+        server.stop(MailService.POP3);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(
+                        () -> Dialogue.with(server.host(), server.pop3Port()).close());
+        assertThat(submit("patient@a.test", "one")).startsWith("250");
+        server.start(MailService.POP3);
+
+        assertThat(uidls("patient", 1)).hasSize(1);
+    }
+
+    @Test
+    void shouldHandMailsOutWhileNoneAreTakenIn() throws IOException {
+        server.stop(MailService.SMTP);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> submit("receiver@a.test", "two").length());
+        uidls("receiver", 0);
+        server.start(MailService.SMTP);
+
+        assertThat(submit("nobody@a.test", "hello")).startsWith("550");
     }
 
     @Test

@@ -48,7 +48,22 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     @Override
     public void prepare(Message message) throws IOException {
         MailAddress recipient = recipient(message);
-        message.setContent(OutputStream.class, new MailStream(content -> send(message, recipient, content)));
+        message.setContent(OutputStream.class, new MailStream(content -> {
+            try {
+                send(message, recipient, content);
+            } catch (IOException | RuntimeException failure) {
+                failed(message, failure);
+                throw failure;
+            }
+        }));
+    }
+
+    /** The chain may take a failure away from the message before the queue sees it; the attempt keeps it. */
+    private static void failed(Message message, Exception failure) {
+        Attempt attempt = Attempt.of(message);
+        if (attempt != null) {
+            attempt.fail(failure);
+        }
     }
 
     private MailAddress recipient(Message message) throws SmtpException {
@@ -59,7 +74,9 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         try {
             return MailAddress.ofUri(uri == null ? "" : uri);
         } catch (MailAddressException unusable) {
-            throw SmtpException.unsendable("the recipient is " + unusable.getMessage(), unusable);
+            SmtpException refused = SmtpException.unsendable("the recipient is " + unusable.getMessage(), unusable);
+            failed(message, refused);
+            throw refused;
         }
     }
 

@@ -92,7 +92,7 @@ final class Outbox implements BusLifeCycleListener {
             counter.clerks.execute(() -> sendAttempt(counter, mail, bounce, attempt));
         } catch (RejectedExecutionException closing) {
             mail.close();
-            throw SmtpException.unsendable("the bus is shut down", closing);
+            throw SmtpException.notNow("the bus is shut down", closing);
         }
     }
 
@@ -126,9 +126,11 @@ final class Outbox implements BusLifeCycleListener {
 
     private synchronized Counter counter(MailAccount account) throws SmtpException {
         SmtpRelay relay = account.smtp();
-        if (closed || relay == null) {
-            throw SmtpException.unsendable(
-                    closed ? "the bus is shut down" : "account " + account.name() + " has no smtp.host", null);
+        if (closed) {
+            throw SmtpException.notNow("the bus is shut down", null);
+        }
+        if (relay == null) {
+            throw SmtpException.unsendable("account " + account.name() + " has no smtp.host", null);
         }
         return counters.computeIfAbsent(account, key -> new Counter(key, relay));
     }

@@ -22,6 +22,9 @@ final class SentMails implements ReportListener {
     private static final Logger LOG = LoggerFactory.getLogger(SentMails.class);
     private static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
 
+    /** RFC 3463, section 2; whatever else a stranger wrote is not shown. */
+    private static final Pattern STATUS = Pattern.compile("[245]\\.\\d{1,3}\\.\\d{1,3}");
+
     /** What waits for no attempt has none. */
     private record Sent(@Nullable Attempt attempt) {}
 
@@ -46,9 +49,10 @@ final class SentMails implements ReportListener {
             return false;
         }
         if (report.permanent()) {
-            LOG.warn("A mail came back: {} {}", report.action(), report.status());
+            String status = STATUS.matcher(report.status()).matches() ? report.status() : "no status";
+            LOG.warn("A mail came back: {}", status);
             if (mail.attempt != null) {
-                mail.attempt.undeliverable("the mail came back: " + report.action() + " " + report.status());
+                mail.attempt.undeliverable("the mail came back: " + status);
             }
         }
         return true;

@@ -7,7 +7,7 @@ import jakarta.jws.WebService;
 
 /** A service for tests. */
 @WebService(targetNamespace = "urn:notices")
-interface Notices {
+public interface Notices {
     @Oneway
     @WebMethod(action = "urn:notices:tell")
     void tell(String text);

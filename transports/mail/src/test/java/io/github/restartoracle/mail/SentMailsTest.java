@@ -26,7 +26,7 @@ class SentMailsTest {
     void shouldTellTheSourceOfAMailThatCameBack() {
         assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
                 .isTrue();
-        assertThat(undeliverable).containsExactly("the mail came back: failed 5.1.1");
+        assertThat(undeliverable).containsExactly("the mail came back: 5.1.1");
     }
 
     @Test
@@ -34,6 +34,12 @@ class SentMailsTest {
         assertThat(sent.reported(new DeliveryReport("failed", "", null, "<" + OURS + "@example.org>")))
                 .isTrue();
         assertThat(undeliverable).hasSize(1);
+    }
+
+    @Test
+    void shouldNotShowWhatAStrangerWroteForAStatus() {
+        sent.reported(new DeliveryReport("failed", "5.<script>", OURS, null));
+        assertThat(undeliverable).containsExactly("the mail came back: no status");
     }
 
     @Test

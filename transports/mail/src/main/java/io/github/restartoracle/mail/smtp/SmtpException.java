@@ -1,11 +1,17 @@
 package io.github.restartoracle.mail.smtp;
 
+import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A mail was not sent, or may not have been. The message has the relay's reply, but no content and no secret. */
-public final class SmtpException extends IOException {
+public final class SmtpException extends IOException implements PermanentFailure {
     private static final long serialVersionUID = 1L;
+
+    /** More than the relay takes (RFC 1870, section 6.1, and RFC 3463). */
+    private static final int EXCEEDED = 552;
+
+    private static final String TOO_LARGE = "5.3.4";
 
     private final SmtpOutcome outcome;
     private final SmtpStage stage;
@@ -35,6 +41,31 @@ public final class SmtpException extends IOException {
      */
     public static SmtpException unsendable(String reason, @Nullable Throwable cause) {
         return new SmtpException(SmtpOutcome.PERMANENT, SmtpStage.PREPARE, 0, null, reason, cause);
+    }
+
+    /**
+     * A mail that cannot be sent now, and may be later.
+     *
+     * @param reason why, without content
+     * @param cause what said so, or null
+     * @return a temporary failure at {@link SmtpStage#PREPARE}
+     */
+    public static SmtpException notNow(String reason, @Nullable Throwable cause) {
+        return new SmtpException(SmtpOutcome.TEMPORARY, SmtpStage.PREPARE, 0, null, reason, cause);
+    }
+
+    /**
+     * Whether this mail, or its recipient, was refused for good. What the relay refuses to everybody or to the account - a
+     * certificate, a password, a sender - concerns all mails alike and is mended without losing any.
+     *
+     * @return true for {@link SmtpOutcome#PERMANENT} at {@link SmtpStage#PREPARE}, from {@link SmtpStage#RCPT} on, and for
+     *     a size that is refused at {@link SmtpStage#MAIL}
+     */
+    @Override
+    public boolean isPermanent() {
+        boolean size = stage == SmtpStage.MAIL && (code == EXCEEDED || TOO_LARGE.equals(enhancedStatus));
+        return outcome == SmtpOutcome.PERMANENT
+                && (stage == SmtpStage.PREPARE || size || stage.compareTo(SmtpStage.RCPT) >= 0);
     }
 
     /**

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * {@code GREETING}, {@code TLS} (what is sent right after the reply to STARTTLS), {@code BODY} (after the first 10,000 bytes
  * of a body) and {@code DOT}.
  */
-final class ScriptedRelay implements AutoCloseable {
+public final class ScriptedRelay implements AutoCloseable {
     /** Closes the connection. */
-    static final String CLOSE = "<close>";
+    public static final String CLOSE = "<close>";
     /** Says nothing until the client has gone. */
-    static final String SILENCE = "<silence>";
+    public static final String SILENCE = "<silence>";
     /** Sends lines of a reply that never ends. */
     static final String SLOWLY = "<slowly>";
     /** Sends 100 MB without a line end. */
@@ -47,10 +47,11 @@ final class ScriptedRelay implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Socket> open = new CopyOnWriteArrayList<>();
-    final List<String> commands = new CopyOnWriteArrayList<>();
-    final List<String> mails = new CopyOnWriteArrayList<>();
+    public final List<String> commands = new CopyOnWriteArrayList<>();
+    public final List<String> mails = new CopyOnWriteArrayList<>();
 
-    ScriptedRelay(@Nullable SSLContext tls, boolean implicitTls, List<Map<String, String>> scripts) throws IOException {
+    public ScriptedRelay(@Nullable SSLContext tls, boolean implicitTls, List<Map<String, String>> scripts)
+            throws IOException {
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.tls = tls;
         this.implicitTls = implicitTls;
@@ -58,11 +59,11 @@ final class ScriptedRelay implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 

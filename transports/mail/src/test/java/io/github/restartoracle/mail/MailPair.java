@@ -1,0 +1,147 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.harness.testbed.Mailbox;
+import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.wsrm.RestartOracleFeature;
+import jakarta.activation.DataHandler;
+import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingProvider;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.WSAContextUtils;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
+
+/** A CXF client and a CXF server that talk WS-RM by mail, both ways. */
+final class MailPair implements AutoCloseable {
+    private static final String GUARD = ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY;
+
+    private final @Nullable String guardBefore = System.getProperty(GUARD);
+    final Bus clientBus = bus();
+    final Bus serverBus = bus();
+    final NoticesBean bean = new NoticesBean();
+
+    private final Mailbox client;
+    private final Mailbox server;
+    private final Path spool;
+
+    /** Notes what is delivered. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.mail.Notices",
+            serviceName = "NoticesService",
+            portName = "NoticesPort",
+            targetNamespace = "urn:notices")
+    static final class NoticesBean implements Notices {
+        final List<String> told = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void tell(String text) {
+            told.add(text);
+        }
+
+        @Override
+        public void show(DataHandler picture) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String ask(String question) {
+            told.add(question);
+            return "answer to " + question;
+        }
+    }
+
+    MailPair(Mailbox client, Mailbox server, Path spool) {
+        this.client = client;
+        this.server = server;
+        this.spool = spool;
+        System.setProperty(GUARD, "http://,https://,mailto:");
+        clientBus.setExtension(accounts(client, server), MailAccounts.class);
+        serverBus.setExtension(accounts(server, client), MailAccounts.class);
+    }
+
+    private MailAccounts accounts(Mailbox mailbox, Mailbox peer) {
+        return Accounts.at(mailbox, spool, "recipient-domains", peer.address().replaceAll(".*@", ""));
+    }
+
+    /** The client sends through another relay from now on. */
+    void relayOfClient(int port) {
+        Mailbox sends =
+                new Mailbox(client.address(), client.user(), client.password(), client.host(), port, client.pop3Port());
+        clientBus.setExtension(accounts(sends, server), MailAccounts.class);
+    }
+
+    private static Bus bus() {
+        Bus bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        return bus;
+    }
+
+    @Override
+    public void close() {
+        clientBus.shutdown(true);
+        serverBus.shutdown(true);
+        if (guardBefore == null) {
+            System.clearProperty(GUARD);
+        } else {
+            System.setProperty(GUARD, guardBefore);
+        }
+    }
+
+    Server startServer() {
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(serverBus);
+        factory.setAddress("mailto:" + server.address());
+        factory.setServiceBean(bean);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        return factory.create();
+    }
+
+    Notices client() {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(clientBus);
+        factory.setServiceClass(Notices.class);
+        factory.setAddress("mailto:" + server.address());
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        Bus former = BusFactory.getAndSetThreadDefaultBus(clientBus);
+        try {
+            Notices proxy = (Notices) factory.create();
+            ((BindingProvider) proxy)
+                    .getRequestContext()
+                    .put(WSAContextUtils.REPLYTO_PROPERTY, "mailto:" + client.address());
+            return proxy;
+        } finally {
+            BusFactory.setThreadDefaultBus(former);
+        }
+    }
+
+    void installOracle(String name, String initialTimeout) {
+        if (!name.equals("cxf")) {
+            RestartOracleFeature feature = new RestartOracleFeature(name);
+            feature.setProperties(Map.of("initial-timeout", initialTimeout));
+            feature.initialize(clientBus);
+        }
+    }
+
+    int unacknowledged() {
+        return clientBus.getExtension(RMManager.class).getRetransmissionQueue().countUnacknowledged();
+    }
+
+    boolean everythingAcknowledged() {
+        return unacknowledged() == 0;
+    }
+}
