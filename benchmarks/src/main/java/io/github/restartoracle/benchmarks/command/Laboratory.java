@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.command;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -50,6 +51,10 @@ public final class Laboratory {
             if (thrown instanceof IllegalArgumentException) {
                 command.getErr().println(thrown.getMessage());
                 return WRONG_USE;
+            }
+            if (thrown instanceof NoSuchFileException missing) {
+                command.getErr().println("Failed: " + missing.getFile() + " is not there");
+                return FAILED;
             }
             if (thrown instanceof IOException) {
                 command.getErr().println("Failed: " + thrown);

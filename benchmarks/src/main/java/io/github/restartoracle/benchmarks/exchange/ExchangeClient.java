@@ -38,7 +38,13 @@ final class ExchangeClient {
         try {
             split = Optional.of(attempt(call, start));
         } catch (IOException | IllegalArgumentException e) {
-            LOG.debug("{} {} failed", phase, number, e);
+            // In the node's log, so that what is reported as failed can be looked into.
+            LOG.warn(
+                    "{} {} failed {} s after it was due: {}",
+                    phase,
+                    number,
+                    (System.nanoTime() - dueNanos) / 1_000_000_000,
+                    e.toString());
         }
         return new Exchange(phase, number, call.requestBytes(), call.responseBytes(), dueNanos, start, split);
     }

@@ -45,7 +45,8 @@ public final class Surge {
      */
     public long pauseNanos() {
         double seconds = PAUSE.inverseCumulativeProbability(random.nextDouble());
-        return (long) (Math.min(seconds, (double) LONGEST.toSeconds()) * 1e9);
+        // Powers differ in the last digit from machine to machine.
+        return Math.round(Math.min(seconds, (double) LONGEST.toSeconds()) * 1e6) * 1000;
     }
 
     /**

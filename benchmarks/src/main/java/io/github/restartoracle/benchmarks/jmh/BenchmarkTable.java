@@ -16,20 +16,22 @@ final class BenchmarkTable {
 
     private BenchmarkTable() {}
 
-    private record Line(String benchmark, String messages, String subject, Result<?> result) {
+    private record Line(String benchmark, String variant, String subject, Result<?> result) {
         static Line of(RunResult run) {
             BenchmarkParams params = run.getParams();
             String name = params.getBenchmark().substring(params.getBenchmark().lastIndexOf('.') + 1);
             boolean queue = params.getParamsKeys().contains("queue");
             return new Line(
                     name,
-                    queue ? params.getParam("messages") : "",
+                    queue
+                            ? params.getParam("messages")
+                            : params.getParamsKeys().contains("scenario") ? params.getParam("scenario") : "",
                     params.getParam(queue ? "queue" : "oracle"),
                     run.getPrimaryResult());
         }
 
         boolean sameCase(Line other) {
-            return benchmark.equals(other.benchmark) && messages.equals(other.messages);
+            return benchmark.equals(other.benchmark) && variant.equals(other.variant);
         }
 
         double time() {
@@ -53,9 +55,9 @@ final class BenchmarkTable {
                 lines,
                 List.of(
                         left("benchmark").with(Line::benchmark),
-                        right("N").with(Line::messages),
+                        right("N or case").with(Line::variant),
                         left("of").with(Line::subject),
-                        right("time").with(line -> number(line.time())),
+                        right("score").with(line -> number(line.time())),
                         right("±99.9 %").with(line -> number(line.result().getScoreError())),
                         left("unit").with(line -> line.result().getScoreUnit()),
                         right("CXF / this").with(line -> timesFaster(line, lines))));

@@ -40,27 +40,35 @@ final class AgreementSection {
                         Column.text("cell"),
                         Column.text("oracle"),
                         Column.number("simulated", "mean").in(ETT),
+                        Column.text("runs").in(ETT),
                         Column.number("measured", "mean").in(ETT),
                         Column.number("off by", "relative to what was measured, %")
                                 .in(ETT),
                         Column.number("simulated", "mean").in(URC),
+                        Column.text("runs").in(URC),
                         Column.number("measured", "mean").in(URC),
                         Column.number("off by", "transmissions per message").in(URC),
-                        Column.text("agree"),
-                        Column.text("if not, why")),
+                        Column.text("agree")),
                 cells.stream().map(AgreementSection::row).toList(),
-                "Agree: the ETT is within 10 % and the URC within .02.");
+                "Agree: the ETT is within 10 % and the URC within .02. Runs: least and greatest of the simulated ones."
+                        + Cause.legend(cells.stream().map(AgreementCauses::of).toList()));
         return new ReportSection(
                 "Simulation and testbed", List.of(sentence(), conditions), List.of(table), List.of(figure()));
     }
 
     String sentence() {
         long agreeing = cells.stream().filter(cell -> cell.agreement().holds()).count();
+        long chance = cells.stream()
+                .filter(cell -> !cell.agreement().holds() && !cell.unexplained())
+                .count();
         return String.format(
                 Locale.ROOT,
-                "Simulation and testbed agree in %d of %d cells (ETT within 10 %%, URC within .02).",
+                "Simulation and testbed agree in %d of %d cells (ETT within 10 %%, URC within .02); %d differ no more than"
+                        + " simulated runs do among each other, %d by more.",
                 agreeing,
-                cells.size());
+                cells.size(),
+                chance,
+                cells.size() - agreeing - chance);
     }
 
     private static List<Value> row(MeasuredCell measured) {
@@ -70,13 +78,21 @@ final class AgreementSection {
                 Value.of(row.transport() + " " + row.scenario()),
                 Value.of(row.oracle()),
                 Value.of(row.ettMeanSeconds(), 3),
+                range(measured.ettRange()),
                 Value.of(cell.right().ettMeanSeconds(), 3),
                 percent(cell.ettDeviation()),
                 Value.of(row.urcMean(), 3),
+                range(measured.urcRange()),
                 Value.of(cell.right().urcMean(), 3),
                 Value.of(String.format(Locale.ROOT, "%+.3f", cell.urcDeviation()), cell.urcDeviation()),
-                Value.of(cell.holds() ? "yes" : "no"),
-                Value.of(AgreementCauses.of(measured)));
+                Value.of(
+                        cell.holds()
+                                ? "yes"
+                                : "no, " + AgreementCauses.of(measured).tag()));
+    }
+
+    private static Value range(double... leastAndMost) {
+        return Value.of(String.format(Locale.ROOT, "%.3f–%.3f", leastAndMost[0], leastAndMost[1]));
     }
 
     private static Value percent(double share) {

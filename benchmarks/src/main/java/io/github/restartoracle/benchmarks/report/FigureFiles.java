@@ -3,9 +3,7 @@ package io.github.restartoracle.benchmarks.report;
 import io.github.restartoracle.benchmarks.report.Figure.Point;
 import io.github.restartoracle.benchmarks.report.Figure.Series;
 import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -13,8 +11,6 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 
 /**
@@ -51,11 +47,8 @@ record FigureFiles(Path directory) {
     }
 
     private static String svg(XYChart chart) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
         // The document type names a server. Texts are outlines, for which a hundredth of a pixel is enough.
-        String svg =
-                DOCUMENT_TYPE.matcher(bytes.toString(StandardCharsets.UTF_8)).replaceFirst("");
+        String svg = DOCUMENT_TYPE.matcher(VectorDrawing.svg(chart)).replaceFirst("");
         return DECIMALS.matcher(svg).replaceAll("$1");
     }
 

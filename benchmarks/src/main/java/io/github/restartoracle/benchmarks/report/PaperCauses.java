@@ -12,55 +12,59 @@ import java.util.Set;
 final class PaperCauses {
     private static final Set<String> ADAPTIVE = Set.of("jacobson-karn", "qest");
 
+    private static final Cause QUEUEING = new Cause(
+            "queueing",
+            "connections that lose packets independently of each other cannot take so long; the paper's software must have"
+                    + " queued messages behind connections that hung. Shape only.");
+    private static final Cause SMTP = new Cause(
+            "SMTP waits",
+            "a packet of an SMTP session that is lost costs a retransmission, not seconds; what the paper's servers waited"
+                    + " for besides is not described. Shape only.");
+    private static final Cause HOSTS = new Cause(
+            "steady hosts",
+            "the simulated hosts always take the same time; the paper's did not, and adaptive timeouts are short enough to"
+                    + " notice.");
+    private static final Cause COLUMNS = new Cause(
+            "columns differ",
+            "without faults and restarts all of the paper's columns measure the same, and differ by more than their"
+                    + " intervals; ours is set to 0.16 s.");
+    private static final Cause OPEN = new Cause(
+            "open points",
+            "the paper leaves open what an adaptive timeout is before the first sample, how ties are broken and how samples"
+                    + " age, its equation (2) as printed divides by F twice, and its copies without faults are missing here.");
+    private static final Cause TIMER = new Cause(
+            "SYN timer", "nothing else decides here, and the closed form is outside of the printed interval too.");
+    private static final Cause BANDWIDTH = new Cause(
+            "bandwidth",
+            "when the link is back, all copies share its 1 Mbit/s, and acknowledgements come late enough for another"
+                    + " restart; without a bandwidth the simulation gives the closed form (a unit test).");
+    private static final Cause PHASES = new Cause(
+            "phases",
+            "chance; polls and queue runs keep their phase for a whole run, so that runs differ by more than the printed"
+                    + " interval, which is over messages. Our interval over runs reaches it.");
+    private static final Cause STEADY_MAIL = new Cause(
+            "steady mail",
+            "mails here always take the same time beside polls and queues; some of the paper's took longer than 14 s even"
+                    + " without faults, since it has copies there.");
+
     private PaperCauses() {}
 
-    static String of(PaperAgreement agreement) {
+    static Cause of(PaperAgreement agreement) {
         if (agreement.ettWithin() && agreement.urcWithin()) {
-            return "";
+            return Cause.NONE;
         }
         ResultRow row = agreement.cell().row();
-        boolean adaptive = ADAPTIVE.contains(row.oracle());
+        boolean mail = row.transport() == Transport.MAIL;
         if (row.scenario().startsWith("loss-")) {
-            return row.transport() == Transport.HTTP
-                    ? "Connections that lose packets independently of each other cannot take so long: the paper's"
-                            + " software must have queued messages behind connections that hung. Shape only."
-                    : "A packet of an SMTP session that is lost costs a retransmission, not seconds: what the paper's"
-                            + " servers waited for besides is not described. Shape only.";
+            return mail ? SMTP : QUEUEING;
         }
-        if (row.transport() == Transport.MAIL) {
-            return mail(agreement, adaptive);
+        boolean adaptive = ADAPTIVE.contains(row.oracle());
+        if (mail) {
+            return agreement.mayBeChance() ? PHASES : adaptive ? OPEN : STEADY_MAIL;
         }
         if (row.scenario().equals("no-faults")) {
-            return adaptive && !agreement.urcWithin()
-                    ? "The simulated hosts take always the same time; the paper's did not, and adaptive timeouts are"
-                            + " short enough to notice."
-                    : "Without faults and without restarts all columns measure the same; the paper's differ by more"
-                            + " than their intervals. Ours is set to 0.16 s.";
+            return adaptive && !agreement.urcWithin() ? HOSTS : COLUMNS;
         }
-        return disruption(row.oracle(), adaptive);
-    }
-
-    private static String disruption(String oracle, boolean adaptive) {
-        if (adaptive) {
-            return "The paper leaves open what an adaptive timeout is before the first sample, how ties are broken and"
-                    + " how samples age; its equation (2) as printed divides by F twice. Restarts that it has without"
-                    + " faults are missing here.";
-        }
-        return oracle.equals("none")
-                ? "Nothing but the SYN timer decides here, and the closed form is outside of the printed interval too."
-                : "When the link is back, all copies share its 1 Mbit/s, and acknowledgements come late enough for"
-                        + " another restart; without a bandwidth the simulation gives the closed form (unit test).";
-    }
-
-    private static String mail(PaperAgreement agreement, boolean adaptive) {
-        if (agreement.mayBeChance()) {
-            return "Chance: polls and queue runs keep their phase for a whole run, so that runs differ by more than"
-                    + " the printed interval, which is over messages. Our interval over runs reaches it.";
-        }
-        return adaptive
-                ? "The paper leaves open what an adaptive timeout is before the first sample, how ties are broken and"
-                        + " how samples age, and mails here always take the same time beside polls and queues."
-                : "Mails here always take the same time beside polls and queues; the paper's servers must have taken"
-                        + " longer at times, even without faults, since copies were sent after 14 s.";
+        return adaptive ? OPEN : row.oracle().equals("none") ? TIMER : BANDWIDTH;
     }
 }

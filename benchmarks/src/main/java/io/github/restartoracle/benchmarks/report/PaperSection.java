@@ -48,7 +48,8 @@ final class PaperSection {
                 "",
                 COLUMNS,
                 cells.stream().map(this::row).toList(),
-                "Within: at most the printed half-width and half of the last printed digit away from the printed mean.");
+                "Within: at most the printed half-width and half of the last printed digit away from the printed mean."
+                        + Cause.legend(cells.stream().map(PaperCauses::of).toList()));
         return Optional.of(new ReportSection(
                 "Against the paper, cell by cell (" + variant + ")",
                 List.of(
@@ -87,7 +88,7 @@ final class PaperSection {
                 Value.of(line.urc(), row.urcMean()),
                 printed(paper.urc(), paper.urcCi95()),
                 within(agreement.urcWithin()),
-                Value.of(PaperCauses.of(agreement)));
+                Value.of(PaperCauses.of(agreement).tag()));
     }
 
     private static Value within(boolean is) {

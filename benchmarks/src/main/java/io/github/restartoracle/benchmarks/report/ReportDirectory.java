@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.report;
 import io.github.restartoracle.benchmarks.results.Cell;
 import io.github.restartoracle.benchmarks.results.ResultsCsv;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,12 +50,22 @@ public record ReportDirectory(Path path) {
         Files.createDirectories(path);
         manifest.write(path.resolve("manifest.json"));
         FigureFiles files = new FigureFiles(path.resolve("figures"));
-        for (Figure figure : report.figures().toList()) {
-            files.write(figure);
+        try {
+            report.figures().parallel().forEach(figure -> write(files, figure));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         Path page = path.resolve("report.html");
         Files.writeString(page, HtmlReport.of(report, manifest, data()));
         return page;
+    }
+
+    private static void write(FigureFiles files, Figure figure) {
+        try {
+            files.write(figure);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private List<String> data() throws IOException {

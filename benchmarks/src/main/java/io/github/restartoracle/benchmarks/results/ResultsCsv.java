@@ -86,6 +86,10 @@ public final class ResultsCsv {
                 .get();
         try (Reader in = Files.newBufferedReader(file);
                 CSVParser parser = format.parse(in)) {
+            if (!parser.getHeaderNames().equals(List.of(HEADER.split(",", -1)))) {
+                throw new IllegalArgumentException(
+                        file + ":1: not the results of a comparison of oracles: expected the header " + HEADER);
+            }
             for (CSVRecord line : parser) {
                 try {
                     rows.add(row(line));

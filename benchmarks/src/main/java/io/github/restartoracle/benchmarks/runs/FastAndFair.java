@@ -7,7 +7,6 @@ import io.github.restartoracle.benchmarks.suites.SuiteCommand;
 import io.github.restartoracle.benchmarks.theory.SynSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
@@ -65,7 +64,10 @@ public final class FastAndFair {
         return switch (mode) {
             case "demo" -> demo(properties, out);
             case "testbed" -> testbed(properties, out);
-            case "simulation" -> Files.exists(SimulatedSuite.run(properties, out));
+            case "simulation" -> {
+                SimulatedSuite.run(properties, out);
+                yield true;
+            }
             default -> throw new IllegalArgumentException("expected one argument, demo, simulation or testbed");
         };
     }

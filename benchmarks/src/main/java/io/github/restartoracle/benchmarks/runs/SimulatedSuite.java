@@ -31,6 +31,7 @@ import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +108,15 @@ public final class SimulatedSuite {
             manifest(started, List.of(one.getKey()), one.getValue()).write(data.resolve("manifest.json"));
             print(one.getKey(), one.getValue());
         }
-        out.printf(Locale.ROOT, "%,d messages in %.1f s with %d threads%n", messages, seconds, simulating.threads());
+        out.printf(
+                Locale.ROOT,
+                "%,d messages in %.1f s with %d threads, %.1f s after the process was started%n",
+                messages,
+                seconds,
+                simulating.threads(),
+                (System.currentTimeMillis()
+                                - ManagementFactory.getRuntimeMXBean().getStartTime())
+                        / 1e3);
         Measured measured = new TestbedComparison(options, simulating.threads()).run(directory, out);
         List<ScenarioResult> results =
                 all.values().stream().flatMap(List::stream).toList();

@@ -86,7 +86,9 @@ class LaboratoryTest {
         String output = directory.resolve("out").toString();
         assertThat(run("simulate", "--suite", "conditional", "--output", output))
                 .isZero();
-        assertThat(directory.resolve("out/conditional/results.csv")).content().contains("journal-http-short");
+        assertThat(directory.resolve("out/conditional/results.csv"))
+                .content()
+                .contains("as-in-file/journal-http-short");
     }
 
     @Test

@@ -66,4 +66,11 @@ class ResultsCsvTest {
                 .hasMessageContaining("results.csv:2: ")
                 .hasMessageContaining("many");
     }
+
+    @Test
+    void shouldNameTheFileWhenItHasOtherColumns() throws IOException {
+        Path file = Files.writeString(directory.resolve("results.csv"), "source,users\ntestbed,20\n");
+
+        assertThatThrownBy(() -> ResultsCsv.read(file)).hasMessageContaining("results.csv:1: not the results of");
+    }
 }

@@ -119,7 +119,7 @@ final class Conversation {
         End to = from.isClient ? server : client;
         int got = from.in.next();
         long[] above = from.in.aboveGap();
-        time.at(arrival, now -> arrived(to, segment, got, above, now));
+        time.arrivalAt(forward, arrival, now -> arrived(to, segment, got, above, now));
     }
 
     private void arrived(End at, int segment, int got, long[] above, long nowNanos) {

@@ -46,7 +46,10 @@ final class Logs {
      * @throws IllegalArgumentException if it is none of the three kinds, or has a mistake; the message names the file
      */
     static List<Transaction> read(Path file, int payloadBytes) throws IOException {
-        String log = file.getFileName().toString().replaceFirst("\\.csv$", "");
+        Path absolute = file.toAbsolutePath();
+        int names = absolute.getNameCount();
+        // Journals of several suites have one name.
+        String log = absolute.subpath(Math.max(0, names - 2), names).toString().replaceFirst("\\.csv$", "");
         String first;
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             first = reader.readLine();

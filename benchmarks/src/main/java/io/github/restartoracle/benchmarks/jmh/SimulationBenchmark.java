@@ -1,0 +1,85 @@
+package io.github.restartoracle.benchmarks.jmh;
+
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
+import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
+import io.github.restartoracle.benchmarks.experiments.Scenario;
+import io.github.restartoracle.benchmarks.experiments.TableOne;
+import io.github.restartoracle.benchmarks.experiments.Transport;
+import io.github.restartoracle.benchmarks.results.Summary;
+import io.github.restartoracle.benchmarks.simulator.Simulation;
+import io.github.restartoracle.benchmarks.simulator.SimulationSettings;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How many messages are simulated in a second on one core, over HTTP with the timers of 2005, in runs of {@value #MESSAGES}
+ * messages. Run: {@code ./mvnw -Pjmh -pl benchmarks -am verify -Djmh.args=SimulationBenchmark}.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class SimulationBenchmark {
+    static final int MESSAGES = 100_000;
+    private static final long SEED = 2006;
+
+    /** One of the paper's. */
+    @Param({"no-faults", "disruption-60s", "loss-2pct", "loss-10pct"})
+    public String scenario = "";
+
+    /** Its short name. */
+    @Param({"fixed", "qest"})
+    public String oracle = "";
+
+    private Simulation simulation = simulation("no-faults", "fixed");
+
+    /** Prepares the simulation. */
+    @Setup
+    public void prepare() {
+        simulation = simulation(scenario, oracle);
+    }
+
+    private static Simulation simulation(String name, String oracle) {
+        Scenario paper = PaperScenarios.find(Transport.HTTP, name).orElseThrow();
+        List<OracleSpec> one = TableOne.oracles(Transport.HTTP).stream()
+                .filter(candidate -> candidate.name().equals(oracle))
+                .toList();
+        Scenario longer = new Scenario(
+                paper.name(),
+                paper.transport(),
+                MESSAGES,
+                paper.interval(),
+                paper.payloadBytes(),
+                paper.link(),
+                paper.synTimeout(),
+                paper.faults(),
+                one);
+        return Simulation.of(longer, SimulationSettings.of2005(), SEED);
+    }
+
+    /**
+     * One run.
+     *
+     * @return what came out
+     * @throws InterruptedException if this thread is interrupted
+     */
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public List<Summary> messages() throws InterruptedException {
+        return simulation.run(1, 1, () -> {});
+    }
+}
