@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description =
-                "Writes report.html anew from the results.csv and manifest.json of a directory, without what only the"
-                        + " runs themselves could tell (points of single runs, curves).",
+                "Writes report.html anew from the results.csv, the manifest.json and the journals of a directory. Without"
+                        + " journals it lacks what only the runs themselves could tell (points of single runs, curves).",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     @Spec

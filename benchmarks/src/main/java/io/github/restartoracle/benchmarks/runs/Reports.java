@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.restartoracle.benchmarks.experiments.OracleSpec;
 import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
 import io.github.restartoracle.benchmarks.experiments.Scale;
 import io.github.restartoracle.benchmarks.experiments.Scenario;
@@ -14,9 +15,14 @@ import io.github.restartoracle.benchmarks.report.ScenarioResult;
 import io.github.restartoracle.benchmarks.results.Cell;
 import io.github.restartoracle.benchmarks.results.Cell.RunPoint;
 import io.github.restartoracle.benchmarks.results.Estimate;
+import io.github.restartoracle.benchmarks.results.Evaluation;
+import io.github.restartoracle.benchmarks.results.OracleRuns;
 import io.github.restartoracle.benchmarks.results.PaperTables;
 import io.github.restartoracle.benchmarks.results.ResultRow;
 import io.github.restartoracle.benchmarks.results.ResultsCsv;
+import io.github.restartoracle.benchmarks.theory.SynSchedule;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -29,10 +35,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
- * Writes the report of a directory again from {@code results.csv} and {@code manifest.json}. These hold the means of all
- * runs together, so that the page has one point per oracle and no curves.
+ * Writes the report of a directory again from {@code results.csv} and {@code manifest.json}, and from journals where they are
+ * there. Without these it has the means of all runs together, one point per oracle and no curves.
  */
 public final class Reports {
     private Reports() {}
@@ -47,7 +54,7 @@ public final class Reports {
      */
     public static Path write(Path directory) throws IOException {
         Path results = existing(directory.resolve("results.csv"));
-        Path manifest = existing(directory.resolve("manifest.json"));
+        Manifest manifest = manifest(existing(directory.resolve("manifest.json")));
         Map<String, List<ResultRow>> byScenario = new LinkedHashMap<>();
         for (ResultRow row : ResultsCsv.read(results)) {
             byScenario
@@ -57,10 +64,9 @@ public final class Reports {
         List<ScenarioResult> all = new ArrayList<>();
         for (List<ResultRow> rows : byScenario.values()) {
             Scenario scenario = scenario(directory, rows.get(0));
-            all.add(new ScenarioResult(
-                    scenario, rows.stream().map(Reports::cell).toList()));
+            all.add(new ScenarioResult(scenario, cells(directory, scenario, rows, syn(manifest, scenario))));
         }
-        return new ReportDirectory(directory).write(all, manifest(manifest));
+        return new ReportDirectory(directory).write(all, manifest);
     }
 
     static String scenarioFile(Scenario scenario) {
@@ -93,6 +99,62 @@ public final class Reports {
                 : Scale.QUICK
                         .apply(paper)
                         .with(row.messages(), Scale.QUICK.apply(paper).faults());
+    }
+
+    private static SynSchedule syn(Manifest manifest, Scenario scenario) {
+        String name = manifest.environment().getOrDefault("SYN timer", "");
+        return Stream.of(SynSchedule.PAPER, SynSchedule.RFC_6298, SynSchedule.LINUX_DOUBLING, SynSchedule.LINUX_LINEAR)
+                .filter(schedule -> schedule.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> scenario.synTimeout().schedule());
+    }
+
+    private static List<Cell> cells(Path directory, Scenario scenario, List<ResultRow> rows, SynSchedule syn)
+            throws IOException {
+        Optional<Path> journal = Stream.of(journalFile(scenario), "journal-" + scenario.title() + ".csv")
+                .map(directory::resolve)
+                .filter(Files::exists)
+                .findFirst();
+        List<JournalRow> attempts =
+                journal.isPresent() ? Journal.read(journal.get()).rows() : List.of();
+        List<Cell> cells = new ArrayList<>();
+        for (ResultRow row : rows) {
+            List<JournalRow> own = attempts.stream()
+                    .filter(attempt -> attempt.oracle().equals(row.oracle()))
+                    .toList();
+            cells.add(own.isEmpty() ? cell(row) : cell(row, scenario, own, syn));
+        }
+        return cells;
+    }
+
+    /** With the row as it was, and what the journal tells besides. */
+    private static Cell cell(ResultRow row, Scenario scenario, List<JournalRow> attempts, SynSchedule syn) {
+        OracleSpec oracle = Stream.concat(scenario.oracles().stream(), Stream.of(OracleSpec.CXF))
+                .filter(spec -> spec.label().equals(row.oracle()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        row.oracle() + " is in results.csv and not in the scenario " + scenario.name()));
+        OracleRuns runs = new OracleRuns(
+                oracle,
+                attempts.stream().map(JournalRow::run).distinct().toList(),
+                attempts,
+                List.of(),
+                row.duplicatesDelivered());
+        Cell told = new Evaluation(scenario, row.source(), PaperTables.ofDefaults(), syn)
+                .cells(List.of(runs))
+                .get(0);
+        return new Cell(
+                row,
+                told.ettOverMessages(),
+                told.urcOverMessages(),
+                told.points(),
+                told.ettByMessage(),
+                told.paper(),
+                told.rescaledPaper(),
+                told.closedForm(),
+                told.fidelity(),
+                told.urcByMessage(),
+                told.ettSeconds());
     }
 
     private static Cell cell(ResultRow row) {

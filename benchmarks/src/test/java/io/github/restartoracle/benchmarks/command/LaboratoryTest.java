@@ -74,6 +74,9 @@ class LaboratoryTest {
         assertThat(out.toString()).contains("5 of 5 cells agree");
         assertThat(run("report", one.toString())).isZero();
         assertThat(one.resolve("report.html")).exists();
+        assertThat(one.resolve("figures/http-short-simulation-ett-by-message.csv"))
+                .content()
+                .contains("jacobson-karn,5.0,");
         assertThat(directory.resolve("one/fast-and-fair-simulated/report.html"))
                 .content()
                 .contains("Oracle against oracle", "as-in-file/results.csv", "<dt>seed</dt><dd>2006</dd>");
@@ -127,7 +130,7 @@ class LaboratoryTest {
         assertThat(err.toString()).contains("expected 2005, today, linux, rfc6298, as-in-file");
         assertThat(run("simulate", "--bursts", "often")).isEqualTo(2);
         assertThat(err.toString()).contains("bursts = \"often\"").contains("such as 9s,1s,50%");
-        assertThat(run("run", "--suite", "losses")).isEqualTo(2);
+        assertThat(run("run", "--demo", "--suite", "losses")).isEqualTo(2);
         assertThat(err.toString()).contains("expected one of loss-position");
         assertThat(run("simulate", "--colour")).isEqualTo(2);
         assertThat(run("report", directory.toString())).isEqualTo(3);
