@@ -21,6 +21,23 @@ import java.util.stream.Collectors;
  * @param outcome the worst of all runs
  */
 public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
+    private static final String MODELLED = "part of the model";
+
+    /**
+     * A fault of a simulation, which cannot fail to be applied.
+     *
+     * @param scenario its name
+     * @param requested the fault as the scenario has it
+     * @return the evidence
+     */
+    public static FaultEvidence modelled(String scenario, String requested) {
+        return new FaultEvidence(scenario, requested, MODELLED, Outcome.APPLIED);
+    }
+
+    boolean isModelled() {
+        return observed.equals(MODELLED);
+    }
+
     /**
      * Summarises what was proven in the runs of a scenario.
      *

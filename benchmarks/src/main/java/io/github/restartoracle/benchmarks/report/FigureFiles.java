@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.report.Figure.Point;
 import io.github.restartoracle.benchmarks.report.Figure.Series;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -27,6 +28,18 @@ record FigureFiles(Path directory) {
             .setRecordSeparator('\n')
             .setHeader("series", "x", "y", "x_error", "y_error", "label")
             .get();
+
+    /** Removes the figures of an earlier report. */
+    void clear() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.{svg,png,csv}")) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+    }
 
     void write(Figure figure) throws IOException {
         Files.createDirectories(directory);

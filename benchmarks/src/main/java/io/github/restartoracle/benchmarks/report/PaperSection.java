@@ -64,14 +64,25 @@ final class PaperSection {
         if (cells.isEmpty()) {
             return Optional.empty();
         }
-        long ett = cells.stream().filter(PaperAgreement::ettWithin).count();
-        long urc = cells.stream().filter(PaperAgreement::urcWithin).count();
-        return Optional.of(String.format(
-                Locale.ROOT,
-                "Of %d cells that the paper prints, the ETT is within the printed interval in %d and the URC in %d.",
-                cells.size(),
-                ett,
-                urc));
+        List<PaperAgreement> exact = cells.stream()
+                .filter(agreement -> agreement.cell().closedForm().isPresent())
+                .toList();
+        String all = "Of %d cells that the paper prints, the ETT is within the printed interval in %d and the URC in %d"
+                .formatted(cells.size(), ettWithin(cells), urcWithin(cells));
+        return Optional.of(
+                exact.isEmpty()
+                        ? all + "."
+                        : all
+                                + "; of the %d that have a closed form, in %d and %d."
+                                        .formatted(exact.size(), ettWithin(exact), urcWithin(exact)));
+    }
+
+    private static long ettWithin(List<PaperAgreement> some) {
+        return some.stream().filter(PaperAgreement::ettWithin).count();
+    }
+
+    private static long urcWithin(List<PaperAgreement> some) {
+        return some.stream().filter(PaperAgreement::urcWithin).count();
     }
 
     private List<Value> row(PaperAgreement agreement) {

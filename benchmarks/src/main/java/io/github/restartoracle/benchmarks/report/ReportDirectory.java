@@ -50,6 +50,7 @@ public record ReportDirectory(Path path) {
         Files.createDirectories(path);
         manifest.write(path.resolve("manifest.json"));
         FigureFiles files = new FigureFiles(path.resolve("figures"));
+        files.clear();
         try {
             report.figures().parallel().forEach(figure -> write(files, figure));
         } catch (UncheckedIOException e) {

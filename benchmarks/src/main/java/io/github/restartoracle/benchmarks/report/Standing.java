@@ -14,6 +14,9 @@ record Standing(String name, String text) {
         if (!manifest.allApplied()) {
             return new Standing("bad", "faults missing");
         }
+        if (manifest.faults().stream().allMatch(FaultEvidence::isModelled)) {
+            return new Standing("good", "faults modelled");
+        }
         return manifest.faults().stream().allMatch(FaultEvidence::applied)
                 ? new Standing("good", "faults proven")
                 : new Standing("open", "faults undecided");

@@ -26,7 +26,6 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.journal.CsvWriter;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
-import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -246,16 +245,12 @@ public final class SimulatedSuite {
                 evidence(results));
     }
 
-    /** What is modelled cannot fail to be applied. */
     private static List<FaultEvidence> evidence(List<ScenarioResult> results) {
         List<FaultEvidence> evidence = new ArrayList<>();
         for (ScenarioResult result : results) {
             for (Fault fault : result.scenario().faults().faults()) {
-                evidence.add(new FaultEvidence(
-                        result.scenario().transport() + " " + result.scenario().name(),
-                        fault.notation(),
-                        "part of the model",
-                        Outcome.APPLIED));
+                evidence.add(FaultEvidence.modelled(
+                        result.scenario().transport() + " " + result.scenario().name(), fault.notation()));
             }
         }
         return evidence.stream().distinct().toList();
