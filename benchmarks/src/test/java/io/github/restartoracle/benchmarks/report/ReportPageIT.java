@@ -6,6 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.restartoracle.benchmarks.report.Figure.Series;
+import io.github.restartoracle.benchmarks.report.SimulationReport.Measured;
+import io.github.restartoracle.benchmarks.report.SimulationReport.Part;
+import io.github.restartoracle.benchmarks.results.Cell;
+import io.github.restartoracle.benchmarks.results.MeasuredCell;
+import io.github.restartoracle.benchmarks.results.Source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -91,6 +96,35 @@ class ReportPageIT {
         }
         browser.screenshot(SCREENSHOTS.resolve("light.png"));
         assertThat(browser.console()).as("console").isEmpty();
+    }
+
+    @Test
+    void shouldDrawASimulationBesideTheTestbedWhenOpenedOnAPhone() throws IOException {
+        List<ScenarioResult> results = Samples.results("run-1", "run-2");
+        List<MeasuredCell> cells = MeasuredCell.of(
+                results.get(1).cells(),
+                testbed().cells().stream().map(Cell::row).toList());
+        Report whole = SimulationReport.of(
+                List.of(new Part("timers: 2005", true, results), new Part("timers: today", false, results)),
+                new Measured(cells, "As measured."),
+                Samples.manifest(Samples.PROVEN));
+        Path written =
+                new ReportDirectory(directory.resolve("simulation")).write(whole, Samples.manifest(Samples.PROVEN));
+        browser.show(400, 900, "dark");
+        browser.driver().get(written.toUri().toString());
+
+        for (Figure figure : whole.figures().toList()) {
+            assertThat(browser.driver().findElements(By.cssSelector("#" + figure.name() + " .plot svg path")))
+                    .as(figure.name())
+                    .hasSizeGreaterThan(figure.series().size());
+        }
+        assertThat(run("return document.documentElement.scrollWidth")).isEqualTo(400L);
+        browser.screenshot(SCREENSHOTS.resolve("simulation-phone.png"));
+        assertThat(browser.console()).as("console").isEmpty();
+    }
+
+    private static ScenarioResult testbed() {
+        return Samples.result("disruption-60s", "[{at: 60s, for: 60s, disrupt: both}]", Source.TESTBED, "run-1");
     }
 
     @Test
