@@ -46,18 +46,24 @@ final class Link implements AutoCloseable {
     private void accept(ServerSocket from) {
         while (!from.isClosed()) {
             try {
-                connect(from.accept());
+                connect(from.accept(), from);
             } catch (IOException refusedOrClosed) {
                 // The loop ends when the entrance is closed.
             }
         }
     }
 
-    private void connect(Socket source) throws IOException {
+    private void connect(Socket source, ServerSocket from) throws IOException {
         try {
             Socket destination = new Socket(InetAddress.getLoopbackAddress(), target);
             sockets.add(source);
             sockets.add(destination);
+            if (from.isClosed()) {
+                // A thread that waits for connections takes one more if that comes before it notices.
+                close(source);
+                close(destination);
+                return;
+            }
             start(() -> forward(source, destination));
             start(() -> forward(destination, source));
         } catch (IOException noServer) {
