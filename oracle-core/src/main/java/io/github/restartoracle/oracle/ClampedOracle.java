@@ -1,5 +1,7 @@
 package io.github.restartoracle.oracle;
 
+import java.util.Map;
+
 /** No timeout is longer than a limit, except for {@link #NEVER}, which is a decision and not a length. */
 final class ClampedOracle implements RetransmissionOracle {
     private final RetransmissionOracle oracle;
@@ -29,5 +31,10 @@ final class ClampedOracle implements RetransmissionOracle {
     @Override
     public boolean mayRestart(int attempt) {
         return oracle.mayRestart(attempt);
+    }
+
+    @Override
+    public Map<String, Double> describe() {
+        return oracle.describe();
     }
 }

@@ -1,5 +1,7 @@
 package io.github.restartoracle.oracle;
 
+import java.util.Map;
+
 /** No message is transmitted more than so many times. */
 final class LimitedOracle implements RetransmissionOracle {
     private final RetransmissionOracle oracle;
@@ -28,5 +30,10 @@ final class LimitedOracle implements RetransmissionOracle {
     @Override
     public boolean mayRestart(int attempt) {
         return attempt < maxAttempts && oracle.mayRestart(attempt);
+    }
+
+    @Override
+    public Map<String, Double> describe() {
+        return oracle.describe();
     }
 }

@@ -1,5 +1,7 @@
 package io.github.restartoracle.oracle;
 
+import java.util.Map;
+
 /**
  * Decides how long a WS-ReliableMessaging source waits for an acknowledgement before it restarts (retransmits) a
  * message. One instance serves one path (an RM source and a destination address) and outlives the sequences on it.
@@ -46,5 +48,15 @@ public interface RetransmissionOracle {
      */
     default boolean mayRestart(int attempt) {
         return true;
+    }
+
+    /**
+     * What the oracle knows at this moment, for people to look at; nothing is decided by it.
+     *
+     * @return numbers by their names, in the order in which they are to be shown; names are lower-case words with hyphens,
+     *     times are in seconds and their names end with {@code -seconds}; empty by default
+     */
+    default Map<String, Double> describe() {
+        return Map.of();
     }
 }

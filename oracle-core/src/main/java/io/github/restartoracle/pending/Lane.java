@@ -26,9 +26,33 @@ final class Lane<M> {
     @Nullable
     Lane<M> higher;
 
+    int size;
+
     Lane(PendingSet<M> owner, int attempt) {
         this.owner = owner;
         this.attempt = attempt;
+    }
+
+    /** Becomes a neighbour of these two, which were neighbours of each other. */
+    void enter(@Nullable Lane<M> below, @Nullable Lane<M> above) {
+        lower = below;
+        higher = above;
+        if (below != null) {
+            below.higher = this;
+        }
+        if (above != null) {
+            above.lower = this;
+        }
+    }
+
+    /** Makes its neighbours each other's; it still knows them. */
+    void leave() {
+        if (lower != null) {
+            lower.higher = higher;
+        }
+        if (higher != null) {
+            higher.lower = lower;
+        }
     }
 
     /** A time before the tail's (threads read the clock before they get the lock) counts as the tail's. */
@@ -44,6 +68,7 @@ final class Lane<M> {
             pending.waitingSinceNanos = nowNanos - last.waitingSinceNanos < 0 ? last.waitingSinceNanos : nowNanos;
         }
         tail = pending;
+        size++;
     }
 
     void unlink(Pending<M> pending) {
@@ -62,5 +87,6 @@ final class Lane<M> {
         pending.lane = null;
         pending.earlier = null;
         pending.later = null;
+        size--;
     }
 }

@@ -3,6 +3,8 @@ package io.github.restartoracle.pending;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,23 @@ public final class PendingSet<M> {
      */
     public int size() {
         return size;
+    }
+
+    /**
+     * How many messages wait by the number of their last transmission. Takes as long as there are different numbers.
+     *
+     * @return numbers of transmissions, 1 or more, and of messages; suspended messages, whatever their number, under 0;
+     *     nothing that is not there
+     */
+    public SortedMap<Integer, Integer> sizeByAttempt() {
+        SortedMap<Integer, Integer> sizes = new TreeMap<>();
+        if (suspended.size > 0) {
+            sizes.put(0, suspended.size);
+        }
+        for (Lane<M> lane = lowest; lane != null; lane = lane.higher) {
+            sizes.put(lane.attempt, lane.size);
+        }
+        return sizes;
     }
 
     /**
@@ -357,38 +376,18 @@ public final class PendingSet<M> {
             return above;
         }
         Lane<M> lane = new Lane<>(this, attempt);
-        Lane<M> below = above == null ? highest : above.lower;
-        lane.lower = below;
-        lane.higher = above;
-        if (below == null) {
-            lowest = lane;
-        } else {
-            below.higher = lane;
-        }
-        if (above == null) {
-            highest = lane;
-        } else {
-            above.lower = lane;
-        }
+        lane.enter(above == null ? highest : above.lower, above);
+        lowest = lane.lower == null ? lane : lowest;
+        highest = lane.higher == null ? lane : highest;
         return lane;
     }
 
     private void unlink(Lane<M> lane, Pending<M> pending) {
         lane.unlink(pending);
-        if (lane.head != null || lane == suspended) {
-            return;
-        }
-        Lane<M> below = lane.lower;
-        Lane<M> above = lane.higher;
-        if (below == null) {
-            lowest = above;
-        } else {
-            below.higher = above;
-        }
-        if (above == null) {
-            highest = below;
-        } else {
-            above.lower = below;
+        if (lane.head == null && lane != suspended) {
+            lane.leave();
+            lowest = lane.lower == null ? lane.higher : lowest;
+            highest = lane.higher == null ? lane.lower : highest;
         }
     }
 }

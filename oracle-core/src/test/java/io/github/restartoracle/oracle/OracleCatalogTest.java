@@ -123,6 +123,7 @@ class OracleCatalogTest {
         assertThat(oracle.timeoutNanos(1)).isEqualTo(8 * SECOND);
         oracle.onAcknowledgement(new RttSample(SECOND, 1, false));
         assertThat(oracle.timeoutNanos(1)).isEqualTo(3 * SECOND);
+        assertThat(oracle.describe()).containsEntry("srtt-seconds", 1.0);
     }
 
     @Test
@@ -148,6 +149,9 @@ class OracleCatalogTest {
 
         assertThat(own.factory(settings("oracle", "mine")).oracle().mayRestart(1))
                 .isFalse();
+        assertThat(own.factory(settings("oracle", "mine")).oracle().describe())
+                .as("by default")
+                .isEmpty();
         assertThat(own.factory(settings("oracle", "mine", "max-attempts", "5"))
                         .oracle()
                         .mayRestart(1))

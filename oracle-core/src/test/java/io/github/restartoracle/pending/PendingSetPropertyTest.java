@@ -7,8 +7,10 @@ import io.github.restartoracle.oracle.RttSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,6 +84,7 @@ class PendingSetPropertyTest {
             }
             assertThat(set.nanosUntilDue(now)).as(where).isEqualTo(model.nanosUntilDue(now));
             assertThat(set.size()).as(where).isEqualTo(model.size());
+            assertThat(set.sizeByAttempt()).as(where).isEqualTo(model.sizeByAttempt());
         }
         for (int message = 0; message < handles.size(); message++) {
             Item item = model.items.get(message);
@@ -272,6 +275,12 @@ class PendingSetPropertyTest {
 
         int size() {
             return (int) items.stream().filter(item -> item.pending).count();
+        }
+
+        Map<Integer, Integer> sizeByAttempt() {
+            return items.stream()
+                    .filter(item -> item.pending)
+                    .collect(Collectors.toMap(item -> item.suspended ? 0 : item.attempts(), item -> 1, Integer::sum));
         }
 
         private Optional<Item> due(long now) {

@@ -1,6 +1,7 @@
 package io.github.restartoracle.oracle.adaptive;
 
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Completion times in H buckets of equal width up to &tau;<sub>max</sub>; longer ones are only counted. Estimates for
@@ -73,6 +74,36 @@ final class CompletionTimeHistogram {
             }
         }
         return best;
+    }
+
+    /** How many samples there are, longer ones included. */
+    long total() {
+        return total;
+    }
+
+    void describe(Map<String, Double> state) {
+        state.put("samples", (double) total);
+        state.put("beyond-tau-max", (double)
+                (total - Arrays.stream(counts, 0, filled).sum()));
+        state.put("buckets", (double) filled);
+        for (int percent : new int[] {50, 90, 99}) {
+            long nanos = percentileNanos(percent);
+            if (nanos >= 0) {
+                state.put("p" + percent + "-seconds", Seconds.of((double) nanos));
+            }
+        }
+    }
+
+    /** The right edge of the first bucket up to which there are so many percent of all samples; -1 if there is none. */
+    private long percentileNanos(int percent) {
+        long count = 0;
+        for (int i = 0; i < filled; i++) {
+            count += counts[i];
+            if (100 * count >= percent * total) {
+                return edgeNanos(buckets[i]);
+            }
+        }
+        return -1;
     }
 
     private long edgeNanos(int bucket) {

@@ -2,6 +2,8 @@ package io.github.restartoracle.oracle.adaptive;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     private final JacobsonKarnConfig config;
     private final GlobalTimeout timeout;
     private @Nullable RtoEstimator estimator;
+    private long samples;
 
     /**
      * An oracle that has no sample yet.
@@ -59,6 +62,7 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
             RtoEstimator after =
                     before == null ? RtoEstimator.first(sample.rttNanos()) : before.next(sample.rttNanos(), config);
             estimator = after;
+            samples++;
             timeout.set(Math.round(after.rtoNanos(config)));
         }
     }
@@ -66,5 +70,25 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     @Override
     public void onTimeout(int attempt) {
         timeout.doubleUp();
+    }
+
+    /**
+     * The state of the estimator.
+     *
+     * @return {@code timeout-seconds} and the number of {@code samples}; from the first sample on {@code srtt-seconds}, {@code
+     *     rttvar-seconds} and, before any doubling, {@code learnt-timeout-seconds}
+     */
+    @Override
+    public Map<String, Double> describe() {
+        Map<String, Double> state = new LinkedHashMap<>();
+        state.put("timeout-seconds", Seconds.of((double) timeout.nanos()));
+        state.put("samples", (double) samples);
+        RtoEstimator learnt = estimator;
+        if (learnt != null) {
+            state.put("learnt-timeout-seconds", Seconds.of(learnt.rtoNanos(config)));
+            state.put("srtt-seconds", Seconds.of(learnt.srttNanos()));
+            state.put("rttvar-seconds", Seconds.of(learnt.rttvarNanos()));
+        }
+        return state;
     }
 }

@@ -2,6 +2,8 @@ package io.github.restartoracle.oracle.adaptive;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Restarts when a fresh start is expected to be faster than going on waiting: "The Fast and the Fair", section III.D, on
@@ -78,5 +80,25 @@ public final class QestOracle implements RetransmissionOracle {
     @Override
     public void onTimeout(int attempt) {
         timeout.doubleUp();
+    }
+
+    /**
+     * A summary of the histogram.
+     *
+     * @return {@code timeout-seconds} and the number of {@code samples}, of those {@code beyond-tau-max}, and of {@code
+     *     buckets} that hold one; from the first sample on {@code learnt-timeout-seconds}, before any doubling and bounds, and
+     *     the right edges of the buckets that hold the median and the percentiles 90 and 99, absent where those lie beyond
+     *     &tau;<sub>max</sub>
+     */
+    @Override
+    public Map<String, Double> describe() {
+        Map<String, Double> state = new LinkedHashMap<>();
+        state.put("timeout-seconds", Seconds.of((double) timeout.nanos()));
+        histogram.describe(state);
+        if (histogram.total() > 0) {
+            state.put("learnt-timeout-seconds", Seconds.of((double)
+                    histogram.bestTimeoutNanos(restartCostNanos, variant)));
+        }
+        return state;
     }
 }

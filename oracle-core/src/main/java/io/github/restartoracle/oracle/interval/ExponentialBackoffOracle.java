@@ -2,6 +2,7 @@ package io.github.restartoracle.oracle.interval;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.Map;
 
 /**
  * Waits longer after each transmission of the same message ("The Fast and the Fair", section III.B):
@@ -38,4 +39,14 @@ public final class ExponentialBackoffOracle implements RetransmissionOracle {
 
     @Override
     public void onTimeout(int attempt) {}
+
+    /**
+     * The configuration.
+     *
+     * @return {@code timeout-seconds} of a first transmission and {@code factor}
+     */
+    @Override
+    public Map<String, Double> describe() {
+        return Map.of("timeout-seconds", firstTimeoutNanos / 1e9, "factor", factor);
+    }
 }

@@ -2,6 +2,7 @@ package io.github.restartoracle.oracle.interval;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.Map;
 
 /**
  * Restarts a message sent at T at T + &tau;, T + 2&tau;, T + 3&tau;, ... ("The Fast and the Fair", section III.A). &tau;
@@ -31,4 +32,14 @@ public final class FixedIntervalOracle implements RetransmissionOracle {
 
     @Override
     public void onTimeout(int attempt) {}
+
+    /**
+     * The timeout.
+     *
+     * @return {@code timeout-seconds}
+     */
+    @Override
+    public Map<String, Double> describe() {
+        return Map.of("timeout-seconds", timeoutNanos / 1e9);
+    }
 }

@@ -232,4 +232,23 @@ class JacobsonKarnOracleTest {
                         TimeoutBounds.ofDefaults(), srttGain, rttvarGain, multiplier, Variant.PAPER))
                 .withMessageStartingWith(named + " must be from ");
     }
+
+    @Test
+    void shouldSayWhatItHasLearnt() {
+        JacobsonKarnOracle oracle = oracle(Variant.PAPER);
+        assertThat(oracle.describe()).containsExactly(Map.entry("timeout-seconds", 4.0), Map.entry("samples", 0.0));
+
+        oracle.onAcknowledgement(clean(100 * MILLI));
+        oracle.onAcknowledgement(new RttSample(70_000 * MILLI, 2, false));
+        oracle.onAcknowledgement(clean(200 * MILLI));
+        oracle.onTimeout(1);
+
+        assertThat(oracle.describe())
+                .containsExactly(
+                        Map.entry("timeout-seconds", 0.7),
+                        Map.entry("samples", 2.0),
+                        Map.entry("learnt-timeout-seconds", 0.35),
+                        Map.entry("srtt-seconds", 0.1125),
+                        Map.entry("rttvar-seconds", 0.059375));
+    }
 }

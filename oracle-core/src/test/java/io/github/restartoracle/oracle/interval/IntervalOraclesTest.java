@@ -108,6 +108,15 @@ class IntervalOraclesTest {
     }
 
     @Test
+    void shouldSayWhatTheyAreConfiguredWith() {
+        assertThat(new NoRestart().describe()).isEmpty();
+        assertThat(new FixedIntervalOracle(FixedIntervalConfig.ofDefaults()).describe())
+                .isEqualTo(Map.of("timeout-seconds", 4.0));
+        assertThat(new ExponentialBackoffOracle(ExponentialBackoffConfig.ofDefaults()).describe())
+                .isEqualTo(Map.of("timeout-seconds", 4.0, "factor", 2.0));
+    }
+
+    @Test
     void shouldRefuseASectionForTheOracleThatHasNothingToConfigure() {
         NoRestartProvider provider = new NoRestartProvider();
         assertThat(provider.factory(Settings.of(Map.of())).oracle().timeoutNanos(1))

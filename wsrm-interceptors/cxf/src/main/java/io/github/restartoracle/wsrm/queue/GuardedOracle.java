@@ -2,6 +2,9 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +63,17 @@ final class GuardedOracle implements RetransmissionOracle {
         } catch (RuntimeException | AssertionError | LinkageError e) {
             report(e);
             return true;
+        }
+    }
+
+    /** A copy, which no longer changes. */
+    @Override
+    public Map<String, Double> describe() {
+        try {
+            return Collections.unmodifiableMap(new LinkedHashMap<>(oracle.describe()));
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            report(e);
+            return Map.of();
         }
     }
 

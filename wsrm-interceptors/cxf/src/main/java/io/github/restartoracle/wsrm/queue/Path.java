@@ -349,7 +349,9 @@ final class Path implements RestartTimer.Timed {
                     restarts,
                     ends.giveUps(),
                     samples.counts(),
-                    rejectedAcknowledgements);
+                    rejectedAcknowledgements,
+                    pending.sizeByAttempt(),
+                    pending.oracle().describe());
         }
     }
 

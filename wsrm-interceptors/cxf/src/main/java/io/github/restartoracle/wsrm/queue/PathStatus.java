@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.SampleUse;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * The state of a path at one moment.
@@ -21,6 +22,9 @@ import java.util.Map;
  * @param samples how many acknowledged messages gave which kind of sample
  * @param rejectedAcknowledgements acknowledgements that were not sound, or that covered messages which were never sent; of
  *     the latter only that part was rejected
+ * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are held
+ *     back, such as restarts that wait for their turn
+ * @param oracleState what the oracle says of itself, times in seconds
  */
 public record PathStatus(
         String endpoint,
@@ -35,4 +39,6 @@ public record PathStatus(
         long restarts,
         long giveUps,
         Map<SampleUse, Long> samples,
-        long rejectedAcknowledgements) {}
+        long rejectedAcknowledgements,
+        SortedMap<Integer, Integer> pendingByAttempt,
+        Map<String, Double> oracleState) {}

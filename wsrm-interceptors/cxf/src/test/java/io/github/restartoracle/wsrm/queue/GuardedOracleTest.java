@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -37,6 +38,12 @@ class GuardedOracleTest {
             mayFail();
             return false;
         }
+
+        @Override
+        public Map<String, Double> describe() {
+            mayFail();
+            return Map.of("sevens", 7.0);
+        }
     });
 
     private void mayFail() {
@@ -54,6 +61,7 @@ class GuardedOracleTest {
     void shouldPassOnWhatTheOracleSays() {
         assertThat(guarded.timeoutNanos(3)).isEqualTo(21);
         assertThat(guarded.mayRestart(1)).isFalse();
+        assertThat(guarded.describe()).containsExactly(Map.entry("sevens", 7.0));
     }
 
     private static Stream<Supplier<? extends Throwable>> mistakes() {
@@ -73,6 +81,7 @@ class GuardedOracleTest {
         guarded.onTimeout(1);
         assertThat(guarded.timeoutNanos(5)).isEqualTo(14);
         assertThat(guarded.mayRestart(1)).isTrue();
+        assertThat(guarded.describe()).isEmpty();
     }
 
     @Test

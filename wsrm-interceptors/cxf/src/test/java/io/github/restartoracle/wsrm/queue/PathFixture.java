@@ -26,6 +26,7 @@ final class PathFixture implements Dispatch {
         long timeoutNanos;
         int maxAttempts = Integer.MAX_VALUE;
         final List<RttSample> samples = new ArrayList<>();
+        final Map<String, Double> state = new HashMap<>();
         int timeouts;
 
         @Override
@@ -46,6 +47,11 @@ final class PathFixture implements Dispatch {
         @Override
         public boolean mayRestart(int attempt) {
             return attempt < maxAttempts;
+        }
+
+        @Override
+        public Map<String, Double> describe() {
+            return state;
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.Delivery;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What an operator sees of a path. */
@@ -57,6 +58,19 @@ class PathObservationTest {
         path.path.recover(message, path.clock.nanoTime());
         path.advance(20);
         assertThat(path.acknowledge(1, 1).get(0).delivery().ettNanos()).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldShowWhatIsPendingAndWhatTheOracleSays() {
+        path.oracle.state.put("mood-seconds", 0.5);
+        path.send(1);
+        path.advance(50);
+        path.send(2);
+        path.advance(50);
+        PathStatus status = path.status();
+        path.oracle.state.clear();
+        assertThat(status.pendingByAttempt()).isEqualTo(Map.of(1, 1, 2, 1));
+        assertThat(status.oracleState()).containsExactly(Map.entry("mood-seconds", 0.5));
     }
 
     @Test

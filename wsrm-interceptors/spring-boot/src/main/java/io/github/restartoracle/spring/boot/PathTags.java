@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import io.micrometer.core.instrument.Tags;
 import java.net.URI;

@@ -1,5 +1,6 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.spring.ReliableMessaging;
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -1,6 +1,6 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
-import io.github.restartoracle.spring.PathTotals.Total;
+import io.github.restartoracle.spring.boot.PathTotals.Total;
 import io.github.restartoracle.wsrm.Delivery;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.micrometer.core.instrument.Counter;
@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,23 @@ final class PathMeters implements TransmissionListener {
     static final int MANY = 100;
 
     private static final String PREFIX = "restart.oracle.";
+
+    /** Few buckets, of which registries with histograms make percentiles across instances. */
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(5),
+        Duration.ofMillis(20),
+        Duration.ofMillis(100),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(5),
+        Duration.ofHours(1)
+    };
 
     private final MeterRegistry registry;
     private final PathTotals totals;
@@ -111,7 +129,11 @@ final class PathMeters implements TransmissionListener {
     }
 
     private Timer timer(String name, String description, Tags tags) {
-        return Timer.builder(PREFIX + name).description(description).tags(tags).register(registry);
+        return Timer.builder(PREFIX + name)
+                .description(description)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
     }
 
     private Counter counter(String name, String description, Tags tags) {

@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;

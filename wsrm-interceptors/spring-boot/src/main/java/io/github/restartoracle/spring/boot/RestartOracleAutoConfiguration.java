@@ -1,13 +1,16 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.oracle.OracleProvider;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.spring.ReliableBuses;
+import io.github.restartoracle.spring.ReliableMessaging;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import org.apache.cxf.Bus;
 import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -19,8 +22,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * The restart oracle of a Spring Boot application. Does nothing without the property {@code restart-oracle.oracle}, and
- * nothing if the application defines a {@link RestartOracle} bean. Beans of the types {@link OracleProvider} (further
- * kinds of oracle), {@link TransmissionListener} and {@link RMStore} are used.
+ * nothing if the application defines a {@link RestartOracle} bean. Beans of the types {@link OracleProvider} and {@link
+ * RetransmissionOracle} (further kinds of oracle), {@link TransmissionListener} and {@link RMStore} are used as {@link
+ * ReliableBuses} says.
  */
 @AutoConfiguration(after = CxfAutoConfiguration.class)
 @ConditionalOnClass({Bus.class, RMManager.class})
@@ -37,12 +41,10 @@ public final class RestartOracleAutoConfiguration {
     static class OwnBus {}
 
     @Bean
-    static ReliableBuses restartOracleBuses(
-            ConfigurableEnvironment environment,
-            ObjectProvider<OracleProvider> oracles,
-            ObjectProvider<TransmissionListener> listeners,
-            ObjectProvider<RMStore> stores) {
-        return new ReliableBuses(RestartOracleProperties.of(environment), oracles, listeners, stores);
+    static ReliableBuses restartOracleBuses(ConfigurableEnvironment environment, ListableBeanFactory beans) {
+        RestartOracleProperties properties = RestartOracleProperties.of(environment);
+        return new ReliableBuses(
+                properties.library(), ReliableMessaging.from(properties.own().section("rm")), beans);
     }
 
     @Bean

@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.MessageId;
@@ -66,6 +66,9 @@ public final class RestartOracleEndpoint {
      * @param giveUps so far
      * @param samples acknowledged messages by what the oracle could learn from them
      * @param rejectedAcknowledgements so far
+     * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are
+     *     held back
+     * @param oracleState what the oracle says of itself, such as SRTT and RTTVAR or its histogram; times in seconds
      */
     public record PathState(
             String endpoint,
@@ -80,7 +83,9 @@ public final class RestartOracleEndpoint {
             long restarts,
             long giveUps,
             Map<SampleUse, Long> samples,
-            long rejectedAcknowledgements) {
+            long rejectedAcknowledgements,
+            Map<Integer, Integer> pendingByAttempt,
+            Map<String, Double> oracleState) {
         static PathState of(PathStatus path) {
             return new PathState(
                     path.endpoint(),
@@ -95,7 +100,9 @@ public final class RestartOracleEndpoint {
                     path.restarts(),
                     path.giveUps(),
                     path.samples(),
-                    path.rejectedAcknowledgements());
+                    path.rejectedAcknowledgements(),
+                    path.pendingByAttempt(),
+                    path.oracleState());
         }
 
         private static @Nullable Duration duration(long nanos) {

@@ -4,6 +4,6 @@
  * With Actuator there are meters, an endpoint and a health indicator.
  */
 @NullMarked
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import org.jspecify.annotations.NullMarked;
