@@ -171,6 +171,16 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
+     * Lets nothing pass in either direction from now on, whatever the schedule says; for demonstrations, as the proof knows
+     * only of the schedule. A later call replaces an earlier one.
+     *
+     * @param lasting for how long; zero or less ends the cut
+     */
+    public void cut(Duration lasting) {
+        fate.cutUntil(System.nanoTime() + lasting.toNanos());
+    }
+
+    /**
      * What the link did so far.
      *
      * @return the counters

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * Decides for each packet whether a schedule lets it pass, and counts. A random decision depends on nothing but the
  * seed, the connection's number, the direction and the packet's number in it, so that other connections do not shift it.
  *
- * <p>Not thread-safe, except for {@link #begin} and {@link #counts}; confined to the thread of one link.
+ * <p>Not thread-safe, except for {@link #begin}, {@link #cutUntil} and {@link #counts}; confined to the thread of one link.
  */
 final class PacketFate {
     private final long seed;
     private final List<Rule> rules = new ArrayList<>();
     private volatile @Nullable Long startNanos;
+    private volatile @Nullable Long cutUntilNanos;
 
     PacketFate(FaultSchedule schedule, long seed) {
         this.seed = seed;
@@ -39,6 +40,11 @@ final class PacketFate {
         startNanos = atNanos;
     }
 
+    /** Until then nothing passes, whatever the schedule says. May be called by another thread. */
+    void cutUntil(long endNanos) {
+        cutUntilNanos = endNanos;
+    }
+
     /**
      * The fate of one transmission.
      *
@@ -49,6 +55,10 @@ final class PacketFate {
      * @return true if it arrives
      */
     boolean passes(long atNanos, long connection, Direction direction, int packet) {
+        Long cutUntil = cutUntilNanos;
+        if (cutUntil != null && atNanos - cutUntil < 0) {
+            return false;
+        }
         Long start = startNanos;
         if (start == null) {
             return true;

@@ -77,6 +77,19 @@ class TcpModelTest {
     }
 
     @Test
+    void shouldLetNothingPassWhileItIsCut() {
+        PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
+        fate.cutUntil(2 * SECOND);
+        TcpPath path = new TcpPath(fate, new Lane(Link.ideal(), 1), new Lane(Link.ideal(), 2), 0, 0);
+
+        assertThat(handshake(path, RetrySchedule.ofHandshake(), 0))
+                .containsExactly("WAITING@0", "WAITING@1000", "ESTABLISHED@3000");
+
+        fate.cutUntil(0);
+        assertThat(handshake(path, RetrySchedule.ofHandshake(), 0)).containsExactly("ESTABLISHED@0");
+    }
+
+    @Test
     void shouldFollowTheOldScheduleWhenAskedFor() {
         assertThat(handshake(path(Link.ideal(), 0, disruption(0, 10)), RetrySchedule.ofOldHandshake(), 0))
                 .containsExactly("WAITING@0", "WAITING@3000", "WAITING@9000", "ESTABLISHED@21000");

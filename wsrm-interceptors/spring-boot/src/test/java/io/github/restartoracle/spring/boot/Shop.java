@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import jakarta.jws.WebService;
 import jakarta.servlet.Filter;
@@ -22,7 +22,7 @@ import org.springframework.core.env.Environment;
 class Shop {
     /** Notes what it gets. */
     @WebService(
-            endpointInterface = "io.github.restartoracle.spring.Orders",
+            endpointInterface = "io.github.restartoracle.spring.boot.Orders",
             serviceName = "OrderService",
             portName = "OrderPort",
             targetNamespace = "urn:orders")

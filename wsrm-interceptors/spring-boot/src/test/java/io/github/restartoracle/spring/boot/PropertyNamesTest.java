@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -9,6 +9,7 @@ import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.spring.ReliableMessaging;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -176,6 +177,7 @@ class PropertyNamesTest {
                     QueueOptions.of(Settings.of(library), OracleCatalog.load());
                     MailAccounts.from(all);
                     ReliableMessaging.from(all.section("rm"));
+                    RestartOracleStoreAutoConfiguration.options(all.section("rm"));
                     RestartOracleHealth.silentAfter(all.section("health"));
                 })
                 .as(name + " = " + value)

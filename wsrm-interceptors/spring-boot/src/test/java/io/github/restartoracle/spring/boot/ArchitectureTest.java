@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.github.restartoracle.spring");
+            .importPackages("io.github.restartoracle.spring.boot");
 
     @Test
     void shouldHaveSeenTheModule() {
-        assertThat(MODULE.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(13);
+        assertThat(MODULE.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(11);
         assertThat(MODULE.stream().filter(type -> type.isAnnotatedWith(NullMarked.class)))
                 .hasSize(1);
     }
@@ -29,10 +29,6 @@ class ArchitectureTest {
                 .haveSimpleNameNotStartingWith("RestartOracle")
                 .and()
                 .haveSimpleNameNotStartingWith("Path")
-                .and()
-                .doNotHaveSimpleName("Mail")
-                .and()
-                .doNotHaveSimpleName("ReliableBuses")
                 .and()
                 .doNotHaveSimpleName("Meters")
                 .and()

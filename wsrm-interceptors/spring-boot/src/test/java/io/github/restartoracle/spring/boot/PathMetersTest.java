@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,9 @@ class PathMetersTest {
                 7,
                 2,
                 Map.of(),
-                0);
+                0,
+                new TreeMap<>(),
+                Map.of());
     }
 
     private static Delivery delivery(int attempts, int arrived, long ettNanos, long rttNanos) {

@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

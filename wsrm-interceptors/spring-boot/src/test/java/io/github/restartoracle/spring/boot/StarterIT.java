@@ -1,10 +1,11 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.spring.Shop.OrdersBean;
-import io.github.restartoracle.spring.Shop.Outage;
+import io.github.restartoracle.spring.boot.Shop.OrdersBean;
+import io.github.restartoracle.spring.boot.Shop.Outage;
+import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -28,7 +30,11 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -109,6 +115,14 @@ class StarterIT {
             orders.put("second");
             await().until(() -> path(application).restarts() >= 5);
             assertThat(get(application, "/actuator/health")).containsEntry("status", "DOWN");
+            assertThat(list(get(application, "/actuator/restartoracle"), "paths"))
+                    .anySatisfy(path -> assertThat(path)
+                            .containsEntry("oracleState", Map.of("timeout-seconds", 0.1))
+                            .hasEntrySatisfying(
+                                    "pendingByAttempt",
+                                    pending -> assertThat(pending)
+                                            .asInstanceOf(InstanceOfAssertFactories.MAP)
+                                            .containsValue(1)));
             MeterRegistry registry = application.getBean(MeterRegistry.class);
             await().until(() ->
                     registry.get("restart.oracle.pending").tags(PATH).gauge().value() == 1);
@@ -178,6 +192,20 @@ class StarterIT {
         }
     }
 
+    @Test
+    void shouldUseAnotherOracleWhereAnEndpointHasItsOwn() {
+        try (ConfigurableApplicationContext application = start(
+                Shop.class,
+                "--restart-oracle.oracle=qest",
+                "--restart-oracle.endpoints.OrdersPort.oracle=fixed",
+                "--restart-oracle.endpoints.OrdersPort.fixed.timeout=7s")) {
+            application.getBean("orders", Orders.class).put("first");
+            awaitAcknowledgements(application);
+            assertThat(path(application).oracle()).isEqualTo("fixed");
+            assertThat(path(application).timeoutNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(7));
+        }
+    }
+
     /** Applications that had WS-RM before they had the starter have CXF's features on their clients. */
     @Test
     void shouldSendNothingTwiceWhenAClientHasTheFeaturesToo() {
@@ -211,6 +239,10 @@ class StarterIT {
 
         @Bean
         Orders orders(Bus bus, Environment environment) {
+            return client(bus, environment);
+        }
+
+        static Orders client(Bus bus, Environment environment) {
             JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
             factory.setBus(bus);
             factory.setServiceClass(Orders.class);
@@ -219,17 +251,35 @@ class StarterIT {
         }
     }
 
-    private static ConfigurableApplicationContext startSender(String port) {
-        SpringApplication sender = new SpringApplication(Sender.class);
+    /** A sender without a web server, with a data source. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class SenderWithDataSource {
+        @Bean
+        DataSource database() {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setURL("jdbc:h2:mem:sender;DB_CLOSE_DELAY=-1");
+            return database;
+        }
+
+        @Bean
+        Orders orders(Bus bus, Environment environment) {
+            return Sender.client(bus, environment);
+        }
+    }
+
+    private static ConfigurableApplicationContext startSender(Class<?> application, String port) {
+        SpringApplication sender = new SpringApplication(application);
         sender.setWebApplicationType(WebApplicationType.NONE);
         return sender.run(
                 "--supplier.port=" + port, "--restart-oracle.oracle=fixed", "--restart-oracle.initial-timeout=200ms");
     }
 
-    @Test
-    void shouldDeliverWhatAnEarlierLifeLeftInTheStore() {
+    @ParameterizedTest
+    @ValueSource(classes = Sender.class)
+    void shouldDeliverWhatAnEarlierLifeLeftInTheStore(Class<?> senders) {
         try (ConfigurableApplicationContext receiver = start(Shop.class, "--restart-oracle.oracle=fixed");
-                ConfigurableApplicationContext sender = startSender(port(receiver))) {
+                ConfigurableApplicationContext sender = startSender(senders, port(receiver))) {
             List<String> delivered = receiver.getBean(OrdersBean.class).delivered;
             Orders orders = sender.getBean("orders", Orders.class);
             orders.put("first");
@@ -240,13 +290,15 @@ class StarterIT {
             // As if the process had ended: this bus sends nothing more.
             sender.getBean(RestartOracle.class).queue().close();
             await().until(() -> path(sender).inFlight() == 0);
+            if (sender.getBean(RMStore.class) instanceof DataSourceStore store) {
+                store.close();
+            }
             receiver.getBean(Outage.class).set(false);
 
-            try (ConfigurableApplicationContext next = startSender(port(receiver))) {
+            try (ConfigurableApplicationContext next = startSender(senders, port(receiver))) {
                 assertThat(next.getBean(Bus.class).getExtension(RMManager.class).getStore())
                         .isSameAs(next.getBean(RMStore.class));
-                await().until(() -> delivered.size() == 4);
-                assertThat(delivered).containsExactlyInAnyOrder("first", "second", "third", "fourth");
+                await().untilAsserted(() -> assertThat(delivered).contains("first", "second", "third", "fourth"));
                 await().until(() -> next.getBean(RestartOracle.class).queue().isEmpty());
             }
         }

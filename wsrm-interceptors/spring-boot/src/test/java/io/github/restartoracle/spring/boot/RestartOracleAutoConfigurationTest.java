@@ -1,4 +1,4 @@
-package io.github.restartoracle.spring;
+package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,20 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.spring.ReliableBuses;
+import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
@@ -25,7 +33,9 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -34,11 +44,13 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.NestedExceptionUtils;
 
 class RestartOracleAutoConfigurationTest {
     private static final AutoConfigurations ALL = AutoConfigurations.of(
             CxfAutoConfiguration.class,
+            RestartOracleStoreAutoConfiguration.class,
             RestartOracleAutoConfiguration.class,
             RestartOracleObservationAutoConfiguration.class);
     private static final String QEST = "restart-oracle.oracle=qest";
@@ -171,7 +183,10 @@ class RestartOracleAutoConfigurationTest {
     }
 
     /** Always waits a minute. */
-    static final class Patient implements OracleProvider, RetransmissionOracle {
+    public static final class Patient implements OracleProvider, RetransmissionOracle {
+        /** Made by Spring, or found in a service file. */
+        public Patient() {}
+
         @Override
         public String name() {
             return "patient";
@@ -209,6 +224,34 @@ class RestartOracleAutoConfigurationTest {
                 .run(context -> assertThat(cause(context))
                         .isInstanceOf(SettingException.class)
                         .hasMessageContaining("restart-oracle.patient.hours"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OracleBean {
+        @Bean
+        @Scope("prototype")
+        RetransmissionOracle verySlow() {
+            return new Patient();
+        }
+    }
+
+    @Test
+    void shouldChooseAnOracleBeanOfTheApplicationByItsName() {
+        plain.withUserConfiguration(OracleBean.class)
+                .withPropertyValues("restart-oracle.oracle=very-slow")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RestartOracle.class));
+    }
+
+    @Test
+    void shouldChooseAnOracleOfAServiceFileByName(@TempDir Path classes) throws IOException {
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(services.resolve(OracleProvider.class.getName()), Patient.class.getName());
+        URL[] path = {classes.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(path, getClass().getClassLoader())) {
+            plain.withClassLoader(loader)
+                    .withPropertyValues("restart-oracle.oracle=patient")
+                    .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RestartOracle.class));
+        }
     }
 
     @Test
@@ -274,6 +317,40 @@ class RestartOracleAutoConfigurationTest {
                         .isNull());
         stored.withPropertyValues("restart-oracle.rm.store=false")
                 .run(context -> assertThat(manager(context).getStore()).isNull());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Database {
+        @Bean
+        DataSource dataSource() {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setURL("jdbc:h2:mem:auto-configuration;DB_CLOSE_DELAY=-1");
+            return database;
+        }
+    }
+
+    @Test
+    void shouldStoreInTheDataSourceOfTheApplication() {
+        ApplicationContextRunner withDatabase = runner.withUserConfiguration(Database.class)
+                .withPropertyValues("restart-oracle.rm.store-node=one", "restart-oracle.rm.store-lease=20s");
+        withDatabase.run(context -> {
+            assertThat(context).hasSingleBean(DataSourceStore.class);
+            assertThat(manager(context).getStore()).isSameAs(context.getBean(RMStore.class));
+        });
+        withDatabase
+                .withUserConfiguration(Store.class)
+                .run(context -> assertThat(context).doesNotHaveBean(DataSourceStore.class));
+        withDatabase
+                .withPropertyValues("restart-oracle.rm.store=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSourceStore.class));
+        withDatabase
+                .withClassLoader(new FilteredClassLoader(DataSourceStore.class))
+                .run(context -> assertThat(manager(context).getStore()).isNull());
+        withDatabase
+                .withPropertyValues("restart-oracle.rm.store-lease=2h")
+                .run(context -> assertThat(cause(context))
+                        .isInstanceOf(SettingException.class)
+                        .hasMessageContaining("restart-oracle.rm.store-lease"));
     }
 
     @Test

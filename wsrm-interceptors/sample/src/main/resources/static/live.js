@@ -1,0 +1,93 @@
+'use strict';
+(() => {
+  const SHOWN = 120e3;
+  const SHOPS = {
+    stock: {name: "CXF's own queue", symbol: 'rect'},
+    oracle: {name: 'Restart oracle', symbol: 'circle'}
+  };
+
+  const find = css => document.querySelector(css);
+  const seconds = value => value < 10 ? value.toFixed(2) + ' s' : value.toFixed(1) + ' s';
+  const clock = at => new Date(at).toLocaleTimeString();
+
+  const times = echarts.init(find('#times'), null, {renderer: 'svg'});
+  const pending = echarts.init(find('#pending'), null, {renderer: 'svg'});
+  const narrow = matchMedia('(max-width: 40rem)');
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  let last = null;
+
+  const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+
+  const figure = (event, type, points, y) => ({
+    animation: false,
+    grid: {left: 52, right: 16, top: 32, bottom: 28},
+    legend: {top: 0, right: 0, textStyle: {color: colour('soft')}, selectedMode: false},
+    tooltip: {trigger: type === 'scatter' ? 'item' : 'axis', confine: true,
+      valueFormatter: value => type === 'scatter' ? seconds(value) : value},
+    xAxis: {type: 'time', min: event.now - SHOWN, max: event.now, splitNumber: narrow.matches ? 3 : 6,
+      axisLabel: {color: colour('soft'), formatter: clock, hideOverlap: true, showMaxLabel: false},
+      axisLine: {lineStyle: {color: colour('grid')}}},
+    yAxis: Object.assign({nameTextStyle: {color: colour('soft'), align: 'left'}, axisLabel: {color: colour('soft')},
+      splitLine: {lineStyle: {color: colour('grid'), opacity: .6}}}, y),
+    series: Object.entries(SHOPS).map(([shop, look], index) => ({
+      type, name: look.name, symbol: look.symbol, symbolSize: 6, step: 'end', showSymbol: false,
+      itemStyle: {color: colour(shop), opacity: type === 'scatter' ? .8 : 1}, lineStyle: {color: colour(shop), width: 2},
+      data: event.shops[shop][points].map(point => [point.at, point.value]),
+      markArea: index > 0 ? null : {silent: true, itemStyle: {color: colour('band')},
+        data: event.cuts.map(cut => [{xAxis: cut.from}, {xAxis: Math.min(cut.to, event.now)}])}
+    }))
+  });
+
+  const draw = event => {
+    times.setOption(figure(event, 'scatter', 'times', {type: 'log', name: 's', min: .05, max: 60}), true);
+    pending.setOption(figure(event, 'line', 'pendings', {type: 'value', minInterval: 1}), true);
+  };
+
+  const tell = event => {
+    const cut = event.cuts.find(each => each.to > event.now);
+    const state = find('#link');
+    state.textContent = cut ? 'Links cut, ' + Math.ceil((cut.to - event.now) / 1000) + ' s left' : 'Links up';
+    state.className = 'state ' + (cut ? 'down' : 'up');
+    for (const shop of Object.keys(SHOPS)) {
+      const book = event.shops[shop];
+      const values = book.times.map(point => point.value);
+      const shown = {
+        pending: book.pending,
+        oldest: book.pending ? seconds(book.oldest) : '–',
+        mean: values.length ? seconds(values.reduce((sum, value) => sum + value, 0) / values.length) : '–',
+        longest: values.length ? seconds(Math.max(...values)) : '–',
+        arrived: book.arrived,
+        copies: book.copies
+      };
+      for (const [name, value] of Object.entries(shown)) {
+        find(`[data-shop="${shop}"] [data-value="${name}"]`).textContent = value;
+      }
+    }
+    const path = event.paths[0];
+    find('#path').textContent = path
+      ? `${path.oracle}: restarts after ${seconds(path.timeout)} as things stand, ${path.restarts} so far`
+      : 'waits for its sequence';
+  };
+
+  const events = new EventSource('events');
+  events.onmessage = message => {
+    last = JSON.parse(message.data);
+    tell(last);
+    draw(last);
+  };
+  events.onerror = () => {
+    find('#link').textContent = 'The service does not answer';
+    find('#link').className = 'state';
+  };
+
+  find('#cut').addEventListener('submit', submitted => {
+    submitted.preventDefault();
+    fetch('cut?seconds=' + find('#seconds').value, {method: 'POST'});
+  });
+
+  dark.addEventListener('change', () => last && draw(last));
+  addEventListener('resize', () => {
+    times.resize();
+    pending.resize();
+  });
+})();

@@ -1,0 +1,37 @@
+package io.github.restartoracle.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.context.annotation.Import;
+
+/**
+ * WS-ReliableMessaging and the restart oracle on every CXF bus of a Spring application context, before any client or
+ * endpoint is made; for applications without Spring Boot.
+ *
+ * <pre>
+ * &#064;Configuration
+ * &#064;EnableRestartOracle("qest")
+ * &#064;ImportResource("classpath:META-INF/cxf/cxf.xml")
+ * &#064;PropertySource("classpath:orders.properties") // restart-oracle.initial-timeout=2s
+ * class OrdersConfiguration {}
+ * </pre>
+ *
+ * <p>Properties {@code restart-oracle.*}, those of the section {@code rm} included, are taken from the environment, spelt
+ * exactly so. Beans are used as {@link ReliableBuses} says. There must be a bean of the type {@link org.apache.cxf.Bus}; the
+ * one of CXF is in {@code META-INF/cxf/cxf.xml}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@Import(RestartOracleConfiguration.class)
+public @interface EnableRestartOracle {
+    /**
+     * The oracle, if the property {@code restart-oracle.oracle} is not set.
+     *
+     * @return its short name, such as {@code qest}; by default there is none
+     */
+    String value() default "";
+}
