@@ -45,6 +45,7 @@ final class MailDestination extends AbstractDestination {
 
     private final MailAccount account;
     private final Runnable onShutdown;
+    private volatile ServerStart start;
 
     /**
      * A destination that receives nothing until it has an observer.
@@ -56,6 +57,7 @@ final class MailDestination extends AbstractDestination {
         super(bus, EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()), endpoint);
         this.account = account;
         this.onShutdown = onShutdown;
+        this.start = ServerStart.none();
     }
 
     MailAccount account() {
@@ -68,6 +70,7 @@ final class MailDestination extends AbstractDestination {
 
     @Override
     protected void activate() {
+        start = MailTransportFactory.isOfClient(getEndpointInfo()) ? ServerStart.none() : ServerStart.of(bus, this);
         try {
             Inboxes.of(bus).join(account, address(), this::receive);
         } catch (IOException e) {
@@ -77,6 +80,7 @@ final class MailDestination extends AbstractDestination {
 
     @Override
     protected void deactivate() {
+        start.over();
         Inboxes.of(bus).leave(account, address());
     }
 
@@ -85,6 +89,7 @@ final class MailDestination extends AbstractDestination {
         if (observer == null) {
             throw new IOException("the endpoint has just been stopped");
         }
+        start.await();
         Message message = message(mail);
         Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
         ClassLoaderUtils.ClassLoaderHolder loader = null;

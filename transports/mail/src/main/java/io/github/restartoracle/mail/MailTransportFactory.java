@@ -102,9 +102,14 @@ public final class MailTransportFactory extends AbstractTransportFactory
                 servers.registerListener(guard);
             }
         }
-        if (endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED)) {
+        if (isOfClient(endpoint)) {
             guard.check("The client that receives at " + endpoint.getAddress());
         }
+    }
+
+    /** Whether an endpoint was made for the responses to a client. */
+    static boolean isOfClient(EndpointInfo endpoint) {
+        return endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED);
     }
 
     private void forget(MailAddress address) {

@@ -114,7 +114,7 @@ final class Pop3Connection implements AutoCloseable {
             return true;
         });
         try {
-            status();
+            status(word.startsWith("AUTH "));
         } catch (Pop3Exception e) {
             throw new Pop3Exception(e.reason(), word + ": " + e.getMessage(), e.getCause());
         }
@@ -122,9 +122,17 @@ final class Pop3Connection implements AutoCloseable {
 
     /** Reads a status line. */
     String status() throws Pop3Exception {
+        return status(false);
+    }
+
+    private String status(boolean login) throws Pop3Exception {
         String line = guarded(wire::line);
         if (line.equals("+OK") || line.startsWith("+OK ")) {
             return line;
+        }
+        if (line.startsWith("+ ") && login) {
+            // RFC 5034, section 4; in XOAUTH2 it says why the token is refused.
+            throw new Pop3Exception(Reason.LOGIN, "the server refuses the token");
         }
         if (!line.equals("-ERR") && !line.startsWith("-ERR ")) {
             throw new Pop3Exception(Reason.PROTOCOL, "the server's answer is not POP3");

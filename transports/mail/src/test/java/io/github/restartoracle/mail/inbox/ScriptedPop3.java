@@ -12,10 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,11 @@ final class ScriptedPop3 implements AutoCloseable {
     final List<Stored> mails = new CopyOnWriteArrayList<>();
     final List<String> commands = new CopyOnWriteArrayList<>();
     volatile Script script = (command, talk) -> false;
+    /** What it shows; null for a server that knows no TLS. */
+    volatile @Nullable SSLContext certificate;
+    /** Whether TLS comes before the greeting. */
+    volatile boolean implicitTls;
+
     volatile String banner = "+OK ready <1.2@scripted.test>";
     private int nextUid = 1;
 
@@ -92,6 +101,9 @@ final class ScriptedPop3 implements AutoCloseable {
     private void serve(Socket socket) throws IOException {
         try (socket) {
             Talk talk = new Talk(socket);
+            if (implicitTls) {
+                talk.secure();
+            }
             talk.send(banner);
             talk.loop();
         }
@@ -104,9 +116,9 @@ final class ScriptedPop3 implements AutoCloseable {
 
     /** One session. */
     final class Talk {
-        final Socket socket;
-        final OutputStream out;
-        private final BufferedReader in;
+        Socket socket;
+        OutputStream out;
+        private BufferedReader in;
         final Set<Stored> marked = new HashSet<>();
         List<Stored> listed = new ArrayList<>();
         private boolean over;
@@ -115,6 +127,17 @@ final class ScriptedPop3 implements AutoCloseable {
             this.socket = socket;
             this.out = socket.getOutputStream();
             this.in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        /** Puts TLS underneath. */
+        void secure() throws IOException {
+            SSLSocketFactory tls = Objects.requireNonNull(certificate).getSocketFactory();
+            SSLSocket secured = (SSLSocket) tls.createSocket(socket, null, socket.getPort(), true);
+            secured.setUseClientMode(false);
+            secured.startHandshake();
+            socket = secured;
+            out = secured.getOutputStream();
+            in = new BufferedReader(new InputStreamReader(secured.getInputStream(), StandardCharsets.UTF_8));
         }
 
         void send(String line) throws IOException {
@@ -154,6 +177,14 @@ final class ScriptedPop3 implements AutoCloseable {
             switch (command) {
                 case "USER", "NOOP" -> send("+OK");
                 case "PASS", "APOP", "AUTH" -> logIn();
+                case "STLS" -> {
+                    if (certificate == null) {
+                        send("-ERR unknown");
+                    } else {
+                        send("+OK begin");
+                        secure();
+                    }
+                }
                 case "LIST" -> list(false);
                 case "UIDL" -> list(true);
                 case "RETR" -> text(mail(argument).bytes);

@@ -16,13 +16,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Certificates made with the JDK's own tool. */
-final class TestCertificates {
+public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     private TestCertificates() {}
 
     /** A self-signed certificate and a context that both shows and trusts it. */
-    static SSLContext context(Path directory, String name, String host)
+    public static SSLContext context(Path directory, String name, String host)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = directory.resolve(name + ".p12");
         keytool(file, name, "-genkeypair", "-keyalg", "EC", "-dname", "CN=" + host, "-ext", "san=dns:" + host);

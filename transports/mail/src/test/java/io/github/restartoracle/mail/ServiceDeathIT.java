@@ -1,0 +1,210 @@
+package io.github.restartoracle.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.harness.junit.RequiresDocker;
+import io.github.restartoracle.harness.testbed.MailServer;
+import io.github.restartoracle.harness.testbed.MailSettings;
+import io.github.restartoracle.harness.testbed.Mailbox;
+import io.github.restartoracle.mail.inbox.DoomedService;
+import jakarta.mail.Message;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service whose process is killed (SIGKILL) at every step of poll, spool, process and delete, life after life, with
+ * WS-RM, exactly once, CXF's store and Dovecot: everything is delivered, and twice only what the store had not yet removed
+ * after its delivery.
+ */
+@RequiresDocker
+@Timeout(240)
+class ServiceDeathIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final List<String> STEPS = List.of(
+            "open",
+            "retrieve",
+            "spooled",
+            "quit",
+            "attempt",
+            "triage",
+            "deliver",
+            DoomedService.INVOKED,
+            DoomedService.DELIVERED,
+            "settle",
+            "settled",
+            "quarantine",
+            "quarantined",
+            "open-delete",
+            "dele",
+            "quit-delete",
+            "deleted");
+
+    @TempDir
+    Path directory;
+
+    /** One life of the service. */
+    private static final class Life implements AutoCloseable {
+        private final Process process;
+        private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        private final Path log;
+        private final PrintStream orders;
+
+        Life(Path directory, Mailbox mailbox) throws IOException {
+            log = directory.resolve("service.log");
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-D" + ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY + "=http://,https://,mailto:",
+                    "-cp",
+                    System.getProperty("java.class.path")));
+            Map<String, String> account = Accounts.properties(mailbox, directory, "recipient-domains", "example.test");
+            account.forEach((name, value) -> command.add(1, "-Drestart-oracle." + name + "=" + value));
+            command.addAll(List.of(DoomedService.class.getName(), directory.toString(), mailbox.address()));
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            Thread listener = new Thread(
+                    () -> process.inputReader(StandardCharsets.UTF_8).lines().forEach(said::add));
+            listener.setDaemon(true);
+            listener.start();
+            orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        }
+
+        void start() throws InterruptedException {
+            awaitWord("ready");
+            orders.println("start");
+            awaitWord("started");
+        }
+
+        private void awaitWord(String word) throws InterruptedException {
+            String next = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(next).as(this::tail).isEqualTo(word);
+        }
+
+        private String tail() {
+            try {
+                List<String> lines = Files.readAllLines(log);
+                return String.join("\n", lines.subList(Math.max(0, lines.size() - 200), lines.size()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void doom(String step) {
+            orders.println("die " + step);
+        }
+
+        void awaitDeath(String step) throws InterruptedException {
+            awaitWord(step);
+            close();
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(128 + 9);
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+
+    private List<String> delivered() throws IOException {
+        Path file = directory.resolve("delivered");
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+
+    /** A mail that ends in the quarantine. */
+    private static void post(Mailbox mailbox) throws MessagingException {
+        Properties properties = new Properties();
+        properties.put("mail.smtp.host", mailbox.host());
+        properties.put("mail.smtp.port", String.valueOf(mailbox.smtpPort()));
+        MimeMessage mail = new MimeMessage(Session.getInstance(properties));
+        mail.setFrom("somebody@example.test");
+        mail.setRecipient(Message.RecipientType.TO, new InternetAddress(mailbox.address()));
+        mail.setText("no SOAP");
+        Transport.send(mail);
+    }
+
+    private long quarantined(String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending)).count();
+        }
+    }
+
+    @Test
+    void shouldDeliverEverythingAndTwiceOnlyBetweenTheDeliveryAndTheRemovalFromTheStore()
+            throws IOException, InterruptedException, MessagingException {
+        try (MailServer server = MailServer.start(
+                        MailSettings.ofPaper().withQueueInterval(Duration.ofSeconds(1)),
+                        "example.test",
+                        "client",
+                        "service");
+                MailPair pair = new MailPair(
+                        server.mailbox("client"), server.mailbox("service"), directory.resolve("client"))) {
+            Mailbox mailbox = server.mailbox("service");
+            pair.installOracle("fixed", "2s");
+            Notices client = pair.client();
+            Set<String> told = new HashSet<>(Set.of("the first"));
+            String mayComeTwice = "";
+            Life life = new Life(directory, mailbox);
+            life.start();
+            client.tell("the first");
+            await().atMost(PATIENCE).until(() -> delivered().size() == 1);
+            for (String step : STEPS) {
+                try (Life dying = life) {
+                    // Its successor is made ready meanwhile.
+                    life = new Life(directory, mailbox);
+                    dying.doom(step);
+                    if (step.startsWith("quarantine")) {
+                        post(mailbox);
+                    }
+                    for (String text : List.of(step + " 1", step + " 2")) {
+                        client.tell(text);
+                        told.add(text);
+                    }
+                    dying.awaitDeath(step);
+                    if (step.equals(DoomedService.DELIVERED)) {
+                        mayComeTwice = delivered().get(delivered().size() - 1);
+                    }
+                }
+                life.start();
+            }
+            try (Life last = life) {
+                await().atMost(PATIENCE).until(() -> new HashSet<>(delivered()).equals(told));
+                await().atMost(PATIENCE).until(pair::everythingAcknowledged);
+                await().atMost(PATIENCE).until(() -> server.mailboxLength() == 0);
+                assertThat(last.process.isAlive()).isTrue();
+            }
+            List<String> copies = new ArrayList<>(delivered());
+            told.forEach(copies::remove);
+            assertThat(copies).hasSizeLessThanOrEqualTo(1).isSubsetOf(mayComeTwice);
+            assertThat(quarantined(".reason")).isEqualTo(2);
+            assertThat(quarantined(".eml")).isEqualTo(2);
+        }
+    }
+}
