@@ -33,7 +33,7 @@ final class Pop3Connection implements AutoCloseable {
     private Pop3Connection(MailServer server, Socket socket, ScheduledExecutorService watchdog) throws IOException {
         this.server = server;
         this.socket = socket;
-        this.wire = new Pop3Wire(socket);
+        this.wire = new Pop3Wire(socket, socket);
         this.deadline = watchdog.schedule(this::expire, server.deadline().toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -93,7 +93,7 @@ final class Pop3Connection implements AutoCloseable {
             parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
             secure.setSSLParameters(parameters);
             secure.startHandshake();
-            wire = new Pop3Wire(secure);
+            wire = new Pop3Wire(secure, socket);
         } catch (SSLException e) {
             close();
             throw new Pop3Exception(Reason.TLS, "no TLS with " + server + ": " + e.getMessage(), e);

@@ -1,0 +1,116 @@
+package io.github.restartoracle.benchmarks.mail;
+
+import jakarta.jws.WebService;
+import jakarta.mail.Flags;
+import jakarta.mail.Folder;
+import jakarta.mail.Message;
+import jakarta.mail.Session;
+import jakarta.mail.Store;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+
+/**
+ * A CXF service that is started when the mailbox is full, up to when it is empty, against mails that are read and deleted
+ * in one session.
+ */
+final class Receiving implements Contest, AutoCloseable {
+    private static final long LOOK_EVERY_NANOS = 200_000;
+
+    private final PostOffice office;
+    private final Bus bus;
+    private final Server server;
+    private final Bean bean = new Bean();
+
+    /** Counts. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.benchmarks.mail.Notes",
+            serviceName = "NotesService",
+            portName = "NotesPort",
+            targetNamespace = "urn:notes")
+    public static final class Bean implements Notes {
+        private final AtomicInteger count = new AtomicInteger();
+
+        /** Nothing so far. */
+        public Bean() {}
+
+        @Override
+        public void put(String text) {
+            count.incrementAndGet();
+        }
+    }
+
+    Receiving(PostOffice office, Path spool) {
+        this.office = office;
+        this.bus = office.bus(PostOffice.SERVICE, spool);
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setAddress("mailto:" + PostOffice.SERVICE);
+        factory.setServiceBean(bean);
+        factory.setStart(false);
+        this.server = factory.create();
+    }
+
+    @Override
+    public String name() {
+        return "receiving";
+    }
+
+    @Override
+    public double bare() throws Exception {
+        office.fill();
+        Properties properties = new Properties();
+        properties.put("mail.pop3.socketFactory", new QuickSockets());
+        long startNanos = System.nanoTime();
+        try (Store store = Session.getInstance(properties).getStore("pop3")) {
+            store.connect(PostOffice.HOST, office.pop3Port(), PostOffice.SERVICE, PostOffice.PASSWORD);
+            Folder folder = store.getFolder("INBOX");
+            folder.open(Folder.READ_WRITE);
+            for (Message message : folder.getMessages()) {
+                message.writeTo(OutputStream.nullOutputStream());
+                message.setFlag(Flags.Flag.DELETED, true);
+            }
+            folder.close(true);
+        }
+        return emptied(startNanos);
+    }
+
+    @Override
+    public double transport() throws Exception {
+        office.fill();
+        bean.count.set(0);
+        long startNanos = System.nanoTime();
+        server.start();
+        try {
+            while (office.waiting() > 0) {
+                LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            }
+            double rate = emptied(startNanos);
+            if (bean.count.get() != MAILS) {
+                throw new IllegalStateException(bean.count.get() + " messages were delivered");
+            }
+            return rate;
+        } finally {
+            server.stop();
+        }
+    }
+
+    private double emptied(long startNanos) {
+        long endNanos = System.nanoTime();
+        if (office.waiting() != 0) {
+            throw new IllegalStateException(office.waiting() + " mails are left");
+        }
+        return Contest.perSecond(startNanos, endNanos);
+    }
+
+    @Override
+    public void close() {
+        server.destroy();
+        bus.shutdown(true);
+    }
+}

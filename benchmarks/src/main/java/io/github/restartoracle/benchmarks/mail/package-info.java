@@ -1,0 +1,8 @@
+/**
+ * Rates of the mail transport beside bare loops of Jakarta Mail: {@code ./mvnw -Pmail-rate -pl benchmarks -am verify
+ * -DskipTests}.
+ */
+@NullMarked
+package io.github.restartoracle.benchmarks.mail;
+
+import org.jspecify.annotations.NullMarked;
