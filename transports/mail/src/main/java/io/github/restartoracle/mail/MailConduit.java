@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MailConduit extends AbstractConduit implements AttemptConduit {
     private static final Logger LOG = LogUtils.getL7dLogger(MailConduit.class);
-    private static final String IN_REPLY_TO = "In-Reply-To";
 
     private final Outbox outbox;
     private final DecoupledGuard guard;
@@ -93,7 +92,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         MailAccount sender = correspondents.sender(message, recipient);
         correspondents.requireAllowed(recipient, sender);
         Envelope envelope = new Envelope(
-                sender.address(), recipient, Outgoing.header(message, IN_REPLY_TO), !MessageUtils.isRequestor(message));
+                sender.address(), recipient, Outgoing.inReplyTo(message), !MessageUtils.isRequestor(message));
         outbox.send(new Letter(sender, envelope, Outgoing.payload(message, content), Attempt.of(message)));
     }
 

@@ -129,6 +129,10 @@ final class MailDestination extends AbstractDestination {
         message.put(ReplyTarget.class, ReplyTarget.of(mail, account.policy()));
         ExchangeImpl exchange = new ExchangeImpl();
         exchange.put(Bus.class, bus);
+        String messageId = mail.messageId();
+        if (messageId != null) {
+            exchange.put(Outgoing.ANSWERED, messageId);
+        }
         message.setExchange(exchange);
         exchange.setInMessage(message);
         return message;

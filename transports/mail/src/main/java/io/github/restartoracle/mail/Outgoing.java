@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -14,7 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What an outgoing CXF message says of itself. */
 final class Outgoing {
+    /** In an exchange that a mail began, its Message-ID: WS-Addressing relates messages, and people look at mails. */
+    static final String ANSWERED = Outgoing.class.getName() + ".answered";
+
     private Outgoing() {}
+
+    /** The Message-ID of the mail that is answered, null if there is none. */
+    static @Nullable String inReplyTo(Message message) {
+        String chosen = header(message, "In-Reply-To");
+        Exchange exchange = message.getExchange();
+        return chosen != null || exchange == null || MessageUtils.isRequestor(message)
+                ? chosen
+                : (String) exchange.get(ANSWERED);
+    }
 
     static SoapPayload payload(Message message, CachedOutputStream content) {
         String type = (String) message.get(Message.CONTENT_TYPE);
