@@ -17,7 +17,8 @@ public final class ConsoleTable {
     private static final String LEGEND = """
             ETT: s from due to first arrival; URC: unnecessary transmissions per message; mean ±half-width of the 95 %
             interval over runs (none for a single run). ±msgs: the same over messages, as the paper has it.
-            paper: for as many messages as here [as printed]; form: closed form; bound: clairvoyant; kappa: ETT / bound;
+            paper: for as many messages as here [as printed]; form: closed form; kappa: ETT / bound; bound: for a sender
+            that knows all faults, from the least time of messages that no fault disturbed (by mail, polls make it vary);
             on time: share of the transmissions the oracle called for that left within 100 ms of when they were due;
             cxf: CXF's own queue, backing off from 4 s, on its own transport, which keeps connections open.
             """;
