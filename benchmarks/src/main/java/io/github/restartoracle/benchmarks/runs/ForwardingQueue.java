@@ -16,6 +16,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -122,7 +123,11 @@ final class ForwardingQueue implements AutoCloseable {
     }
 
     private void defer(MimeMessage mail) {
-        Future<?> unused = timer.schedule(() -> send(mail), interval.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            Future<?> unused = timer.schedule(() -> send(mail), interval.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("a mail stays where it is, as the queue is closed");
+        }
     }
 
     @Override
