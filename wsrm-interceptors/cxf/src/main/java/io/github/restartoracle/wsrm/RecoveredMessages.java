@@ -5,28 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.Bus;
-import org.apache.cxf.binding.Binding;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.message.Exchange;
-import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageImpl;
-import org.apache.cxf.service.Service;
-import org.apache.cxf.transport.Conduit;
-import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
-import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
-import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,51 +84,10 @@ final class RecoveredMessages {
         sequences.add(sequence);
         for (RMMessage kept : stored) {
             try {
-                messages.add(message(sequence, kept));
+                messages.add(RecoveredMessage.of(bus, reliable, sequence, kept));
             } catch (IOException e) {
                 throw new IllegalStateException("a persisted message cannot be read", e);
             }
         }
-    }
-
-    private Message message(SourceSequence sequence, RMMessage kept) throws IOException {
-        Endpoint endpoint = reliable.getApplicationEndpoint();
-        Conduit conduit = reliable.getConduit();
-        Message message = new MessageImpl();
-        Exchange exchange = new ExchangeImpl();
-        message.setExchange(exchange);
-        exchange.setOutMessage(message);
-        exchange.put(Endpoint.class, endpoint);
-        exchange.put(Service.class, endpoint.getService());
-        exchange.put(Binding.class, endpoint.getBinding());
-        exchange.put(Bus.class, bus);
-        if (conduit == null) {
-            AddressingProperties addressing = new AddressingProperties();
-            addressing.setTo(RMUtils.createReference(kept.getTo()));
-            RMContextUtils.storeMAPs(addressing, message, true, false);
-        } else {
-            exchange.setConduit(conduit);
-            message.put(Message.REQUESTOR_ROLE, true);
-        }
-        RMContextUtils.storeRMProperties(message, properties(sequence, kept), true);
-        PersistenceUtils.decodeRMContent(kept, message);
-        RMContextUtils.setProtocolVariation(message, sequence.getProtocol());
-        return message;
-    }
-
-    private static RMProperties properties(SourceSequence sequence, RMMessage kept) {
-        SequenceType header = new SequenceType();
-        header.setIdentifier(sequence.getIdentifier());
-        header.setMessageNumber(kept.getMessageNumber());
-        RMProperties properties = new RMProperties();
-        properties.setSequence(header);
-        properties.setCreatedTime(kept.getCreatedTime());
-        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
-        if (sequence.isLastMessage() && sequence.getCurrentMessageNr() == kept.getMessageNumber()) {
-            CloseSequenceType close = new CloseSequenceType();
-            close.setIdentifier(sequence.getIdentifier());
-            properties.setCloseSequence(close);
-        }
-        return properties;
     }
 }

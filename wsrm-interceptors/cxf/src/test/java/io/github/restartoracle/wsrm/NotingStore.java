@@ -17,6 +17,7 @@ final class NotingStore implements RMStore {
     final Set<Long> persisted = ConcurrentHashMap.newKeySet();
     final Set<Long> removed = ConcurrentHashMap.newKeySet();
     volatile boolean failing;
+    volatile boolean taken;
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
@@ -67,6 +68,9 @@ final class NotingStore implements RMStore {
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
         if (message == null) {
             return;
+        }
+        if (taken) {
+            throw new SequenceTakenException("taken");
         }
         if (failing) {
             throw new RMStoreException(new IllegalStateException("the disk is full"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.xml.ws.WebServiceException;
 import java.util.List;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -46,6 +47,32 @@ class ParkedCallsIT {
             await().until(() -> pair.oracle().status().parked() == 0);
             pair.orders.put("fourth");
             await().until(() -> pair.bean.delivered.size() == 3);
+        }
+    }
+
+    /** What waits is in no store, so a call that returned could be lost with its process. */
+    @Test
+    void shouldLetNoCallWaitWhenThereIsAStore() {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.store = new NotingStore();
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            assertThatThrownBy(() -> pair.orders.put("first")).isInstanceOf(WebServiceException.class);
+            assertThat(pair.oracle().status().parked()).isZero();
+            pair.startServer();
+            pair.orders.put("second");
+            await().until(() -> pair.bean.delivered.size() == 1);
+        }
+    }
+
+    @Test
+    void shouldLetCallsWaitInSpiteOfAStoreWhenAskedTo() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("max-parked", "2");
+        setup.store = new NotingStore();
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.orders.put("first");
+            assertThat(pair.oracle().status().parked()).isOne();
+            pair.startServer();
+            await().until(() -> pair.bean.delivered.size() == 1);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
@@ -65,6 +66,29 @@ class StoreIT {
             assertThat(pair.bean.delivered).containsExactly("first", "second", "answered", "third");
             await().until(() -> pair.oracle().queue().isEmpty());
             assertThat(store.persisted).doesNotContain(2L);
+        }
+    }
+
+    /** Another process goes on with the sequence: whatever number this message has is not this process's to give. */
+    @Test
+    void shouldTellTheCallerAndSendNothingWhenTheSequenceWasTaken() {
+        NotingStore store = new NotingStore();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.store = store;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> store.removed.size() == 1);
+            store.taken = true;
+            assertThatThrownBy(() -> pair.orders.put("second"))
+                    .hasRootCauseMessage(
+                            "sequence taken belongs to another process, which took it over because this one had not renewed its"
+                                    + " lease");
+            assertThatThrownBy(() -> pair.orders.price("third")).hasStackTraceContaining("belongs to another process");
+            assertThat(pair.oracle().status().unacknowledged()).isZero();
+            store.taken = false;
+            pair.orders.put("fourth");
+            await().until(() -> pair.bean.delivered.contains("fourth"));
+            assertThat(pair.bean.delivered).containsExactly("first", "fourth");
         }
     }
 }

@@ -9,9 +9,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.apache.cxf.message.Message;
+import org.apache.cxf.Bus;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -52,6 +53,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
     });
     private final Batch acknowledged;
     private final Batch delivered;
+    private final Lease lease;
 
     /**
      * A store that is ready.
@@ -75,6 +77,37 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
         long delayMillis = options.batchDelay().toMillis();
         this.acknowledged = new Batch("Deleting acknowledged messages", background, delayMillis, this::delete);
         this.delivered = new Batch("Deleting delivered messages", background, delayMillis, this::fold);
+        this.lease = new Lease(this, options);
+    }
+
+    /**
+     * Makes the store that of a bus. To be called before the first client or endpoint of the bus is created, which is when
+     * CXF recovers what an earlier life has left.
+     *
+     * <p>Beyond {@link RMManager#setStore} this acknowledges nothing before it is stored, delivers what was accepted but
+     * not delivered (redelivery is switched on unless the bus has a policy for it), notes deliveries in the {@linkplain
+     * #deliveryDataSource transaction of the service}, and on PostgreSQL takes over what other processes leave.
+     *
+     * @param bus the bus
+     * @throws IllegalStateException if the bus has another store
+     */
+    public void installOn(Bus bus) {
+        Installation installation = new Installation(this, bus);
+        installation.install();
+        lease.add(installation);
+    }
+
+    /**
+     * Connections for the service: while a reliable message is being delivered, they belong to one transaction, which also
+     * notes that the message was delivered and commits when the service has returned. What the service writes with them
+     * takes effect exactly once, whenever processes die; if it throws, nothing of it does, and the message is delivered
+     * again. Committing and closing such a connection has no effect of its own; after a rollback the message is delivered
+     * again. At any other time these are ordinary connections of the data source.
+     *
+     * @return a data source for the service, on the database of the store
+     */
+    public DataSource deliveryDataSource() {
+        return new JoiningDataSource(database.dataSource);
     }
 
     @Override
@@ -131,7 +164,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
      * @return the sequences
      */
     @Override
-    public Collection<SourceSequence> getSourceSequences(String endpoint) {
+    public synchronized Collection<SourceSequence> getSourceSequences(String endpoint) {
         long token = ownership.token();
         acknowledged.flush();
         List<SourceSequence> found = sourceTables.ofEndpoint(endpoint, token, id -> !sources.holds(id));
@@ -146,7 +179,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
      * @return the sequences
      */
     @Override
-    public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
+    public synchronized Collection<DestinationSequence> getDestinationSequences(String endpoint) {
         long token = ownership.token();
         return destinationTables.ofEndpoint(endpoint, token, id -> !destinations.holds(id)).stream()
                 .map(stored -> {
@@ -254,12 +287,12 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
         String id = identifier.getValue();
         long token = destinations.tokenOr(id, ownership.token());
         for (long number : numbers) {
-            boolean owned = database.statement(connection -> destinationTables.deliver(connection, id, number, token));
-            if (!owned) {
-                Message current = PhaseInterceptorChain.getCurrentMessage();
-                Redeliveries.refuse(current);
+            Delivery delivery = Delivery.current();
+            if (delivery == null || !delivery.isDone(id, number)) {
+                DestinationTables.Delivered result =
+                        database.statement(connection -> destinationTables.deliver(connection, id, number, token));
+                owned(result != DestinationTables.Delivered.NOT_OWNED, identifier);
             }
-            owned(owned, identifier);
         }
         delivered.add(id, Numbers.of(numbers));
     }
@@ -270,14 +303,21 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
         }
     }
 
+    /** A message was delivered in a transaction that has committed. */
+    void delivered(Delivery delivery) {
+        delivered.add(delivery.sequence, Numbers.of(List.of(delivery.number)));
+    }
+
     private void fold(String sequence, Numbers numbers) {
         if (!destinationTables.fold(sequence, numbers, destinations.tokenOr(sequence, ownership.token()))) {
             LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
         }
     }
 
-    private static void owned(boolean owned, Identifier sequence) {
+    private void owned(boolean owned, Identifier sequence) {
         if (!owned) {
+            lease.check();
+            Redeliveries.refuse(PhaseInterceptorChain.getCurrentMessage());
             throw new SequenceTakenException(sequence.getValue());
         }
     }
@@ -285,6 +325,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
     /** Deletes what is still to be deleted, and leaves the sequences to whoever comes next. */
     @Override
     public void close() {
+        lease.close();
         background.shutdownNow();
         acknowledged.flush();
         delivered.flush();

@@ -22,6 +22,16 @@ final class DestinationTables {
 
     private static final int FETCH = 500;
 
+    /** What became of the note that a message was delivered. */
+    enum Delivered {
+        /** It is noted. */
+        NOW,
+        /** It was noted before: this was a copy. */
+        BEFORE,
+        /** The sequence is another process's. */
+        NOT_OWNED
+    }
+
     private final String create;
     private final String accept;
     private final String deliver;
@@ -40,7 +50,8 @@ final class DestinationTables {
                 + database.dialect.bytesParameter()
                 + " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
                 + database.dialect.forShare;
-        this.deliver = "UPDATE restart_oracle_inbound SET content = NULL WHERE message_number = ? AND sequence_id ="
+        this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
+                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id ="
                 + " (SELECT id FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
                 + database.dialect.forShare + ")";
     }
@@ -87,13 +98,15 @@ final class DestinationTables {
     }
 
     /** A message was delivered, in the transaction of the connection. */
-    boolean deliver(Connection connection, String identifier, long number, long token) throws SQLException {
+    Delivered deliver(Connection connection, String identifier, long number, long token) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(deliver)) {
             statement.setLong(1, number);
             statement.setString(2, identifier);
             statement.setLong(3, token);
-            // At least once, a copy may be delivered of a message that is folded into the ranges already.
-            return statement.executeUpdate() > 0 || owns(connection, identifier, token);
+            if (statement.executeUpdate() > 0) {
+                return Delivered.NOW;
+            }
+            return owns(connection, identifier, token) ? Delivered.BEFORE : Delivered.NOT_OWNED;
         }
     }
 
@@ -106,6 +119,19 @@ final class DestinationTables {
                 return rows.next();
             }
         }
+    }
+
+    /** Whether the sequence is anybody's. */
+    boolean exists(String identifier) {
+        return database.statement(connection -> {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT 1 FROM restart_oracle_destination WHERE identifier = ?")) {
+                statement.setString(1, identifier);
+                try (ResultSet rows = statement.executeQuery()) {
+                    return rows.next();
+                }
+            }
+        });
     }
 
     /** The number of the last message, once it is known, and that the sequence was terminated, if it was. */

@@ -26,12 +26,15 @@ final class Ownership {
     private final Database database;
     private final StoreOptions options;
     private final String expiry;
+    private final long leaseNanos;
     private volatile long token;
+    private volatile long renewedNanos;
 
     Ownership(Database database, StoreOptions options) {
         this.database = database;
         this.options = options;
         this.expiry = database.dialect.expiry(options.lease().toMillis());
+        this.leaseNanos = options.lease().toNanos();
         register();
     }
 
@@ -39,8 +42,17 @@ final class Ownership {
         return token;
     }
 
+    /**
+     * Whether nobody can have taken anything over yet, as far as the clock of this process can tell: the lease was renewed
+     * less than its length ago.
+     */
+    boolean isAlive() {
+        return !database.dialect.shared || System.nanoTime() - renewedNanos < leaseNanos;
+    }
+
     /** Becomes a node, with a new token, and takes over what it may. */
     void register() {
+        long nowNanos = System.nanoTime();
         token = database.statement(connection -> {
             try (PreparedStatement insert = connection.prepareStatement(
                     "INSERT INTO restart_oracle_node (name, expires_at) VALUES (?, " + expiry + ")",
@@ -55,6 +67,7 @@ final class Ownership {
                 }
             }
         });
+        renewedNanos = nowNanos;
         int taken = takeOver(true);
         LOG.info(
                 "The message store has token {}{}",
@@ -68,13 +81,18 @@ final class Ownership {
      * @return false if this node was fenced
      */
     boolean renew() {
-        return database.statement(connection -> {
+        long nowNanos = System.nanoTime();
+        boolean renewed = database.statement(connection -> {
             try (PreparedStatement update = connection.prepareStatement(
                     "UPDATE restart_oracle_node SET expires_at = " + expiry + " WHERE token = ?")) {
                 update.setLong(1, token);
                 return update.executeUpdate() == 1;
             }
         });
+        if (renewed) {
+            renewedNanos = nowNanos;
+        }
+        return renewed;
     }
 
     /**

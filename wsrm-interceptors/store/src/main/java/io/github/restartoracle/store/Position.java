@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.Set;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
@@ -13,6 +14,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 final class Position {
     private static final Field HIGHEST_COMPLETED = field("highNumberCompleted");
     private static final Field IN_PROCESS = field("inProcessNumber");
+    private static final Field DELIVERING = field("deliveringMessageNumbers");
 
     private Position() {}
 
@@ -45,6 +47,19 @@ final class Position {
             long next = waiting.get(0).lower();
             set(HIGHEST_COMPLETED, sequence, next - 1);
             set(IN_PROCESS, sequence, next);
+        }
+    }
+
+    /** A message is still to be delivered, so its sequence must not be forgotten when it is terminated. */
+    @SuppressWarnings("unchecked") // CXF's field has no other type
+    static void delivering(DestinationSequence sequence, long number) {
+        try {
+            Set<Long> numbers = (Set<Long>) DELIVERING.get(sequence);
+            synchronized (numbers) {
+                numbers.add(number);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -1,11 +1,13 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.SequenceTakenException;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -24,10 +26,13 @@ final class FirstTransmission {
 
     private final NanoClock clock;
     private final TransmissionListener listener;
+    private final Consumer<Outgoing> withdrawal;
 
-    FirstTransmission(NanoClock clock, TransmissionListener listener) {
+    /** The withdrawal takes a message out of the queue that is not to be sent. */
+    FirstTransmission(NanoClock clock, TransmissionListener listener, Consumer<Outgoing> withdrawal) {
         this.clock = clock;
         this.listener = listener;
+        this.withdrawal = withdrawal;
     }
 
     /** It is made by another thread, on a copy, and the chain ends here. */
@@ -38,6 +43,11 @@ final class FirstTransmission {
         chain.add(new CaptureEnd.Depart(departure));
         chain.add(new CaptureEnd.OnFailure(noted::set));
         chain.add(new CaptureEnd.OnUnwound(failed -> {
+            if (noted.get() instanceof SequenceTakenException taken) {
+                withdrawal.accept(outgoing);
+                failed.setContent(Exception.class, taken);
+                return;
+            }
             // The message has its number: if it did not leave, the destination would miss it for ever. So it leaves,
             // and a
             // caller who was told of a failure would send it twice.
@@ -61,11 +71,14 @@ final class FirstTransmission {
         chain.add(new CaptureEnd.OnUnwound(failed -> {
             Exception cause =
                     Objects.requireNonNullElseGet(noted.get(), () -> new IOException("the transmission failed"));
+            if (cause instanceof SequenceTakenException) {
+                withdrawal.accept(outgoing);
+            }
             attempt.fail(cause);
             if (!MessageUtils.isRequestor(failed)) {
                 return;
             }
-            if (outgoing.sequence.path.locked(() -> outgoing.givenUp != null)) {
+            if (outgoing.sequence.path.locked(() -> outgoing.settled || outgoing.givenUp != null)) {
                 // No restart will bring the answer that the caller waits for.
                 failed.setContent(Exception.class, cause);
             } else {

@@ -78,7 +78,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.departures = new Departures(new Resend(manager), clock, timer, this.listener);
         this.paths = new Paths(options, clock, departures, timer);
-        this.first = new FirstTransmission(clock, this.listener);
+        this.first = new FirstTransmission(clock, this.listener, this::withdraw);
     }
 
     /** Nothing to do: the timer starts with the first message. */
@@ -105,6 +105,14 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             first.fromTemplate(message, outgoing);
         }
         accept(message, outgoing.sequence.identifier, outgoing.number);
+    }
+
+    private void withdraw(Outgoing message) {
+        if (message.sequence.path.withdraw(message)) {
+            unacknowledged.decrementAndGet();
+            message.template.release();
+            removeIfIdle(message.sequence);
+        }
     }
 
     private Outgoing enqueue(Message message, String to, Template template, boolean inPlace) {

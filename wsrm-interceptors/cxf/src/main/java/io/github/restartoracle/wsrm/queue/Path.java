@@ -316,21 +316,24 @@ final class Path implements RestartTimer.Timed {
         });
     }
 
-    /**
-     * Takes a message out that was given up.
-     *
-     * @return null if there is no such message
-     */
+    /** Takes a message out that was given up; null if there is no such message. */
     @Nullable
     Outgoing discard(OutboundSequence sequence, long number) {
         synchronized (lock) {
             Outgoing message = sequence.get(number);
-            if (message == null || message.settled || message.givenUp == null) {
-                return null;
+            return message != null && message.givenUp != null && withdraw(message) ? message : null;
+        }
+    }
+
+    /** Takes a message out that must not be sent; false if it is out already. */
+    boolean withdraw(Outgoing message) {
+        synchronized (lock) {
+            if (message.settled) {
+                return false;
             }
-            sequence.remove(message);
+            message.sequence.remove(message);
             ends.settle(message);
-            return message;
+            return true;
         }
     }
 

@@ -24,7 +24,8 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
-    private static final int MAX_PARKED = 100_000;
+    /** It depends on whether there is a store. */
+    private static final int MAX_PARKED = -1;
 
     private static final String ADDRESS = "address";
 
@@ -119,7 +120,7 @@ public final class QueueOptions {
                 catalog.factory(settings, known),
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
-                settings.integer("max-parked", MAX_PARKED, 1, Integer.MAX_VALUE),
+                settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
                 settings.flag("abandon-acknowledged", true));
     }
 

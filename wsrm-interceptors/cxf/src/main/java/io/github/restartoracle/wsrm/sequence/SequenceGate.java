@@ -26,12 +26,14 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
  * before the message is captured; while the peer is down, that call fails and its message is lost. Here the call returns,
  * and its message waits, in order, until the sequence exists.
  *
- * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. Nor are
- * they written yet: the caller must not change what it passed. A call is given up after {@code max-attempts} failed
+ * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. With a store no
+ * call waits here, therefore, unless {@code max-parked} is set. Nor are they written yet: the caller must not change what it passed. A call is given up after {@code max-attempts} failed
  * attempts to create its sequence, and refused with an exception while {@code max-parked} calls wait; whatever is lost is
  * told to the listener. Thread-safe.
  */
 public final class SequenceGate extends AbstractPhaseInterceptor<Message> implements Closeable {
+    private static final int MAX_PARKED = 100_000;
+
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final TransmissionListener listener;
@@ -41,7 +43,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
      * An interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
-     * @param limits of a port and a destination address
+     * @param limits of a port and a destination address; where fewer than 0 calls may wait, it depends on the store
      * @param listener told of what is lost; must not throw
      */
     public SequenceGate(
@@ -55,7 +57,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
 
     @Override
     public void handleMessage(Message message) {
-        if (!isReliableOneWayCall(message)) {
+        if (!isReliableOneWayCall(message) || !mayPark(message)) {
             return;
         }
         try {
@@ -65,6 +67,19 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
         } catch (RMException | IllegalStateException e) {
             throw new Fault(e);
         }
+    }
+
+    private boolean mayPark(Message message) {
+        String port =
+                message.getExchange().getEndpoint().getEndpointInfo().getName().getLocalPart();
+        return limits(port, Parked.address(message)).maxParked() > 0;
+    }
+
+    private ParkingLimits limits(String port, String address) {
+        ParkingLimits set = limits.apply(port, address);
+        return set.maxParked() >= 0
+                ? set
+                : new ParkingLimits(set.maxAttempts(), manager.getStore() == null ? MAX_PARKED : 0);
     }
 
     private static boolean isReliableOneWayCall(Message message) {
@@ -120,7 +135,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
                         new CurrentSequence(manager),
                         manager.getBus(),
                         key.getService().getName() + "#" + port,
-                        address -> limits.apply(port, address),
+                        address -> limits(port, address),
                         listener);
                 key.addCleanupHook(queue);
                 return queue;

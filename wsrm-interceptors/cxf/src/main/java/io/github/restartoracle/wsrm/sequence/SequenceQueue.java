@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.wsrm.SequenceTakenException;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import java.io.Closeable;
 import java.util.ArrayDeque;
@@ -192,7 +193,7 @@ final class SequenceQueue implements Closeable {
             return;
         }
         LOG.debug("A call that had waited for its sequence failed", failure);
-        if (message.get(RMMessageConstants.SAVED_CONTENT) == null) {
+        if (message.get(RMMessageConstants.SAVED_CONTENT) == null || failure instanceof SequenceTakenException) {
             lost(List.of(call), "it could not be captured: " + failure);
         } else {
             LOG.warn("A call to {} was captured and is sent, although its chain failed: {}", endpoint, failure);
