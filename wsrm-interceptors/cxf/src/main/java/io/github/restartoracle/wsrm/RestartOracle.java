@@ -14,6 +14,7 @@ import io.github.restartoracle.wsrm.queue.BodyContentType;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.sequence.SequenceGate;
+import io.github.restartoracle.wsrm.sequence.UnknownSequences;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -229,6 +230,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new EchoOut(clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(gate);
+        bus.getInFaultInterceptors().add(new UnknownSequences(manager, clock));
     }
 
     private void closeWith(Bus bus) {

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.SequenceTakenException;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -167,8 +168,17 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
     public synchronized Collection<SourceSequence> getSourceSequences(String endpoint) {
         long token = ownership.token();
         acknowledged.flush();
-        List<SourceSequence> found = sourceTables.ofEndpoint(endpoint, token, id -> !sources.holds(id));
-        found.forEach(sequence -> sources.hold(sequence, token));
+        List<SourceSequence> found = new ArrayList<>();
+        for (SourceSequence stored : sourceTables.ofEndpoint(endpoint, token)) {
+            SourceSequence held = sources.get(stored.getIdentifier().getValue());
+            if (held == null) {
+                sources.hold(stored, token);
+                found.add(stored);
+            } else if (held.getSource() == null) {
+                // CXF asks twice before it gives them to an endpoint.
+                found.add(held);
+            }
+        }
         return found;
     }
 

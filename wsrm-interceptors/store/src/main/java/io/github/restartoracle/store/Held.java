@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.AbstractSequence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sequences that this process works with, and the token under which it owns each. Nobody else may work with them, and
@@ -28,6 +29,12 @@ final class Held<S extends AbstractSequence> {
 
     boolean holds(String identifier) {
         return entries.containsKey(identifier);
+    }
+
+    @Nullable
+    S get(String identifier) {
+        Entry<S> entry = entries.get(identifier);
+        return entry == null ? null : entry.sequence();
     }
 
     /**

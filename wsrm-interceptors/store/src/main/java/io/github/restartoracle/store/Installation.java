@@ -32,6 +32,8 @@ final class Installation {
     private final DataSourceStore store;
     private final Bus bus;
     private final RMManager manager;
+    private final NotBeforeRecovery gate = new NotBeforeRecovery();
+
     /** By identifier; of several clients of one service, the last. */
     private final Map<String, Adoption> endpoints = new ConcurrentHashMap<>();
 
@@ -56,6 +58,7 @@ final class Installation {
             manager.getDestinationPolicy().setRetryPolicy(forEver);
         }
         Deliveries deliveries = new Deliveries(store);
+        bus.getInInterceptors().add(gate);
         bus.getInInterceptors().add(new OthersSequences(store));
         bus.getInInterceptors().add(deliveries.new Begin());
         bus.getInInterceptors().add(deliveries.new End());
@@ -92,12 +95,14 @@ final class Installation {
 
     private void opened(Endpoint endpoint, @Nullable Client client) {
         String identifier = RMUtils.getEndpointIdentifier(endpoint, bus);
+        gate.recovered(endpoint);
         endpoints.put(identifier, new Adoption(store, manager, identifier, endpoint, client));
     }
 
     /** What it had may be recovered by another endpoint of its name. */
     private void closed(Endpoint endpoint) {
         String identifier = RMUtils.getEndpointIdentifier(endpoint, bus);
+        gate.closed(endpoint);
         endpoints.values().removeIf(adoption -> adoption.endpoint.equals(endpoint));
         store.sources.dropIf(sequence -> sequence.getSource() != null
                 && sequence.getSource()

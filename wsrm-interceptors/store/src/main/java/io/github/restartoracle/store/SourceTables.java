@@ -9,7 +9,6 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -147,15 +146,15 @@ final class SourceTables {
      * The sequences of an endpoint that a process owns; one that can take more messages comes after those that cannot,
      * because CXF goes on with the last.
      */
-    List<SourceSequence> ofEndpoint(String endpoint, long token, Predicate<String> which) {
-        return read("endpoint = ? AND owner_token = ?", endpoint, token, which);
+    List<SourceSequence> ofEndpoint(String endpoint, long token) {
+        return read("endpoint = ? AND owner_token = ?", endpoint, token);
     }
 
     List<SourceSequence> named(String identifier, long token) {
-        return read("identifier = ? AND owner_token = ?", identifier, token, any -> true);
+        return read("identifier = ? AND owner_token = ?", identifier, token);
     }
 
-    private List<SourceSequence> read(String condition, String key, long token, Predicate<String> which) {
+    private List<SourceSequence> read(String condition, String key, long token) {
         return database.statement(connection -> {
             List<SourceSequence> sequences = new ArrayList<>();
             try (PreparedStatement statement = connection.prepareStatement("SELECT s.*,"
@@ -167,9 +166,7 @@ final class SourceTables {
                 statement.setLong(2, token);
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        if (which.test(rows.getString("identifier"))) {
-                            sequences.add(sequence(rows));
-                        }
+                        sequences.add(sequence(rows));
                     }
                 }
             }

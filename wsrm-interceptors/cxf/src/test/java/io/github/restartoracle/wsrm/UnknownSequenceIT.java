@@ -1,0 +1,39 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A destination that has forgotten everything. */
+class UnknownSequenceIT {
+    @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}")
+    @CsvSource({"false, false", "true, true"})
+    void shouldGiveUpWhatTheDestinationDoesNotKnowAndGoOnInANewSequence(boolean soap12, boolean rm11) {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = soap12;
+        setup.rm11 = rm11;
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.stopServer();
+            pair.orders.put("second");
+            pair.orders.put("third");
+            await().until(() -> source.dispatched.contains("3#2"));
+            pair.startServer();
+            await().until(() -> source.gaveUp.size() == 2);
+            assertThat(source.gaveUp).allMatch(line -> line.endsWith("the destination does not know its sequence"));
+            int dispatched = source.dispatched.size();
+            assertThat(pair.oracle().queue().givenUp()).hasSize(2);
+            pair.orders.put("fourth");
+            await().until(() -> pair.bean.delivered.contains("fourth"));
+            assertThat(pair.bean.delivered).containsExactly("first", "fourth");
+            assertThat(source.dispatched).as("nothing of the old sequence").hasSize(dispatched + 1);
+            assertThat(Set.copyOf(source.sequences)).hasSize(2);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.awaitility.Awaitility;
+
+/** A child process that runs a {@link Peer}. */
+final class Child implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("patience", 100));
+
+    /** What its processes are told, whatever life they are in. */
+    record Life(
+            String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
+        Child start(Path log) {
+            Child child = new Child(this, log);
+            child.await("ready");
+            return child;
+        }
+    }
+
+    private final List<String> lines = new ArrayList<>();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final Process process;
+    private final Thread reader;
+
+    private Child(Life life, Path log) {
+        try {
+            File errors = log.toFile();
+            process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx512m",
+                            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+                            "-Dorg.slf4j.simpleLogger.log.org.apache.cxf.ws.rm=" + System.getProperty("peer.log", "error"),
+                            Peer.class.getName(),
+                            life.role(),
+                            life.url(),
+                            Integer.toString(life.port()),
+                            life.assurance().name(),
+                            Boolean.toString(life.inOrder()),
+                            life.node(),
+                            Integer.toString(life.lease()))
+                    .redirectError(ProcessBuilder.Redirect.appendTo(errors))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        reader = new Thread(this::read, "test-child");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read() {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                synchronized (lines) {
+                    lines.add(line);
+                }
+                if (line.startsWith("put ")) {
+                    calls.incrementAndGet();
+                }
+            }
+        } catch (IOException killed) {
+            // That is what it is for.
+        }
+    }
+
+    void say(String line) {
+        try {
+            BufferedWriter out = new BufferedWriter(process.outputWriter());
+            out.write(line);
+            out.newLine();
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for a line. */
+    String await(String beginning) {
+        return await(0, beginning);
+    }
+
+    /** Says something, and waits for a line that it has not told before. */
+    String ask(String question, String beginning) {
+        int before = told();
+        say(question);
+        return await(before, beginning);
+    }
+
+    private String await(int from, String beginning) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(PATIENCE)
+                .until(() -> !process.isAlive() || find(from, beginning).isPresent());
+        return find(from, beginning)
+                .orElseThrow(() -> new IllegalStateException("the process has ended: " + rest(from)));
+    }
+
+    private Optional<String> find(int from, String beginning) {
+        synchronized (lines) {
+            return lines.subList(from, lines.size()).stream()
+                    .filter(line -> line.startsWith(beginning))
+                    .findFirst();
+        }
+    }
+
+    boolean has(String line) {
+        return find(0, line).isPresent();
+    }
+
+    int told() {
+        synchronized (lines) {
+            return lines.size();
+        }
+    }
+
+    List<String> rest(int from) {
+        synchronized (lines) {
+            return new ArrayList<>(lines.subList(from, lines.size()));
+        }
+    }
+
+    /** How many calls have returned. */
+    int calls() {
+        return calls.get();
+    }
+
+    /** The orders whose call has returned. */
+    List<String> put() {
+        return rest(0).stream()
+                .filter(line -> line.startsWith("put "))
+                .map(line -> line.substring(4))
+                .toList();
+    }
+
+    /** Sends it a signal, such as STOP. */
+    void signal(String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** SIGKILL; whatever it has said is read then. */
+    void kill() {
+        process.destroyForcibly();
+        try {
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            reader.join(TimeUnit.SECONDS.toMillis(20));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three processes that send the orders of one service from one PostgreSQL, and die (SIGKILL) and pause (SIGSTOP, shorter and
+ * longer than a lease) at random moments: whatever a call has returned for is delivered, and nothing is twice.
+ */
+@Timeout(200)
+@SuppressWarnings("NullAway.Init") // every test starts the processes first
+class ClusterIT {
+    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final int EVENTS = Integer.getInteger("events", 10);
+    private static final int LEASE_MILLIS = 1_500;
+    private static final int CHUNK = 25;
+
+    @TempDir
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private final List<String> put = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private final List<Node> all = new ArrayList<>();
+
+    /** Those that run. */
+    private final List<Node> nodes = new ArrayList<>();
+
+    private Child destination;
+
+    /** One of the three, whatever life it is in. */
+    private final class Node {
+        private final Child.Life life;
+        private final Path log;
+        private final String name;
+        private Child child;
+        private int lives;
+        private int next;
+
+        Node(String name, Child.Life life) {
+            this.name = name;
+            this.life = life;
+            this.log = directory.resolve(name + ".log");
+            start();
+            all.add(this);
+        }
+
+        private void start() {
+            child = life.start(log);
+            lives++;
+            next = 0;
+        }
+
+        /** Sends more when it has sent what it was told to. */
+        void keepBusy() {
+            if (next == 0 || child.has("done " + prefix() + (next - 1))) {
+                child.say("put " + prefix() + " " + next + " " + (next + CHUNK - 1));
+                next += CHUNK;
+            }
+        }
+
+        private String prefix() {
+            return name + lives + "-";
+        }
+
+        void kill() {
+            child.kill();
+            put.addAll(child.put());
+        }
+
+        void finish() {
+            child.await("done " + prefix() + (next - 1));
+            put.addAll(child.put());
+        }
+    }
+
+    @AfterEach
+    void killAll() {
+        all.forEach(node -> node.child.kill());
+        if (destination != null) {
+            destination.kill();
+        }
+    }
+
+    private void pass(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            nodes.forEach(Node::keepBusy);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    private List<String> delivered() {
+        int before = destination.told();
+        destination.ask("report", "reported");
+        return destination.rest(before).stream()
+                .filter(line -> line.startsWith("delivered "))
+                .map(line -> line.split(" ", -1)[2])
+                .toList();
+    }
+
+    @Test
+    void shouldLoseNothingAndDeliverNothingTwiceWhenNodesDieAndPause() {
+        int port = FreePort.next();
+        destination = new Child.Life(
+                        "destination",
+                        TestDatabase.POSTGRESQL.url(directory),
+                        port,
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        false,
+                        "",
+                        10_000)
+                .start(directory.resolve("destination.log"));
+        String shared = TestDatabase.POSTGRESQL.url(directory);
+        for (String name : List.of("a", "b", "c")) {
+            // One of them keeps its name; what the others leave is taken over when their lease has ended.
+            nodes.add(new Node(
+                    name,
+                    new Child.Life(
+                            "source",
+                            shared,
+                            port,
+                            DeliveryAssurance.EXACTLY_ONCE,
+                            false,
+                            name.equals("a") ? "a" : "",
+                            LEASE_MILLIS)));
+        }
+        for (int i = 0; i < EVENTS; i++) {
+            pass(random.nextInt(300, 2_000));
+            Node node = nodes.get(random.nextInt(nodes.size()));
+            if (random.nextBoolean()) {
+                events.add("kill " + node.name);
+                node.kill();
+                nodes.remove(node);
+                pass(random.nextInt(0, 2 * LEASE_MILLIS));
+                nodes.add(node);
+                node.start();
+            } else {
+                int millis = random.nextInt(LEASE_MILLIS / 2, 3 * LEASE_MILLIS);
+                events.add("pause " + node.name + " " + millis);
+                node.child.signal("STOP");
+                nodes.remove(node);
+                pass(millis);
+                nodes.add(node);
+                node.child.signal("CONT");
+            }
+        }
+        nodes.forEach(Node::finish);
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() ->
+                        assertThat(delivered()).as("seed %d, %s", SEED, events).containsAll(put));
+        assertThat(delivered()).as("seed %d, %s", SEED, events).doesNotHaveDuplicates();
+        assertThat(put).hasSizeGreaterThan(20 * CHUNK);
+    }
+}

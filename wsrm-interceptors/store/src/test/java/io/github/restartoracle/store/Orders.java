@@ -1,0 +1,15 @@
+package io.github.restartoracle.store;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebService;
+
+/** The service under test. */
+@WebService(name = "Orders", targetNamespace = "urn:test:orders")
+public interface Orders {
+    /** One-way. */
+    @Oneway
+    @WebMethod
+    void put(@WebParam(name = "order") String order);
+}

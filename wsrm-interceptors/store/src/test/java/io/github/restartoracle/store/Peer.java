@@ -1,0 +1,188 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.Delivery;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.RestartOracleFeature;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import jakarta.jws.WebService;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/**
+ * A process of the crash tests: a client that sends orders, or the service that receives them. It does what the lines of
+ * its standard input say, and tells on its standard output.
+ */
+final class Peer {
+    private final Bus bus = new CXFBusFactory().createBus();
+    private final DataSource pool;
+    private final DataSourceStore store;
+
+    private Peer(String url, DeliveryAssurance assurance, boolean inOrder, StoreOptions options) {
+        this.pool = TestDatabase.pool(url);
+        this.store = new DataSourceStore(pool, options);
+        store.installOn(bus);
+        RMManager manager = bus.getExtension(RMManager.class);
+        manager.getConfiguration().setDeliveryAssurance(assurance);
+        manager.getConfiguration().setInOrder(inOrder);
+        new WSAddressingFeature().initialize(bus);
+        new RMFeature().initialize(bus);
+        BusFactory.setDefaultBus(bus);
+    }
+
+    /** Role, database, port, assurance, in order, node, lease in milliseconds. */
+    public static void main(String[] args) throws Exception {
+        StoreOptions options = StoreOptions.ofDefaults()
+                .withNode(args[5].isEmpty() ? null : args[5])
+                .withLease(Duration.ofMillis(Long.parseLong(args[6])));
+        Peer peer = new Peer(args[1], DeliveryAssurance.valueOf(args[3]), Boolean.parseBoolean(args[4]), options);
+        String address = "http://localhost:" + args[2] + "/orders";
+        if (args[0].equals("source")) {
+            peer.source(address);
+        } else {
+            peer.destination(address);
+        }
+    }
+
+    private static synchronized void tell(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private void source(String address) throws IOException, InterruptedException {
+        AtomicInteger guessed = new AtomicInteger();
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(Map.of("oracle", "fixed", "initial-timeout", "500ms", "max-in-flight", "32"));
+        feature.setListener(new TransmissionListener() {
+            @Override
+            public void delivered(Delivery delivery) {
+                if (delivery.ettNanos() < 0 && delivery.rttNanos() >= 0 && delivery.arrivedAttempt() < 2) {
+                    guessed.incrementAndGet();
+                }
+            }
+        });
+        feature.initialize(bus);
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        Orders orders = (Orders) factory.create();
+        RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(bus));
+        tell("ready");
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                String[] words = line.split(" ", -1);
+                switch (words[0]) {
+                    case "put" -> put(orders, words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                    case "drain" -> tell("drained " + oracle.drain(Duration.ofSeconds(100)));
+                    default -> tell("state " + oracle.status().unacknowledged() + " " + guessed.get());
+                }
+            }
+        }
+    }
+
+    private static void put(Orders orders, String prefix, int from, int to) {
+        for (int i = from; i <= to; i++) {
+            String order = prefix + String.format("%06d", i);
+            try {
+                orders.put(order);
+                tell("put " + order);
+            } catch (RuntimeException e) {
+                tell("failed " + order + " " + e);
+            }
+        }
+        tell("done " + prefix + to);
+    }
+
+    private void destination(String address) throws IOException, SQLException {
+        new RestartOracleFeature("none").initialize(bus);
+        execute("CREATE TABLE delivered (id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,"
+                + " sequence_name VARCHAR(200), body VARCHAR(200))");
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setAddress(address);
+        factory.setServiceBean(new Shop(store.deliveryDataSource()));
+        factory.create();
+        tell("ready");
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                report();
+            }
+        }
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException present) {
+            tell("the table is there: " + present.getSQLState());
+        }
+    }
+
+    private void report() throws SQLException {
+        int count = 0;
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT sequence_name, body FROM delivered ORDER BY id")) {
+            while (rows.next()) {
+                tell("delivered " + rows.getString(1) + " " + rows.getString(2));
+                count++;
+            }
+        }
+        tell("reported " + count);
+    }
+
+    /** The service: whatever it writes joins the transaction of the delivery. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.store.Orders",
+            serviceName = "OrdersService",
+            portName = "OrdersPort",
+            targetNamespace = "urn:test:orders")
+    static final class Shop implements Orders {
+        private final DataSource deliveries;
+
+        Shop(DataSource deliveries) {
+            this.deliveries = deliveries;
+        }
+
+        @Override
+        public void put(String order) {
+            Message message = PhaseInterceptorChain.getCurrentMessage();
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            try (Connection connection = deliveries.getConnection();
+                    PreparedStatement insert =
+                            connection.prepareStatement("INSERT INTO delivered (sequence_name, body) VALUES (?, ?)")) {
+                insert.setString(1, properties.getSequence().getIdentifier().getValue());
+                insert.setString(2, order);
+                insert.executeUpdate();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
