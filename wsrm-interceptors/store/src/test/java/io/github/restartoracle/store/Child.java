@@ -49,7 +49,7 @@ final class Child implements AutoCloseable {
                             "-XX:TieredStopAtLevel=1",
                             "-Xmx512m",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
-                            "-Dorg.slf4j.simpleLogger.log.org.apache.cxf.ws.rm=" + System.getProperty("peer.log", "error"),
+                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=" + System.getProperty("peer.log", "error"),
                             Peer.class.getName(),
                             life.role(),
                             life.url(),
