@@ -230,6 +230,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new EchoOut(clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(gate);
+        bus.getInInterceptors().add(new UnknownSequences.Refusals());
         bus.getInFaultInterceptors().add(new UnknownSequences(manager, clock));
     }
 

@@ -3,6 +3,9 @@ package io.github.restartoracle.store;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.sql.DataSource;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 
@@ -12,6 +15,12 @@ final class Database {
     interface Work<T> {
         T on(Connection connection) throws SQLException, IOException;
     }
+
+    /*
+     * Embedded databases lock rows in an order that nobody can foresee, so that deleting many messages and adding one end
+     * in a deadlock, which Derby finds out after 20 seconds. There, one process does it all, and a lock of its own helps.
+     */
+    private final ReadWriteLock maintenance = new ReentrantReadWriteLock();
 
     final DataSource dataSource;
     final Dialect dialect;
@@ -24,12 +33,34 @@ final class Database {
     /** One statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
-            if (!connection.getAutoCommit()) {
-                return committed(connection, work);
-            }
-            return work.on(connection);
+            return besideMaintenance(
+                    connection, connection.getAutoCommit() ? work : own -> committed(connection, work));
         } catch (SQLException | IOException e) {
             throw new RMStoreException(e);
+        }
+    }
+
+    /** Writes of few messages, in a transaction of the caller's, which ends with them. */
+    <T> T besideMaintenance(Connection connection, Work<T> work) throws SQLException, IOException {
+        // Derby's plans for small tables look at, and lock, every row.
+        return locked(dialect == Dialect.DERBY ? maintenance.writeLock() : maintenance.readLock(), connection, work);
+    }
+
+    /** Several statements on many messages, of which all take effect or none. */
+    <T> T maintenance(Work<T> work) {
+        return transaction(connection -> locked(maintenance.writeLock(), connection, own -> committed(own, work)));
+    }
+
+    /** Whoever waits for the lock has its connection, so that nobody who has the lock waits for a connection. */
+    private <T> T locked(Lock lock, Connection connection, Work<T> work) throws SQLException, IOException {
+        if (dialect.shared) {
+            return work.on(connection);
+        }
+        lock.lock();
+        try {
+            return work.on(connection);
+        } finally {
+            lock.unlock();
         }
     }
 

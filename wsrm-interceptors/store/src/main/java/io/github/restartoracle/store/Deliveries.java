@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.SequenceTakenException;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.cxf.interceptor.Fault;
@@ -76,13 +77,13 @@ final class Deliveries {
             }
             try {
                 note(delivery, message);
-            } catch (SQLException e) {
+            } catch (SQLException | IOException e) {
                 throw new Fault(e);
             }
         }
     }
 
-    private void note(Delivery delivery, Message message) throws SQLException {
+    private void note(Delivery delivery, Message message) throws SQLException, IOException {
         if (delivery.isRolledBack()) {
             throw new SQLException("the service has rolled back what it did with message " + delivery.number
                     + " of sequence " + delivery.sequence);
@@ -92,13 +93,7 @@ final class Deliveries {
         if (joined == null) {
             result = store.database.statement(connection -> note(connection, delivery));
         } else {
-            result = note(joined, delivery);
-            if (result == DestinationTables.Delivered.NOW) {
-                joined.commit();
-            } else {
-                // A copy, or the message is another's: what the service did with it must not count twice.
-                joined.rollback();
-            }
+            result = store.database.besideMaintenance(joined, own -> commit(own, delivery));
         }
         delivery.end(result != DestinationTables.Delivered.NOT_OWNED);
         if (result == DestinationTables.Delivered.NOT_OWNED) {
@@ -106,6 +101,17 @@ final class Deliveries {
             throw new SequenceTakenException(delivery.sequence);
         }
         store.delivered(delivery);
+    }
+
+    private DestinationTables.Delivered commit(Connection joined, Delivery delivery) throws SQLException {
+        DestinationTables.Delivered result = note(joined, delivery);
+        if (result == DestinationTables.Delivered.NOW) {
+            joined.commit();
+        } else {
+            // A copy, or the message is another's: what the service did with it must not count twice.
+            joined.rollback();
+        }
+        return result;
     }
 
     private DestinationTables.Delivered note(Connection connection, Delivery delivery) throws SQLException {

@@ -151,7 +151,7 @@ final class DestinationTables {
 
     /** Folds messages that were delivered into the ranges of their sequence. */
     boolean fold(String identifier, Numbers delivered, long token) {
-        return database.transaction(connection -> {
+        return database.maintenance(connection -> {
             Numbers ranges = new Numbers();
             try (PreparedStatement select = connection.prepareStatement(
                     "SELECT delivered FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"

@@ -80,7 +80,7 @@ final class SourceTables {
 
     /** The end of a sequence, with its last message. */
     boolean addLast(SourceSequence sequence, RMMessage message, long token) {
-        return database.transaction(
+        return database.maintenance(
                 connection -> end(connection, sequence, token) && insert(connection, sequence, message, token));
     }
 
@@ -116,7 +116,7 @@ final class SourceTables {
 
     /** Messages were acknowledged. */
     boolean delete(String identifier, Numbers numbers, long token) {
-        return database.transaction(connection -> {
+        return database.maintenance(connection -> {
             try (PreparedStatement highest = connection.prepareStatement(
                             "UPDATE restart_oracle_source SET highest = CASE WHEN highest < ? THEN ? ELSE highest END"
                                     + " WHERE identifier = ? AND owner_token = ?");

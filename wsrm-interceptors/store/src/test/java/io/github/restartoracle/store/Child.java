@@ -48,6 +48,7 @@ final class Child implements AutoCloseable {
                             System.getProperty("java.class.path"),
                             "-XX:TieredStopAtLevel=1",
                             "-Xmx512m",
+                            "-Dderby.stream.error.file=" + errors + ".derby",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
                             "-Dorg.slf4j.simpleLogger.defaultLogLevel=" + System.getProperty("peer.log", "error"),
                             Peer.class.getName(),

@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.Delivery;
+import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.TransmissionListener;
@@ -75,9 +76,22 @@ final class Peer {
 
     private void source(String address) throws IOException, InterruptedException {
         AtomicInteger guessed = new AtomicInteger();
+        AtomicInteger gaveUp = new AtomicInteger();
+        AtomicInteger mostInFlight = new AtomicInteger();
         RestartOracleFeature feature = new RestartOracleFeature();
         feature.setProperties(Map.of("oracle", "fixed", "initial-timeout", "500ms", "max-in-flight", "32"));
         feature.setListener(new TransmissionListener() {
+            @Override
+            public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
+                RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(bus));
+                oracle.queue().paths().forEach(path -> mostInFlight.accumulateAndGet(path.inFlight(), Math::max));
+            }
+
+            @Override
+            public void gaveUp(MessageId message, int attempts, String reason) {
+                gaveUp.incrementAndGet();
+            }
+
             @Override
             public void delivered(Delivery delivery) {
                 if (delivery.ettNanos() < 0 && delivery.rttNanos() >= 0 && delivery.arrivedAttempt() < 2) {
@@ -99,7 +113,10 @@ final class Peer {
                 switch (words[0]) {
                     case "put" -> put(orders, words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                     case "drain" -> tell("drained " + oracle.drain(Duration.ofSeconds(100)));
-                    default -> tell("state " + oracle.status().unacknowledged() + " " + guessed.get());
+                    default ->
+                        tell(String.format(
+                                "state unacknowledged %d, guessed %d, gave up %d, at most %d at once",
+                                oracle.status().unacknowledged(), guessed.get(), gaveUp.get(), mostInFlight.get()));
                 }
             }
         }

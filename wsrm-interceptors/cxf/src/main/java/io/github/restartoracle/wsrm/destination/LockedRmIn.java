@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
@@ -12,7 +13,10 @@ import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
-/** CXF's interceptor, entered by one copy of a message at a time. Thread-safe. */
+/**
+ * CXF's interceptor, entered by one copy of a message at a time. What it does not say to the source of a one-way message,
+ * that its sequence is unknown here, is said. Thread-safe.
+ */
 final class LockedRmIn extends RMInInterceptor {
     private record Key(String sequence, long number) {}
 
@@ -29,7 +33,7 @@ final class LockedRmIn extends RMInInterceptor {
     protected void handle(Message message) throws SequenceFault, RMException {
         Key key = key(message);
         if (key == null) {
-            super.handle(message);
+            process(message);
             return;
         }
         Counted lock = locks.compute(key, (k, present) -> {
@@ -39,10 +43,23 @@ final class LockedRmIn extends RMInInterceptor {
         });
         lock.lock();
         try {
-            super.handle(message);
+            process(message);
         } finally {
             lock.unlock();
             locks.compute(key, (k, present) -> --lock.users == 0 ? null : lock);
+        }
+    }
+
+    private void process(Message message) throws SequenceFault, RMException {
+        try {
+            super.handle(message);
+        } catch (SequenceFault fault) {
+            if (RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE.equals(
+                    fault.getFaultCode().getLocalPart())) {
+                // Otherwise CXF answers one-way messages with no fault, and the source goes on for ever.
+                message.put(Message.ROBUST_ONEWAY, true);
+            }
+            throw fault;
         }
     }
 

@@ -100,6 +100,8 @@ final class Template {
         SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
         copy.putAll(properties);
         copy.put(Attempt.KEY, attempt);
+        // CXF reads a fault that answers a one-way message only then.
+        copy.put(Message.ROBUST_ONEWAY, exchange.isOneWay());
         copyProtocolHeaders(copy);
         if (attachments != null) {
             copy.setAttachments(new ArrayList<>(attachments));

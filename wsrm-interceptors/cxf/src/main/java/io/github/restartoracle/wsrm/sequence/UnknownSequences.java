@@ -2,15 +2,18 @@ package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.Soap11FaultInInterceptor;
 import org.apache.cxf.binding.soap.interceptor.Soap12FaultInInterceptor;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
@@ -24,6 +27,8 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /**
  * Ends the messages of a sequence that its destination does not know any more, because it has lost its state: CXF ignores
@@ -41,6 +46,26 @@ public final class UnknownSequences extends AbstractPhaseInterceptor<Message> {
     private static final long STALE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private static final int MANY = 1_024;
+
+    /** An answer of HTTP that is no success, whatever is in it, means that the attempt has failed. */
+    public static final class Refusals extends AbstractPhaseInterceptor<Message> {
+        private static final int SERVER_ERROR = 500;
+
+        /** An interceptor for the incoming messages of a bus. */
+        public Refusals() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = attempt(message);
+            if (attempt != null
+                    && message.getExchange().isOneWay()
+                    && Integer.valueOf(SERVER_ERROR).equals(message.get(Message.RESPONSE_CODE))) {
+                attempt.fail(new IOException("HTTP response 500"));
+            }
+        }
+    }
 
     /** When the answer came for the first and for the last time. */
     private record Unknown(long firstNanos, long lastNanos, boolean told) {}
@@ -73,8 +98,8 @@ public final class UnknownSequences extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleMessage(Message message) {
         Message sent = message.getExchange().getOutMessage();
-        Attempt attempt = sent == null ? null : Attempt.of(sent);
-        if (sent == null || attempt == null || !isUnknown(message.getContent(Exception.class))) {
+        Attempt attempt = attempt(message);
+        if (attempt == null || !isUnknown(message)) {
             return;
         }
         RMProperties properties = RMContextUtils.retrieveRMProperties(sent, true);
@@ -87,11 +112,30 @@ public final class UnknownSequences extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    private static boolean isUnknown(@Nullable Exception failure) {
-        return failure instanceof SoapFault fault
+    /** That which the message answers, if any. */
+    private static @Nullable Attempt attempt(Message answer) {
+        Message sent = answer.getExchange().getOutMessage();
+        return sent == null || !MessageUtils.isRequestor(answer) ? null : Attempt.of(sent);
+    }
+
+    /** SOAP 1.2 has it in the subcode of the fault, SOAP 1.1 in a header (WS-RM 1.2, section 4). */
+    private static boolean isUnknown(Message message) {
+        if (message.getContent(Exception.class) instanceof SoapFault fault
                 && (isUnknown(fault.getFaultCode())
                         || (fault.getSubCodes() != null
-                                && fault.getSubCodes().stream().anyMatch(UnknownSequences::isUnknown)));
+                                && fault.getSubCodes().stream().anyMatch(UnknownSequences::isUnknown)))) {
+            return true;
+        }
+        return message instanceof SoapMessage soap
+                && soap.getHeaders().stream()
+                        .filter(header -> header.getName().getLocalPart().equals(RMConstants.SEQUENCE_FAULT_NAME))
+                        .anyMatch(header -> header.getObject() instanceof Element fault && isUnknown(fault));
+    }
+
+    private static boolean isUnknown(Element fault) {
+        NodeList codes = fault.getElementsByTagNameNS("*", "FaultCode");
+        return codes.getLength() == 1
+                && codes.item(0).getTextContent().trim().endsWith(RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE);
     }
 
     private static boolean isUnknown(@Nullable QName code) {
