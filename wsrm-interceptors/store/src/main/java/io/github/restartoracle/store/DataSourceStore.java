@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * restart_oracle_*}, itself.
  *
  * <p>A message is in the database when the call that sends it returns, and when it is acknowledged to whoever sent it; that
- * takes one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is durable
- * only with {@code WRITE_DELAY=0} in its URL.
+ * takes one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is told
+ * to write what is committed at once ({@code WRITE_DELAY 0}).
  *
  * <p>On PostgreSQL several processes may use one database: each sequence belongs to one of them, and is taken over by
  * another when its owner has not been heard of for the time of its {@linkplain StoreOptions#lease lease}. On H2 and Derby
@@ -72,6 +72,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
             throw new RMStoreException(e);
         }
         Schema.migrate(dataSource, database.dialect);
+        database.makeDurable();
         this.sourceTables = new SourceTables(database);
         this.destinationTables = new DestinationTables(database);
         this.ownership = new Ownership(database, options);

@@ -3,11 +3,14 @@ package io.github.restartoracle.store;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.sql.DataSource;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Transactions on connections from the pool. Thread-safe. */
 final class Database {
@@ -15,6 +18,8 @@ final class Database {
     interface Work<T> {
         T on(Connection connection) throws SQLException, IOException;
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
     /*
      * Embedded databases lock rows in an order that nobody can foresee, so that deleting many messages and adding one end
@@ -28,6 +33,22 @@ final class Database {
     Database(DataSource dataSource, Dialect dialect) {
         this.dataSource = dataSource;
         this.dialect = dialect;
+    }
+
+    /** Makes the database write what is committed, should it be one that waits for more. */
+    void makeDurable() {
+        if (dialect != Dialect.H2) {
+            return;
+        }
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET WRITE_DELAY 0");
+        } catch (SQLException e) {
+            LOG.warn(
+                    "H2 writes what is committed half a second later, and a process that is killed meanwhile loses it,"
+                            + " unless its URL has WRITE_DELAY=0: the user may not change that",
+                    e);
+        }
     }
 
     /** One statement, which is a transaction and a round trip of its own. */

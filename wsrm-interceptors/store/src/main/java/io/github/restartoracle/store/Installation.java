@@ -48,6 +48,7 @@ final class Installation {
         if (present != null && present != store) {
             throw new IllegalStateException("the bus has a store already: " + present);
         }
+        Position.require();
         manager.setStore(store);
         manager.setRedeliveryQueue(new Redeliveries(manager));
         if (manager.getDestinationPolicy().getRetryPolicy() == null) {

@@ -80,7 +80,7 @@ final class Lease implements AutoCloseable {
                 destinations.size());
         installations.forEach(installation -> installation.abandon(sources, destinations));
         if (store.database.dialect.shared) {
-            store.ownership.register();
+            store.ownership.register(false);
         }
     }
 

@@ -35,7 +35,7 @@ final class Ownership {
         this.options = options;
         this.expiry = database.dialect.expiry(options.lease().toMillis());
         this.leaseNanos = options.lease().toNanos();
-        register();
+        register(true);
     }
 
     long token() {
@@ -50,8 +50,12 @@ final class Ownership {
         return !database.dialect.shared || System.nanoTime() - renewedNanos < leaseNanos;
     }
 
-    /** Becomes a node, with a new token, and takes over what it may. */
-    void register() {
+    /**
+     * Becomes a node, with a new token, and takes over what it may.
+     *
+     * @param starting whether other nodes of its name are former lives of this process, and not its replacement
+     */
+    void register(boolean starting) {
         long nowNanos = System.nanoTime();
         token = database.statement(connection -> {
             try (PreparedStatement insert = connection.prepareStatement(
@@ -68,7 +72,7 @@ final class Ownership {
             }
         });
         renewedNanos = nowNanos;
-        int taken = takeOver(true);
+        int taken = takeOver(starting);
         LOG.info(
                 "The message store has token {}{}",
                 token,

@@ -30,6 +30,11 @@ final class Position {
         }
     }
 
+    /** Fails now, and not with some message, if this version of CXF has not what this class needs. */
+    static void require() {
+        // Loading the class has found the fields.
+    }
+
     private static void set(Field field, DestinationSequence sequence, long value) {
         try {
             field.setLong(sequence, value);

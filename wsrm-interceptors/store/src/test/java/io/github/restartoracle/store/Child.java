@@ -27,9 +27,7 @@ final class Child implements AutoCloseable {
     record Life(
             String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
         Child start(Path log) {
-            Child child = new Child(this, log);
-            child.await("ready");
-            return child;
+            return new Child(this, log);
         }
     }
 
@@ -47,6 +45,7 @@ final class Child implements AutoCloseable {
                             "-cp",
                             System.getProperty("java.class.path"),
                             "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
                             "-Xmx512m",
                             "-Dderby.stream.error.file=" + errors + ".derby",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
@@ -83,6 +82,12 @@ final class Child implements AutoCloseable {
         } catch (IOException killed) {
             // That is what it is for.
         }
+    }
+
+    /** Waits until it has started. */
+    Child ready() {
+        await("ready");
+        return this;
     }
 
     void say(String line) {

@@ -194,12 +194,12 @@ class DataSourceStoreIT {
         send(former, source, 1);
 
         DataSourceStore store = store(url);
+        assertThatThrownBy(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b")))
+                .isInstanceOf(SequenceTakenException.class);
         assertThatThrownBy(() -> send(former, source, 1)).isInstanceOf(SequenceTakenException.class);
         assertThatThrownBy(() -> former.persistIncoming(destination, Sequences.message(1, "order")))
                 .isInstanceOf(SequenceTakenException.class);
         assertThatThrownBy(() -> former.removeMessages(destination.getIdentifier(), List.of(1L), false))
-                .isInstanceOf(SequenceTakenException.class);
-        assertThatThrownBy(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b")))
                 .isInstanceOf(SequenceTakenException.class);
         former.removeMessages(source.getIdentifier(), List.of(1L), true);
         former.removeSourceSequence(source.getIdentifier());

@@ -16,7 +16,7 @@ enum TestDatabase {
     H2 {
         @Override
         String url(Path directory) {
-            return "jdbc:h2:file:" + directory.resolve("h2") + ";WRITE_DELAY=0";
+            return "jdbc:h2:file:" + directory.resolve("h2");
         }
     },
     DERBY {
