@@ -113,7 +113,10 @@ final class LoopbackPair implements AutoCloseable {
         new RMFeature().initialize(bus);
         if (ours) {
             RestartOracleFeature feature = new RestartOracleFeature();
-            feature.setProperties(Map.of("oracle", "fixed", "initial-timeout", intervalMillis + "ms"));
+            feature.setProperties(Map.of(
+                    "oracle", "fixed",
+                    "initial-timeout", intervalMillis + "ms",
+                    "max-timeout", intervalMillis + "ms"));
             feature.initialize(bus);
         }
         return bus;
@@ -153,7 +156,7 @@ final class LoopbackPair implements AutoCloseable {
     /** Lets what was sent arrive. */
     void settle() throws InterruptedException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (unacknowledged() > 0 && System.nanoTime() < endNanos) {
+        while ((delivered() == 0 || unacknowledged() > 0) && System.nanoTime() < endNanos) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
     }
