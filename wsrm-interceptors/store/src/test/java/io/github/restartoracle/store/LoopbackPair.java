@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebService;
 import java.nio.file.Path;
@@ -134,6 +135,14 @@ final class LoopbackPair implements AutoCloseable {
     void stopService() {
         server.destroy();
         destinationBus.shutdown(true);
+    }
+
+    /** What is under way while a message leaves is not what an unacknowledged message takes. */
+    void awaitEndOfAttempts() throws InterruptedException {
+        RestartOracle oracle = RestartOracle.of(sourceBus);
+        while (oracle != null && oracle.queue().paths().stream().anyMatch(path -> path.inFlight() > 0)) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
     }
 
     @Override

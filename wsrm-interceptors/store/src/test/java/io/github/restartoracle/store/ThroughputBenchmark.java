@@ -120,12 +120,15 @@ class ThroughputBenchmark {
             List<Window> windows = new ArrayList<>();
             for (int i = 0; i < WINDOWS; i++) {
                 windows.add(window(pair));
+            }
             end.set(true);
             for (Thread caller : callers) {
                 caller.join();
             }
             pair.settle();
-            assertThat(pair.unacknowledged()).as("restart oracle %s, stores %s", ours, stored).isZero();
+            assertThat(pair.unacknowledged())
+                    .as("restart oracle %s, stores %s", ours, stored)
+                    .isZero();
             return windows;
         }
     }
@@ -165,6 +168,7 @@ class ThroughputBenchmark {
                 pair.orders.put(ORDER);
             }
             assertThat(pair.unacknowledged()).isEqualTo(HELD);
+            pair.awaitEndOfAttempts();
             double each = (double) (usedBytes() - before) / HELD;
             assertThat(pair.unacknowledged()).isEqualTo(HELD);
             return each;
