@@ -22,7 +22,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Processes that are killed (SIGKILL) lose nothing, deliver nothing twice and nothing out of order. */
+/**
+ * Processes that are killed (SIGKILL) lose nothing, deliver nothing twice and nothing out of order. In a build a few deaths
+ * each; 50 for every database, delivery assurance and order, with a seed of one's own:
+ *
+ * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=50 -Dseed=1 -Dtest=None
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=CrashIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
+ */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class CrashIT {
@@ -114,7 +120,7 @@ class CrashIT {
         BOTH
     }
 
-    /** In a build some combinations, three rounds each; with {@code -Drounds=50} all of them, 50 rounds each. */
+    /** In a build some combinations, three rounds each; with rounds that were asked for, all of them. */
     static Stream<Arguments> combinations() {
         if (ROUNDS == 0) {
             return Stream.of(
