@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param envelope who writes to whom
  * @param payload what CXF wrote
  * @param attempt the attempt it belongs to, or null if the caller waits for the relay's answer
+ * @param call the call that it begins if the response comes to the mailbox of the account, which then has one; else null
  */
 record Letter(
         MailAccount account,
         Envelope envelope,
         SoapPayload payload,
-        @Nullable Attempt attempt) {}
+        @Nullable Attempt attempt,
+        @Nullable TwoWayCall call) {}

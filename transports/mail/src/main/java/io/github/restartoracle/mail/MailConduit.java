@@ -26,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. A message that belongs
  * to an attempt leaves without being waited for; any other is with the relay when the stream is closed.
  *
- * <p>Responses come to the caller's own {@code mailto:} address, so a two-way call needs WS-Addressing with such a ReplyTo.
+ * <p>The response to a two-way call comes to the {@code mailto:} address that WS-Addressing names as its ReplyTo. Without
+ * one it comes to the mailbox of the account that sends the call, which has to have one ({@code pop3.host}) and is polled
+ * from then on: the service answers the envelope sender if its {@code allowed-senders} name him, and the response is known
+ * by its In-Reply-To and its own envelope sender, which has to be whom the call was mailed to. So neither account may have
+ * another {@code smtp.bounce-address}. The caller waits as long as {@code cxf.synchronous.timeout} says; a mail that comes
+ * back ends the wait.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +52,12 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     @Override
     public void prepare(Message message) throws IOException {
         MailAddress recipient = recipient(message);
+        boolean fault = Outgoing.failed(message);
         message.setContent(OutputStream.class, new MailStream(content -> {
+            if (!fault && Outgoing.failed(message)) {
+                // CXF closes the stream also when it could not write the message.
+                return;
+            }
             try {
                 send(message, recipient, content);
             } catch (IOException | RuntimeException failure) {
@@ -80,31 +90,48 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     }
 
     private void send(Message message, MailAddress recipient, CachedOutputStream content) throws IOException {
-        if (message.getContent(Exception.class) != null) {
-            // CXF closes the stream also when it could not write the message.
-            return;
-        }
-        AddressingProperties addressing = Outgoing.addressing(message);
-        if (addressing != null) {
-            guard.check("The client of " + recipient);
-        }
-        requireReplyAddress(message, addressing);
         MailAccount sender = correspondents.sender(message, recipient);
         correspondents.requireAllowed(recipient, sender);
+        AddressingProperties addressing = Outgoing.addressing(message);
+        TwoWayCall call = call(message, addressing, recipient, sender);
+        if (addressing != null && call == null) {
+            guard.check("The client of " + recipient);
+        }
         Envelope envelope = new Envelope(
                 sender.address(), recipient, Outgoing.inReplyTo(message), !MessageUtils.isRequestor(message));
-        outbox.send(new Letter(sender, envelope, Outgoing.payload(message, content), Attempt.of(message)));
+        Letter letter = new Letter(sender, envelope, Outgoing.payload(message, content), Attempt.of(message), call);
+        if (call == null) {
+            outbox.send(letter);
+            return;
+        }
+        try {
+            outbox.send(letter);
+            call.sent();
+        } catch (IOException | RuntimeException failure) {
+            call.abandon();
+            throw failure;
+        }
     }
 
-    private static void requireReplyAddress(Message message, @Nullable AddressingProperties addressing)
+    /** Null if no response is expected, or it comes to an endpoint of the caller's. */
+    private @Nullable TwoWayCall call(
+            Message message, @Nullable AddressingProperties addressing, MailAddress recipient, MailAccount sender)
             throws SmtpException {
         String replyTo = addressing == null ? null : Outgoing.uriOf(addressing.getReplyTo());
-        if (Outgoing.expectsResponse(message) && (replyTo == null || !MailAddress.isMailUri(replyTo))) {
+        if (!Outgoing.expectsResponse(message) || (replyTo != null && MailAddress.isMailUri(replyTo))) {
+            return null;
+        }
+        if (sender.pop3() == null || Attempt.of(message) != null || !Outgoing.repliesAnonymously(addressing)) {
             throw SmtpException.unsendable(
-                    "a response to a mail needs an address: use WS-Addressing, and set the request property"
+                    "a response to a mail needs an address: give account " + sender.name() + " a mailbox (pop3.host)"
+                            + " or, as WS-RM needs it, use WS-Addressing and set the request property"
                             + " org.apache.cxf.ws.addressing.replyto to a mailto: address with an account",
                     null);
         }
+        String messageId = addressing == null || addressing.getMessageID() == null
+                ? null
+                : addressing.getMessageID().getValue();
+        return new TwoWayCall(recipient, messageId, message, getMessageObserver());
     }
 
     @Override

@@ -7,18 +7,13 @@ import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
 import jakarta.xml.bind.JAXBException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.logging.Logger;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
-import org.apache.cxf.binding.soap.SoapBindingConstants;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.common.classloader.ClassLoaderUtils;
 import org.apache.cxf.common.logging.LogUtils;
@@ -109,19 +104,9 @@ final class MailDestination extends AbstractDestination {
     }
 
     private Message message(ReceivedMail mail) throws IOException {
-        MessageImpl message = new MessageImpl();
+        MessageImpl message = Incoming.message(mail, mail.stream());
         message.setDestination(this);
-        message.setContent(InputStream.class, mail.stream());
-        message.put(Message.CONTENT_TYPE, mail.contentType());
-        message.put(Message.ENCODING, mail.charset());
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
-        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.put(Message.CONTENT_TYPE, List.of(mail.contentType()));
-        String action = mail.soapAction();
-        if (action != null) {
-            headers.put(SoapBindingConstants.SOAP_ACTION, List.of(action));
-        }
-        message.put(Message.PROTOCOL_HEADERS, headers);
         // As if it had been called: it would hand a one-way message to another thread, and its mail would be deleted
         // before it was processed. Asked to stay in this one, it would still answer an anonymous ReplyTo as if that
         // were an HTTP address, and forget the message when that fails.

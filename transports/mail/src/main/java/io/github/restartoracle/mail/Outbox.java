@@ -5,6 +5,7 @@ import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.SmtpRelay;
 import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.inbox.ReportListener;
+import io.github.restartoracle.mail.inbox.SentRequests;
 import io.github.restartoracle.mail.mime.MailComposer;
 import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.mime.UnsendableMailException;
@@ -39,20 +40,23 @@ final class Outbox implements BusLifeCycleListener {
 
     private final MailAccounts accounts;
     private final Map<MailAccount, Counter> counters = new HashMap<>();
+    private final AwaitedResponses responses;
     private final SentMails sent = new SentMails();
     private boolean closed;
 
-    private Outbox(MailAccounts accounts) {
-        this.accounts = accounts;
+    private Outbox(Bus bus) {
+        accounts = MailAccounts.of(bus);
+        responses = new AwaitedResponses(bus);
     }
 
     static Outbox of(Bus bus) {
         synchronized (bus) {
             Outbox present = bus.getExtension(Outbox.class);
             if (present == null) {
-                present = new Outbox(MailAccounts.of(bus));
+                present = new Outbox(bus);
                 bus.setExtension(present, Outbox.class);
                 bus.setExtension(present.sent, ReportListener.class);
+                bus.setExtension(present.responses, SentRequests.class);
                 BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
                 if (lifeCycle != null) {
                     lifeCycle.registerLifeCycleListener(present);
@@ -79,9 +83,16 @@ final class Outbox implements BusLifeCycleListener {
         if (attempt != null && !attempt.advance(Phase.CONNECTING)) {
             return;
         }
+        TwoWayCall call = letter.call();
+        if (call != null) {
+            responses.poll(letter.account(), call);
+        }
         OutgoingMail mail = compose(letter, counter);
         MailAddress bounce = bounceAddress(letter.account(), counter.relay);
-        sent.sending(mail.envelopeId(), attempt);
+        sent.sending(mail.envelopeId(), attempt, call);
+        if (call != null) {
+            responses.await(mail.envelopeId(), call);
+        }
         if (attempt == null) {
             try (mail) {
                 counter.connections.send(mail, bounce, Progress.NONE);

@@ -18,6 +18,9 @@ final class Outgoing {
     /** In an exchange that a mail began, its Message-ID: WS-Addressing relates messages, and people look at mails. */
     static final String ANSWERED = Outgoing.class.getName() + ".answered";
 
+    private static final List<String> RELIABLE =
+            List.of("http://schemas.xmlsoap.org/ws/2005/02/rm/", "http://docs.oasis-open.org/ws-rx/wsrm/");
+
     private Outgoing() {}
 
     /** The Message-ID of the mail that is answered, null if there is none. */
@@ -70,7 +73,27 @@ final class Outgoing {
                 : reference.getAddress().getValue();
     }
 
-    /** Whether the caller waits for a response that nobody would bring. */
+    /**
+     * Whether the response may come by any way that the caller knows. WS-RM is not content with that: acknowledgements come
+     * without a request.
+     */
+    static boolean repliesAnonymously(@Nullable AddressingProperties addressing) {
+        if (addressing == null) {
+            return true;
+        }
+        String action = addressing.getAction() == null
+                ? ""
+                : String.valueOf(addressing.getAction().getValue());
+        return ContextUtils.isAnonymousAddress(addressing.getReplyTo())
+                && RELIABLE.stream().noneMatch(action::startsWith);
+    }
+
+    /** Whether a message is a fault, or has become one. */
+    static boolean failed(Message message) {
+        return message.getContent(Exception.class) != null;
+    }
+
+    /** Whether the caller waits for a response. */
     static boolean expectsResponse(Message message) {
         return MessageUtils.isRequestor(message)
                 && message.getExchange() != null

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where the answer to a mail goes if WS-Addressing names nobody: the envelope sender, and only if the account lists the
- * senders that it trusts. A {@code Reply-To} field is never asked.
+ * senders that it trusts. A {@code Reply-To} field is never asked. What is an answer itself is not answered: two services
+ * would send each other faults for ever.
  *
  * @param sender the envelope sender
  * @param messageId the Message-ID of the request with its brackets, or null
@@ -35,7 +36,7 @@ record ReplyTarget(MailAddress sender, @Nullable String messageId) {
 
     static @Nullable ReplyTarget of(ReceivedMail mail, MailPolicy policy) {
         MailAddress sender = mail.sender();
-        return sender == null || policy.allowedSenders().isEmpty() || !policy.allowsSender(sender)
+        return sender == null || mail.answers() || policy.allowedSenders().isEmpty() || !policy.allowsSender(sender)
                 ? null
                 : new ReplyTarget(sender, mail.messageId());
     }
@@ -43,17 +44,19 @@ record ReplyTarget(MailAddress sender, @Nullable String messageId) {
     /** Takes the answer, and sends it when it is closed if there is one. */
     static OutputStream answer(@Nullable ReplyTarget target, Message message, Bus bus, EndpointInfo endpoint) {
         return new CachedOutputStream() {
+            private final boolean fault = Outgoing.failed(message);
             private boolean done;
 
             @Override
             protected void doClose() throws IOException {
-                if (done || size() == 0 || MessageUtils.hasNoResponseContent(message)) {
+                boolean unwritten = !fault && Outgoing.failed(message);
+                if (done || unwritten || size() == 0 || MessageUtils.hasNoResponseContent(message)) {
                     return;
                 }
                 done = true;
                 if (target == null) {
                     LOG.warn("An answer to nobody in particular is dropped: WS-Addressing names no address, and the"
-                            + " sender is not on the account's list (allowed-senders)");
+                            + " sender is not on the account's list (allowed-senders), or has sent an answer himself");
                 } else {
                     target.mail(this, message, bus, endpoint);
                 }

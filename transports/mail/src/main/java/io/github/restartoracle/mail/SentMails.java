@@ -3,6 +3,7 @@ package io.github.restartoracle.mail;
 import io.github.restartoracle.mail.inbox.DeliveryReport;
 import io.github.restartoracle.mail.inbox.ReportListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -14,19 +15,20 @@ import org.slf4j.LoggerFactory;
 /**
  * The mails that a bus sent last, by the random identifier that is their ENVID and the left part of their Message-ID. A
  * delivery report counts only if it names one of them: nobody else can guess it. What comes back for good is told to the
- * source of its attempt. They are forgotten with the process; a report that comes later is not ours any more. Thread-safe.
+ * source of its attempt, or to the caller who waits for a response. They are forgotten with the process; a report that comes later is not ours any more. Thread-safe.
  */
 final class SentMails implements ReportListener {
     static final int REMEMBERED = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(SentMails.class);
-    private static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
+    /** Its group is the identifier. */
+    static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
 
     /** RFC 3463, section 2; whatever else a stranger wrote is not shown. */
     private static final Pattern STATUS = Pattern.compile("[245]\\.\\d{1,3}\\.\\d{1,3}");
 
-    /** What waits for no attempt has none. */
-    private record Sent(@Nullable Attempt attempt) {}
+    /** What belongs to no attempt, or begins no call, has none. */
+    private record Sent(@Nullable Attempt attempt, @Nullable TwoWayCall call) {}
 
     private final Map<String, Sent> sent = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -38,8 +40,8 @@ final class SentMails implements ReportListener {
     };
 
     /** To be called before the mail leaves, since a report can be quick. */
-    synchronized void sending(String envelopeId, @Nullable Attempt attempt) {
-        sent.put(envelopeId, new Sent(attempt));
+    synchronized void sending(String envelopeId, @Nullable Attempt attempt, @Nullable TwoWayCall call) {
+        sent.put(envelopeId, new Sent(attempt, call));
     }
 
     @Override
@@ -51,8 +53,12 @@ final class SentMails implements ReportListener {
         if (report.permanent()) {
             String status = STATUS.matcher(report.status()).matches() ? report.status() : "no status";
             LOG.warn("A mail came back: {}", status);
+            String reason = "the mail came back: " + status;
             if (mail.attempt != null) {
-                mail.attempt.undeliverable("the mail came back: " + status);
+                mail.attempt.undeliverable(reason);
+            }
+            if (mail.call != null) {
+                mail.call.fail(new IOException(reason));
             }
         }
         return true;

@@ -49,7 +49,8 @@ class AbandonedMailIT {
                 outbox.accounts().all().get(0),
                 Envelope.of(CLIENT, MailAddress.of("server@example.com")),
                 new SoapPayload("text/xml", null, body),
-                attempt));
+                attempt,
+                null));
         return attempt;
     }
 

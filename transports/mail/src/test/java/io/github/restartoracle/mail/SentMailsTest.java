@@ -19,7 +19,7 @@ class SentMailsTest {
 
     SentMailsTest() {
         attempt.onUndeliverable(undeliverable::add);
-        sent.sending(OURS, attempt);
+        sent.sending(OURS, attempt, null);
     }
 
     @Test
@@ -67,7 +67,7 @@ class SentMailsTest {
     @Test
     void shouldForgetTheOldestOfVeryMany() {
         for (int i = 0; i < SentMails.REMEMBERED; i++) {
-            sent.sending(String.format(Locale.ROOT, "%032x", i), null);
+            sent.sending(String.format(Locale.ROOT, "%032x", i), null, null);
         }
         assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
                 .isFalse();

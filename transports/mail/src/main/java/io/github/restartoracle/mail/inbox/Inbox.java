@@ -33,7 +33,7 @@ final class Inbox implements AutoCloseable {
     private final Pop3Mailbox mailbox;
     private final ScheduledExecutorService watchdog;
     private final NanoClock clock = NanoClock.system();
-    private final Recipients recipients = new Recipients();
+    private final Recipients recipients;
     private final Tally tally = new Tally();
     private final Spool spool;
     private final Poll poll;
@@ -49,11 +49,17 @@ final class Inbox implements AutoCloseable {
     private volatile long lastPollMillis;
     private volatile int pending;
 
-    Inbox(MailAccount account, ReportListener reports, Steps steps, ScheduledExecutorService watchdog)
+    Inbox(
+            MailAccount account,
+            SentRequests requests,
+            ReportListener reports,
+            Steps steps,
+            ScheduledExecutorService watchdog)
             throws IOException {
         this.account = account;
         this.mailbox = Objects.requireNonNull(account.pop3(), "pop3");
         this.watchdog = watchdog;
+        this.recipients = new Recipients(requests);
         this.spool = Spool.open(directory(account), account.policy().replayMemory(), Clock.systemUTC());
         Processing processing = new Processing(account, spool, recipients, reports, tally, steps, clock);
         this.poll = new Poll(account, mailbox.deletePolicy(), this::open, spool, processing, tally, steps, clock);
@@ -87,6 +93,11 @@ final class Inbox implements AutoCloseable {
 
     void start() {
         thread.start();
+    }
+
+    /** Whether the calling thread is the one that polls. */
+    boolean isHere() {
+        return thread == Thread.currentThread();
     }
 
     private Pop3Session open() throws Pop3Exception {

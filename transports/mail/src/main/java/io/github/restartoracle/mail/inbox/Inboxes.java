@@ -4,8 +4,10 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.address.MailAddress;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.management.JMException;
@@ -17,12 +19,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The mailboxes that a bus polls: each as long as somebody receives from it. Thread-safe. */
+/**
+ * The mailboxes that a bus polls: each as long as somebody receives from it, or to the end if responses come to it.
+ * Thread-safe.
+ */
 public final class Inboxes {
     private static final Logger LOG = LoggerFactory.getLogger(Inboxes.class);
 
     private final Bus bus;
     private final Map<String, Polled> polled = new HashMap<>();
+    /** By key, what is polled whether there is an address or not. */
+    private final Set<String> kept = new HashSet<>();
+
     private @Nullable ScheduledExecutorService watchdog;
 
     private record Polled(Inbox inbox, InboxView view) {}
@@ -77,6 +85,7 @@ public final class Inboxes {
         synchronized (this) {
             left = List.copyOf(polled.values());
             polled.clear();
+            kept.clear();
             if (watchdog != null) {
                 watchdog.shutdownNow();
                 watchdog = null;
@@ -98,20 +107,46 @@ public final class Inboxes {
      * @throws IllegalStateException if the mails to this address are received already
      */
     public synchronized void join(MailAccount account, MailAddress address, MailReceiver receiver) throws IOException {
-        String key = Inbox.key(account);
-        Polled present = polled.get(key);
+        Polled present = polled.get(Inbox.key(account));
         if (present != null) {
             present.inbox.recipients().add(address, receiver);
-            return;
+        } else {
+            Inbox inbox = inbox(account);
+            inbox.recipients().add(address, receiver);
+            start(account, inbox);
         }
-        Inbox inbox = new Inbox(
+    }
+
+    /**
+     * Polls a mailbox until the bus is shut down, because responses come to it, late ones and bounces too. Mails for an
+     * address that nobody receives at wait in the spool.
+     *
+     * @param account an account with a POP3 mailbox
+     * @return false if the calling thread is the one that polls it, which would wait in vain for anything that comes
+     * @throws IOException if the spool cannot be used
+     */
+    public synchronized boolean poll(MailAccount account) throws IOException {
+        String key = Inbox.key(account);
+        Polled present = polled.get(key);
+        if (present == null) {
+            start(account, inbox(account));
+        }
+        kept.add(key);
+        return present == null || !present.inbox.isHere();
+    }
+
+    private Inbox inbox(MailAccount account) throws IOException {
+        return new Inbox(
                 account,
+                inReplyTo -> extension(SentRequests.class, ignored -> null).find(inReplyTo),
                 report -> extension(ReportListener.class, ignored -> false).reported(report),
                 extension(Steps.class, Steps.NONE),
                 watchdog());
-        inbox.recipients().add(address, receiver);
+    }
+
+    private void start(MailAccount account, Inbox inbox) {
         InboxView view = new InboxView(bus, account.name(), inbox);
-        polled.put(key, new Polled(inbox, view));
+        polled.put(Inbox.key(account), new Polled(inbox, view));
         register(view);
         inbox.start();
     }
@@ -135,7 +170,7 @@ public final class Inboxes {
     }
 
     /**
-     * Ends to receive. The last receiver of a mailbox stops its poller.
+     * Ends to receive. The last receiver of a mailbox stops its poller, unless responses come to it.
      *
      * @param account the account
      * @param address the address
@@ -146,7 +181,7 @@ public final class Inboxes {
         synchronized (this) {
             String key = Inbox.key(account);
             Polled present = polled.get(key);
-            if (present != null && present.inbox.recipients().remove(address)) {
+            if (present != null && present.inbox.recipients().remove(address) && !kept.contains(key)) {
                 left = present;
                 polled.remove(key);
             }

@@ -7,8 +7,10 @@ import io.github.restartoracle.mail.spool.SpooledMail;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ final class Processing {
     private final NanoClock clock;
     private final long pauseNanos;
     private final Map<MailKey, Long> notBefore = new HashMap<>();
+    private final Set<MailKey> unclaimed = new HashSet<>();
 
     Processing(
             MailAccount account,
@@ -53,6 +56,10 @@ final class Processing {
         if (earliest != null && clock.nanoTime() - earliest < 0) {
             return;
         }
+        if (recipients.none() && unclaimed.contains(mail.key())) {
+            return;
+        }
+        unclaimed.remove(mail.key());
         steps.before("attempt");
         int attempt = spool.attempt(mail.key());
         if (attempt > account.limits().attempts()) {
@@ -105,6 +112,12 @@ final class Processing {
 
     private void deliver(SpooledMail mail, ReceivedMail received) throws IOException, UnfitMailException, Retry {
         MailReceiver receiver = recipients.of(received);
+        if (receiver == null) {
+            unclaimed.add(mail.key());
+            tally.add(Outcome.KEEP);
+            LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
+            return;
+        }
         List<String> names = received.names();
         if (names.stream().anyMatch(spool::remembers)) {
             settle(mail, Outcome.DUP, List.of(), "a copy");
@@ -117,7 +130,11 @@ final class Processing {
         } catch (IOException | RuntimeException e) {
             throw new Retry(e);
         }
-        settle(mail, outcome, names, "delivered");
+        settle(
+                mail,
+                outcome,
+                names,
+                outcome == Outcome.ACCEPT || outcome == Outcome.FAULT ? "delivered" : "nobody awaits it");
     }
 
     private void settle(SpooledMail mail, Outcome outcome, List<String> names, String what) throws IOException {

@@ -64,6 +64,22 @@ public final class ReceivedMail implements AutoCloseable {
         return messageId;
     }
 
+    /**
+     * Whether it says that it answers another mail, as a response does (RFC 3834).
+     *
+     * @return true if it has an In-Reply-To, or was sent as an automatic reply
+     */
+    public boolean answers() {
+        String submitted = root.header.first("auto-submitted");
+        return inReplyTo() != null || (submitted != null && submitted.startsWith("auto-replied"));
+    }
+
+    /** What it claims to answer, as the sender wrote it. */
+    @Nullable
+    String inReplyTo() {
+        return root.header.first("in-reply-to");
+    }
+
     /** The addresses that the last server delivered it to. */
     List<MailAddress> deliveredTo() {
         List<MailAddress> addresses = new ArrayList<>();

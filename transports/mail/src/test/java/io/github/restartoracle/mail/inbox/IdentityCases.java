@@ -14,6 +14,7 @@ import static io.github.restartoracle.mail.inbox.Outcome.IGNORE;
 import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.mail.address.MailAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class IdentityCases {
         cases.addAll(automatic());
         cases.addAll(replyAddresses());
         cases.addAll(copies());
+        cases.addAll(responses());
         return cases;
     }
 
@@ -113,8 +115,7 @@ final class IdentityCases {
                 MailCase.of(67, "null-return-path-soap", ACCEPT, nullPath + soap(envelope()))
                         .with(f -> f.receiver = mail -> {
                             // Nobody to answer, whoever else the mail names.
-                            assertThat(mail.sender())
-                                    .isIn(null, io.github.restartoracle.mail.address.MailAddress.of("alice@a.test"));
+                            assertThat(mail.sender()).isIn(null, MailAddress.of("alice@a.test"));
                             return ACCEPT;
                         }),
                 MailCase.of(
@@ -155,6 +156,33 @@ final class IdentityCases {
                             assertThat(String.valueOf(mail.messageId())).doesNotContain("Bcc");
                             return ACCEPT;
                         }));
+    }
+
+    /** A request of ours. */
+    private record Asked(PollFixture fixture, MailAddress addressee, String messageId) implements SentRequest {
+        @Override
+        public Outcome receive(ReceivedMail mail) {
+            fixture.steps.add("response");
+            return ACCEPT;
+        }
+    }
+
+    private static MailCase response(
+            String name, Outcome expected, boolean taken, String addressee, String addressing) {
+        return MailCase.of(81, name, expected, "In-Reply-To: <asked@b.test>\r\n" + soap(rawEnvelope(addressing)))
+                .with(f -> f.requests.put("<asked@b.test>", new Asked(f, MailAddress.of(addressee), "urn:ours")))
+                .and(f -> assertThat(f.steps.contains("response")).isEqualTo(taken));
+    }
+
+    private static List<MailCase> responses() {
+        String ours = "<wsa:RelatesTo>urn:ours</wsa:RelatesTo>";
+        return List.of(
+                response("in-reply-to", ACCEPT, true, "alice@a.test", ""),
+                response("in-reply-to-related", ACCEPT, true, "alice@a.test", ours),
+                response("in-reply-to-related-otherwise", ACCEPT, false, "alice@a.test", ours.replace("ours", "other")),
+                response("in-reply-to-addressed-otherwise", ACCEPT, false, "alice@a.test", ours + TO),
+                response("forged-in-reply-to", QUAR, false, "bob@a.test", ""),
+                response("forged-in-reply-to-related", QUAR, false, "bob@a.test", ours));
     }
 
     private static List<MailCase> copies() {

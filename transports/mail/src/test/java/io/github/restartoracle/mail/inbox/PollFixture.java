@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -48,6 +50,9 @@ final class PollFixture implements AutoCloseable {
     Duration deadline = Duration.ofSeconds(20);
     TlsMode tls = TlsMode.NONE;
     MailReceiver receiver = this::receive;
+    /** By Message-ID, what awaits a response. */
+    final Map<String, SentRequest> requests = new HashMap<>();
+
     Steps onStep = steps::add;
     Tally tally = new Tally();
     Spool spool;
@@ -68,7 +73,7 @@ final class PollFixture implements AutoCloseable {
         spool = Spool.open(directory, policy.replayMemory(), Clock.systemUTC());
         MailAccount account = account();
         Pop3Mailbox mailbox = Objects.requireNonNull(account.pop3());
-        Recipients recipients = new Recipients();
+        Recipients recipients = new Recipients(inReplyTo -> requests.get(inReplyTo));
         recipients.add(MailAddress.of(Mails.SERVICE), mail -> receiver.receive(mail));
         Steps toTest = step -> onStep.before(step);
         Processing processing = new Processing(account, spool, recipients, this::reported, tally, toTest, clock);

@@ -1,0 +1,66 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.inbox.Inboxes;
+import io.github.restartoracle.mail.inbox.SentRequest;
+import io.github.restartoracle.mail.inbox.SentRequests;
+import io.github.restartoracle.mail.smtp.SmtpException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import org.apache.cxf.Bus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a bus whose responses come to the mailbox of their account, by the random identifier that is the left part of
+ * their Message-ID. Of the last {@value #REMEMBERED} it is known whether they were answered; the eldest is forgotten, and its
+ * caller told so if he still waits. Thread-safe.
+ */
+final class AwaitedResponses implements SentRequests {
+    static final int REMEMBERED = 10_000;
+
+    private final Bus bus;
+    private final Map<String, TwoWayCall> calls = new LinkedHashMap<>();
+
+    AwaitedResponses(Bus bus) {
+        this.bus = bus;
+    }
+
+    /** To be called before a call leaves. */
+    void poll(MailAccount account, TwoWayCall call) throws SmtpException {
+        boolean canWait;
+        try {
+            canWait = Inboxes.of(bus).poll(account);
+        } catch (IOException unusable) {
+            throw SmtpException.unsendable("the response could not be received: " + unusable.getMessage(), unusable);
+        }
+        if (!canWait && call.blocks()) {
+            throw SmtpException.unsendable(
+                    "the thread that polls account " + account.name()
+                            + " would wait for itself: make calls while a mail is processed from another account",
+                    null);
+        }
+    }
+
+    /** To be called before the mail leaves, since a response can be quick. */
+    void await(String id, TwoWayCall call) {
+        TwoWayCall eldest = null;
+        synchronized (this) {
+            calls.values().forEach(TwoWayCall::tidy);
+            calls.put(id, call);
+            if (calls.size() > REMEMBERED) {
+                eldest = calls.remove(calls.keySet().iterator().next());
+            }
+        }
+        if (eldest != null) {
+            eldest.fail(SmtpException.unsendable("too many calls await a response", null));
+        }
+    }
+
+    @Override
+    public synchronized @Nullable SentRequest find(String inReplyTo) {
+        Matcher id = SentMails.MESSAGE_ID.matcher(inReplyTo);
+        return id.matches() ? calls.get(id.group(1)) : null;
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.inbox.ReceivedMail;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.cxf.binding.soap.SoapBindingConstants;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+
+/** What a mail says to CXF. */
+final class Incoming {
+    private Incoming() {}
+
+    /**
+     * A message of a mail.
+     *
+     * @param content the mail's own stream, or a copy of it
+     */
+    static MessageImpl message(ReceivedMail mail, InputStream content) throws IOException {
+        MessageImpl message = new MessageImpl();
+        message.setContent(InputStream.class, content);
+        message.put(Message.CONTENT_TYPE, mail.contentType());
+        message.put(Message.ENCODING, mail.charset());
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put(Message.CONTENT_TYPE, List.of(mail.contentType()));
+        String action = mail.soapAction();
+        if (action != null) {
+            headers.put(SoapBindingConstants.SOAP_ACTION, List.of(action));
+        }
+        message.put(Message.PROTOCOL_HEADERS, headers);
+        return message;
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.restartoracle.mail;
+
+import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.ReceivedMail;
+import io.github.restartoracle.mail.inbox.SentRequest;
+import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.common.util.PropertyUtils;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.transport.MessageObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call whose response comes to the mailbox that it was mailed from. The caller waits as for a decoupled endpoint
+ * ({@link ClientImpl#SYNC_TIMEOUT}); an asynchronous call waits until it is forgotten. Thread-safe.
+ */
+final class TwoWayCall implements SentRequest {
+    /** As CXF's own clients. */
+    private static final long USUAL_TIMEOUT_MILLIS = 60_000;
+
+    private final MailAddress addressee;
+    private final @Nullable String messageId;
+    private final MessageObserver observer;
+    private final NanoClock clock = NanoClock.system();
+    private final boolean synchronous;
+    private final long timeoutNanos;
+    /** Null when nobody waits for the response any more. */
+    private @Nullable Exchange exchange;
+
+    private boolean sent;
+    private long sentNanos;
+    private volatile boolean answered;
+
+    /**
+     * A call.
+     *
+     * @param addressee whom it is mailed to
+     * @param messageId its WS-Addressing message ID, null without WS-Addressing
+     * @param request the request; its exchange gets the response
+     * @param observer takes the response
+     */
+    TwoWayCall(MailAddress addressee, @Nullable String messageId, Message request, MessageObserver observer) {
+        this.addressee = addressee;
+        this.messageId = messageId;
+        this.observer = observer;
+        Exchange called = request.getExchange();
+        exchange = called;
+        synchronous = called.isSynchronous();
+        Long chosen = PropertyUtils.getLong(request, ClientImpl.SYNC_TIMEOUT);
+        timeoutNanos = TimeUnit.MILLISECONDS.toNanos(
+                chosen != null
+                        ? chosen
+                        : called.get(Client.class) instanceof ClientImpl client
+                                ? client.getSynchronousTimeout()
+                                : USUAL_TIMEOUT_MILLIS);
+    }
+
+    /** Whether a thread waits for the response. */
+    boolean blocks() {
+        return synchronous;
+    }
+
+    /** The caller begins to wait. */
+    synchronized void sent() {
+        sent = true;
+        sentNanos = clock.nanoTime();
+    }
+
+    /** Forgets a caller who has given up; of the rest so much is kept that a late response is known. */
+    synchronized void tidy() {
+        if (synchronous && sent && clock.nanoTime() - sentNanos > timeoutNanos) {
+            exchange = null;
+        }
+    }
+
+    /** Nobody waits for the response. */
+    synchronized void abandon() {
+        exchange = null;
+    }
+
+    private synchronized @Nullable Exchange take() {
+        tidy();
+        Exchange taken = exchange;
+        exchange = null;
+        return taken;
+    }
+
+    @Override
+    public MailAddress addressee() {
+        return addressee;
+    }
+
+    @Override
+    public @Nullable String messageId() {
+        return messageId;
+    }
+
+    @Override
+    public Outcome receive(ReceivedMail mail) throws IOException {
+        // The caller may read attachments when the mail is gone.
+        CachedOutputStream copy = new CachedOutputStream();
+        try (copy;
+                InputStream in = mail.stream()) {
+            in.transferTo(copy);
+            Message response = Incoming.message(mail, copy.getInputStream());
+            Exchange waiting = take();
+            if (waiting == null) {
+                response.getContent(InputStream.class).close();
+                return answered ? Outcome.DUP : Outcome.IGNORE;
+            }
+            answered = true;
+            response.setExchange(waiting);
+            observer.onMessage(response);
+            return Outcome.ACCEPT;
+        }
+    }
+
+    /** There will be no response. */
+    void fail(Exception failure) {
+        Exchange waiting = take();
+        if (waiting != null) {
+            waiting.put(Exception.class, failure);
+            Message none = new MessageImpl();
+            none.setContent(Exception.class, failure);
+            none.setExchange(waiting);
+            observer.onMessage(none);
+        }
+    }
+}

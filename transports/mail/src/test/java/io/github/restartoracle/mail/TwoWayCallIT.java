@@ -1,0 +1,307 @@
+package io.github.restartoracle.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.store.StoredMessage;
+import io.github.restartoracle.mail.account.MailAccounts;
+import jakarta.activation.DataHandler;
+import jakarta.jws.WebService;
+import jakarta.mail.Session;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls whose responses come to the mailbox of the caller's account, known by In-Reply-To. */
+class TwoWayCallIT {
+    private static final String CLIENT = "client@example.org";
+    private static final String SERVER = "server@example.com";
+    private static final String RESPONSE = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+            + "<n:askResponse xmlns:n=\"urn:notices\"><return>%s</return></n:askResponse></s:Body></s:Envelope>";
+
+    private static final AtomicInteger MAILS = new AtomicInteger();
+
+    private final RestartableGreenMail mailServer = new RestartableGreenMail(CLIENT, SERVER);
+    private final Bus clientBus = new CXFBusFactory().createBus();
+    private final Bus serverBus = new CXFBusFactory().createBus();
+    private final Answers bean = new Answers();
+
+    @TempDir
+    Path spool;
+
+    /** Answers, or fails. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.mail.Notices",
+            serviceName = "NoticesService",
+            portName = "NoticesPort",
+            targetNamespace = "urn:notices")
+    static final class Answers implements Notices {
+        final List<String> told = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void tell(String text) {
+            told.add(text);
+        }
+
+        @Override
+        public void show(DataHandler picture) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String ask(String question) {
+            if (question.isEmpty()) {
+                throw new IllegalArgumentException("nothing is asked");
+            }
+            return "answer to " + question;
+        }
+    }
+
+    @BeforeEach
+    void configure() {
+        clientBus.setExtension(
+                Accounts.at(mailServer.mailbox(CLIENT), spool, "allowed-senders", "@example.com,@example.org"),
+                MailAccounts.class);
+        serverBus.setExtension(
+                Accounts.at(mailServer.mailbox(SERVER), spool, "allowed-senders", CLIENT), MailAccounts.class);
+    }
+
+    @AfterEach
+    void stop() {
+        clientBus.shutdown(true);
+        serverBus.shutdown(true);
+        mailServer.close();
+    }
+
+    private static ConditionFactory eventually() {
+        return await().atMost(Duration.ofSeconds(30));
+    }
+
+    private void serve(Bus bus, String address) {
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setAddress("mailto:" + address);
+        factory.setServiceBean(bean);
+        WSAddressingFeature addressing = new WSAddressingFeature();
+        addressing.setAddressingRequired(false);
+        factory.getFeatures().add(addressing);
+        factory.create();
+    }
+
+    private Notices client(boolean addressing, long timeoutMillis) {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(clientBus);
+        factory.setServiceClass(Notices.class);
+        factory.setAddress("mailto:" + SERVER);
+        if (addressing) {
+            factory.getFeatures().add(new WSAddressingFeature());
+        }
+        Notices proxy = (Notices) factory.create();
+        ((BindingProvider) proxy).getRequestContext().put(ClientImpl.SYNC_TIMEOUT, timeoutMillis);
+        return proxy;
+    }
+
+    private Notices client() {
+        return client(false, 30_000);
+    }
+
+    private CompletableFuture<String> ask(Notices client) {
+        return CompletableFuture.supplyAsync(() -> client.ask("why"));
+    }
+
+    private List<StoredMessage> mailsOf(String address) throws Exception {
+        return mailServer.mails().getInbox(mailServer.user(address)).getMessages();
+    }
+
+    /** The Message-ID of the only request. */
+    private String request() throws Exception {
+        eventually().until(() -> mailsOf(SERVER).size() == 1);
+        return mailsOf(SERVER).get(0).getMimeMessage().getMessageID();
+    }
+
+    /** To the client from the server. */
+    private void deliver(String from, @Nullable String inReplyTo, String content) throws Exception {
+        deliver(CLIENT, from, inReplyTo, content);
+    }
+
+    private void deliver(String to, String from, @Nullable String inReplyTo, String content) throws Exception {
+        String mail = String.join(
+                "\r\n",
+                "Return-Path: <" + from + ">",
+                "From: " + from,
+                "To: " + to,
+                "Message-ID: <" + MAILS.incrementAndGet() + "@example.com>",
+                inReplyTo == null ? "X-No-Reply: 1" : "In-Reply-To: " + inReplyTo,
+                "MIME-Version: 1.0",
+                "Content-Type: " + content);
+        mailServer
+                .user(to)
+                .deliver(new MimeMessage(
+                        Session.getInstance(new Properties()),
+                        new ByteArrayInputStream(mail.getBytes(StandardCharsets.ISO_8859_1))));
+    }
+
+    private static String response(String text) {
+        return "text/xml; charset=utf-8\r\n\r\n" + String.format(RESPONSE, text);
+    }
+
+    private void awaitEmpty() {
+        eventually().until(() -> mailsOf(CLIENT).isEmpty());
+    }
+
+    /** Why mails to the client are in the quarantine. */
+    private List<String> reasons() throws IOException {
+        try (Stream<Path> files = Files.walk(spool.resolve(CLIENT))) {
+            return files.filter(file -> file.toString().endsWith(".reason"))
+                    .map(file -> {
+                        try {
+                            return Files.readString(file).trim();
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    })
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldGetResponsesAndFaultsWithoutAReplyAddress(boolean addressing) throws Exception {
+        serve(serverBus, SERVER);
+        Notices client = client(addressing, 30_000);
+
+        assertThat(client.ask("why")).isEqualTo("answer to why");
+        assertThatThrownBy(() -> client.ask(""))
+                .isInstanceOf(SOAPFaultException.class)
+                .hasMessage("nothing is asked");
+        assertThat(client.ask("how")).isEqualTo("answer to how");
+        awaitEmpty();
+        assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldTakeOneResponseAndOnlyFromWhoWasAsked() throws Exception {
+        CompletableFuture<String> answer = ask(client());
+        String id = request();
+
+        deliver("server@example.org", id, response("forged"));
+        deliver(SERVER, "<00000000000000000000000000000000@example.org>", response("guessed"));
+        awaitEmpty();
+        assertThat(answer).isNotDone();
+        assertThat(reasons())
+                .containsExactlyInAnyOrder(
+                        "it answers a request of ours, and comes from somebody else",
+                        "it answers nothing that awaits an answer");
+
+        deliver(SERVER, id, response("genuine"));
+        deliver(SERVER, id, response("second"));
+        assertThat(answer.get()).isEqualTo("genuine");
+        awaitEmpty();
+        assertThat(reasons()).hasSize(2);
+    }
+
+    @Test
+    void shouldSettleAResponseThatComesTooLate() throws Exception {
+        assertThatThrownBy(() -> client(false, 200).ask("why")).hasStackTraceContaining("Timed out");
+
+        deliver(SERVER, request(), response("late"));
+        awaitEmpty();
+        assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldEndTheCallWhoseMailComesBack() throws Exception {
+        CompletableFuture<String> answer = ask(client());
+        deliver(
+                "",
+                null,
+                String.join(
+                        "\r\n",
+                        "multipart/report; report-type=delivery-status; boundary=\"b\"",
+                        "",
+                        "--b",
+                        "Content-Type: message/delivery-status",
+                        "",
+                        "Reporting-MTA: dns; relay.example",
+                        "",
+                        "Action: failed",
+                        "Status: 5.1.1",
+                        "",
+                        "--b",
+                        "Content-Type: text/rfc822-headers",
+                        "",
+                        "Message-ID: " + request(),
+                        "",
+                        "--b--",
+                        ""));
+
+        assertThatThrownBy(answer::get).hasStackTraceContaining("the mail came back: 5.1.1");
+    }
+
+    @Test
+    void shouldLeaveMailsForAServiceThatStartsWhileACallWaits() throws Exception {
+        CompletableFuture<String> answer = ask(client());
+        String id = request();
+        String request =
+                String.format(RESPONSE, "early").replace("askResponse", "tell").replace("return>", "arg0>");
+        deliver(SERVER, null, "text/xml; charset=utf-8\r\n\r\n" + request);
+        eventually().until(() -> spooled() == 1);
+
+        serve(clientBus, CLIENT);
+        eventually().until(() -> bean.told.equals(List.of("early")));
+        assertThat(answer).isNotDone();
+        deliver(SERVER, id, response("late but in time"));
+        assertThat(Objects.requireNonNull(answer.get())).isEqualTo("late but in time");
+        awaitEmpty();
+        assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldNotAnswerAnAnswer() throws Exception {
+        serve(serverBus, SERVER);
+        deliver(SERVER, CLIENT, "<1@example.org>", response("nobody asked"));
+        deliver(SERVER, CLIENT, null, response("no request"));
+
+        eventually().until(() -> mailsOf(SERVER).isEmpty());
+        eventually().until(() -> !mailsOf(CLIENT).isEmpty());
+        assertThat(mailsOf(CLIENT)).hasSize(1);
+        MimeMessage fault = mailsOf(CLIENT).get(0).getMimeMessage();
+        assertThat(fault.getHeader("In-Reply-To", ",")).isEqualTo("<" + MAILS.get() + "@example.com>");
+        assertThat(fault.getHeader("Auto-Submitted", ",")).isEqualTo("auto-replied");
+    }
+
+    private long spooled() throws IOException {
+        try (Stream<Path> files = Files.walk(spool.resolve(CLIENT))) {
+            return files.filter(file -> file.toString().endsWith(".eml")).count();
+        }
+    }
+}
