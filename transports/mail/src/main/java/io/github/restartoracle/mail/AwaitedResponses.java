@@ -54,7 +54,7 @@ final class AwaitedResponses implements SentRequests {
             }
         }
         if (eldest != null) {
-            eldest.fail(SmtpException.unsendable("too many calls await a response", null));
+            eldest.fail(new IOException("too many calls were made before the response to this one came"));
         }
     }
 

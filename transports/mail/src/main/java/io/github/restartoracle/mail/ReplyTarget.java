@@ -25,20 +25,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where the answer to a mail goes if WS-Addressing names nobody: the envelope sender, and only if the account lists the
- * senders that it trusts. A {@code Reply-To} field is never asked. What is an answer itself is not answered: two services
- * would send each other faults for ever.
+ * senders that it trusts. A {@code Reply-To} field is never asked. Nobody is told of a fault in
+ * what is an answer itself: two services would do so for ever.
  *
  * @param sender the envelope sender
  * @param messageId the Message-ID of the request with its brackets, or null
+ * @param answer whether the mail says that it answers another
  */
-record ReplyTarget(MailAddress sender, @Nullable String messageId) {
+record ReplyTarget(MailAddress sender, @Nullable String messageId, boolean answer) {
     private static final Logger LOG = LoggerFactory.getLogger(ReplyTarget.class);
 
     static @Nullable ReplyTarget of(ReceivedMail mail, MailPolicy policy) {
         MailAddress sender = mail.sender();
-        return sender == null || mail.answers() || policy.allowedSenders().isEmpty() || !policy.allowsSender(sender)
+        return sender == null || policy.allowedSenders().isEmpty() || !policy.allowsSender(sender)
                 ? null
-                : new ReplyTarget(sender, mail.messageId());
+                : new ReplyTarget(sender, mail.messageId(), mail.answers());
     }
 
     /** Takes the answer, and sends it when it is closed if there is one. */
@@ -56,7 +57,9 @@ record ReplyTarget(MailAddress sender, @Nullable String messageId) {
                 done = true;
                 if (target == null) {
                     LOG.warn("An answer to nobody in particular is dropped: WS-Addressing names no address, and the"
-                            + " sender is not on the account's list (allowed-senders), or has sent an answer himself");
+                            + " sender is not on the account's list (allowed-senders)");
+                } else if (fault && target.answer) {
+                    LOG.warn("A fault in what was sent as an answer is told to nobody");
                 } else {
                     target.mail(this, message, bus, endpoint);
                 }

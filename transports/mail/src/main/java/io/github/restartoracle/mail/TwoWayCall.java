@@ -17,12 +17,16 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.transport.MessageObserver;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call whose response comes to the mailbox that it was mailed from. The caller waits as for a decoupled endpoint
  * ({@link ClientImpl#SYNC_TIMEOUT}); an asynchronous call waits until it is forgotten. Thread-safe.
  */
 final class TwoWayCall implements SentRequest {
+    private static final Logger LOG = LoggerFactory.getLogger(TwoWayCall.class);
+
     /** As CXF's own clients. */
     private static final long USUAL_TIMEOUT_MILLIS = 60_000;
 
@@ -127,11 +131,18 @@ final class TwoWayCall implements SentRequest {
     void fail(Exception failure) {
         Exchange waiting = take();
         if (waiting != null) {
-            waiting.put(Exception.class, failure);
             Message none = new MessageImpl();
             none.setContent(Exception.class, failure);
             none.setExchange(waiting);
-            observer.onMessage(none);
+            if (!synchronous) {
+                // A callback is told of what is here.
+                waiting.put(Exception.class, failure);
+            }
+            try {
+                observer.onMessage(none);
+            } catch (IllegalStateException destroyed) {
+                LOG.debug("The client of a call that failed is gone", destroyed);
+            }
         }
     }
 }

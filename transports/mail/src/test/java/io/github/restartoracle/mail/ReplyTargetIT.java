@@ -59,7 +59,7 @@ class ReplyTargetIT {
         exchange.setOutMessage(message);
         message.put(Message.PARTIAL_RESPONSE_MESSAGE, partial);
         message.put(Message.EMPTY_PARTIAL_RESPONSE_MESSAGE, empty);
-        ReplyTarget target = new ReplyTarget(MailAddress.of("client@example.org"), "<1@example.org>");
+        ReplyTarget target = new ReplyTarget(MailAddress.of("client@example.org"), "<1@example.org>", false);
         try (OutputStream out = ReplyTarget.answer(target, message, bus, endpoint)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }

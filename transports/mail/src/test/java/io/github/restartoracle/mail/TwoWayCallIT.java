@@ -2,6 +2,7 @@ package io.github.restartoracle.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.store.StoredMessage;
@@ -24,11 +25,15 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -45,8 +50,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TwoWayCallIT {
     private static final String CLIENT = "client@example.org";
     private static final String SERVER = "server@example.com";
-    private static final String RESPONSE = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
-            + "<n:askResponse xmlns:n=\"urn:notices\"><return>%s</return></n:askResponse></s:Body></s:Envelope>";
 
     private static final AtomicInteger MAILS = new AtomicInteger();
 
@@ -66,9 +69,11 @@ class TwoWayCallIT {
             targetNamespace = "urn:notices")
     static final class Answers implements Notices {
         final List<String> told = new CopyOnWriteArrayList<>();
+        volatile Consumer<String> onTell = text -> {};
 
         @Override
         public void tell(String text) {
+            onTell.accept(text);
             told.add(text);
         }
 
@@ -134,6 +139,12 @@ class TwoWayCallIT {
         return client(false, 30_000);
     }
 
+    private static Future<Object[]> askAsynchronously(Notices client) throws Exception {
+        ClientCallback callback = new ClientCallback();
+        ClientProxy.getClient(client).invoke(callback, "ask", "when");
+        return callback;
+    }
+
     private CompletableFuture<String> ask(Notices client) {
         return CompletableFuture.supplyAsync(() -> client.ask("why"));
     }
@@ -171,7 +182,13 @@ class TwoWayCallIT {
     }
 
     private static String response(String text) {
-        return "text/xml; charset=utf-8\r\n\r\n" + String.format(RESPONSE, text);
+        return "text/xml; charset=utf-8\r\n\r\n<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                + "<n:askResponse xmlns:n=\"urn:notices\"><return>" + text
+                + "</return></n:askResponse></s:Body></s:Envelope>";
+    }
+
+    private static String notice(String text) {
+        return response(text).replace("askResponse", "tell").replace("return>", "arg0>");
     }
 
     private void awaitEmpty() {
@@ -203,7 +220,7 @@ class TwoWayCallIT {
         assertThatThrownBy(() -> client.ask(""))
                 .isInstanceOf(SOAPFaultException.class)
                 .hasMessage("nothing is asked");
-        assertThat(client.ask("how")).isEqualTo("answer to how");
+        assertThat(askAsynchronously(client).get()).containsExactly("answer to when");
         awaitEmpty();
         assertThat(reasons()).isEmpty();
     }
@@ -238,9 +255,10 @@ class TwoWayCallIT {
         assertThat(reasons()).isEmpty();
     }
 
-    @Test
-    void shouldEndTheCallWhoseMailComesBack() throws Exception {
-        CompletableFuture<String> answer = ask(client());
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldEndTheCallWhoseMailComesBack(boolean asynchronous) throws Exception {
+        Future<?> answer = asynchronous ? askAsynchronously(client()) : ask(client());
         deliver(
                 "",
                 null,
@@ -271,9 +289,7 @@ class TwoWayCallIT {
     void shouldLeaveMailsForAServiceThatStartsWhileACallWaits() throws Exception {
         CompletableFuture<String> answer = ask(client());
         String id = request();
-        String request =
-                String.format(RESPONSE, "early").replace("askResponse", "tell").replace("return>", "arg0>");
-        deliver(SERVER, null, "text/xml; charset=utf-8\r\n\r\n" + request);
+        deliver(SERVER, null, notice("early"));
         eventually().until(() -> spooled() == 1);
 
         serve(clientBus, CLIENT);
@@ -283,6 +299,18 @@ class TwoWayCallIT {
         assertThat(Objects.requireNonNull(answer.get())).isEqualTo("late but in time");
         awaitEmpty();
         assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseACallInTheThreadThatWouldReceiveItsResponse() throws Exception {
+        CompletableFuture<Throwable> refusal = new CompletableFuture<>();
+        Notices client = client();
+        bean.onTell = text -> refusal.complete(catchThrowable(() -> client.ask("why")));
+        serve(clientBus, CLIENT);
+        deliver(SERVER, null, notice("ask"));
+
+        assertThat(refusal.get()).hasStackTraceContaining("would wait for itself");
+        assertThat(mailsOf(SERVER)).isEmpty();
     }
 
     @Test
