@@ -101,10 +101,13 @@ class CrashIT {
 
     private void shouldHaveDeliveredAll(DeliveryAssurance assurance, boolean inOrder) {
         put.addAll(source.put());
+        // At most once, CXF goes on in order with whatever comes, and leaves out what comes later and is earlier.
+        int least = assurance == DeliveryAssurance.AT_MOST_ONCE ? 1 : put.size();
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(300))
-                .untilAsserted(() ->
-                        assertThat(orders(delivered())).as("seed %d", SEED).containsAll(put));
+                .untilAsserted(() -> assertThat(orders(delivered()))
+                        .as("seed %d", SEED)
+                        .containsAll(put.subList(put.size() - least, put.size())));
         List<String> delivered = orders(delivered());
         if (assurance != DeliveryAssurance.AT_LEAST_ONCE) {
             assertThat(delivered).as("seed %d", SEED).doesNotHaveDuplicates();

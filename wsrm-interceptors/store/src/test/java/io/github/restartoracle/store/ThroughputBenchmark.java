@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reliable one-way messages of 50 bytes, exactly once, of CXF alone and of the restart oracle (with the transport that
- * comes with it) in turns: how many a second
- * are delivered, with 1 and with 8 calling threads, without stores and with PostgreSQL on both sides; what source and
- * destination allocate for each; and the heap that one takes while its destination is down. Not part of the build:
+ * comes with it) in turns: how many a second are delivered, with 1 and with 8 calling threads, without stores and with
+ * PostgreSQL on both sides; what source and destination allocate for each; and the heap that one takes while its
+ * destination is down. Not part of the build:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false
  *     -Dit.test=ThroughputBenchmark -Dfailsafe.failIfNoSpecifiedTests=false</pre>

@@ -49,8 +49,8 @@ final class FirstTransmission {
                 return;
             }
             // The message has its number: if it did not leave, the destination would miss it for ever. So it leaves,
-            // and a
-            // caller who was told of a failure would send it twice.
+            // and
+            // a caller who was told of a failure would send it twice.
             conceal(failed);
             LOG.error(
                     "Message {} is sent although what follows its capture failed, its storing for example; it is lost "

@@ -27,9 +27,9 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
  * and its message waits, in order, until the sequence exists.
  *
  * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. With a store no
- * call waits here, therefore, unless {@code max-parked} is set. Nor are they written yet: the caller must not change what it passed. A call is given up after {@code max-attempts} failed
- * attempts to create its sequence, and refused with an exception while {@code max-parked} calls wait; whatever is lost is
- * told to the listener. Thread-safe.
+ * call waits here, therefore, unless {@code max-parked} is set. Nor are they written yet: the caller must not change what it
+ * passed. A call is given up after {@code max-attempts} failed attempts to create its sequence, and refused with an exception
+ * while {@code max-parked} calls wait; whatever is lost is told to the listener. Thread-safe.
  */
 public final class SequenceGate extends AbstractPhaseInterceptor<Message> implements Closeable {
     private static final int MAX_PARKED = 100_000;
