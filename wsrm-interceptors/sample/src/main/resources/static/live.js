@@ -1,6 +1,7 @@
 'use strict';
 (() => {
-  const SHOWN = 120e3;
+  const LONGEST = 120e3;
+  const SHORTEST = 30e3;
   const SHOPS = {
     stock: {name: "CXF's own queue", symbol: 'rect'},
     oracle: {name: 'Restart oracle', symbol: 'circle'}
@@ -8,7 +9,7 @@
 
   const find = css => document.querySelector(css);
   const seconds = value => value < 10 ? value.toFixed(2) + ' s' : value.toFixed(1) + ' s';
-  const clock = at => new Date(at).toLocaleTimeString();
+  const clock = at => new Date(at).toTimeString().slice(0, 8);
 
   const times = echarts.init(find('#times'), null, {renderer: 'svg'});
   const pending = echarts.init(find('#pending'), null, {renderer: 'svg'});
@@ -18,13 +19,20 @@
 
   const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 
+  const from = event => {
+    const oldest = Object.values(event.shops).flatMap(shop => shop.pendings.slice(0, 1)).map(point => point.at);
+    const begun = Math.min(event.now, ...oldest);
+    return Math.max(event.now - LONGEST, Math.min(event.now - SHORTEST, begun));
+  };
+
   const figure = (event, type, points, y) => ({
     animation: false,
     grid: {left: 52, right: 16, top: 32, bottom: 28},
-    legend: {top: 0, right: 0, textStyle: {color: colour('soft')}, selectedMode: false},
+    legend: {top: 0, right: 0, itemWidth: type === 'scatter' ? 10 : 25, itemHeight: 10, selectedMode: false,
+      textStyle: {color: colour('soft')}},
     tooltip: {trigger: type === 'scatter' ? 'item' : 'axis', confine: true,
       valueFormatter: value => type === 'scatter' ? seconds(value) : value},
-    xAxis: {type: 'time', min: event.now - SHOWN, max: event.now, splitNumber: narrow.matches ? 3 : 6,
+    xAxis: {type: 'time', min: from(event), max: event.now, splitNumber: narrow.matches ? 3 : 6,
       axisLabel: {color: colour('soft'), formatter: clock, hideOverlap: true, showMaxLabel: false},
       axisLine: {lineStyle: {color: colour('grid')}}},
     yAxis: Object.assign({nameTextStyle: {color: colour('soft'), align: 'left'}, axisLabel: {color: colour('soft')},
@@ -39,7 +47,11 @@
   });
 
   const draw = event => {
-    times.setOption(figure(event, 'scatter', 'times', {type: 'log', name: 's', min: .05, max: 60}), true);
+    // A logarithmic axis without a point has ticks at infinity.
+    if (!Object.values(event.shops).some(shop => shop.times.length)) {
+      return;
+    }
+    times.setOption(figure(event, 'scatter', 'times', {type: 'log', name: 's', min: .01, max: 100}), true);
     pending.setOption(figure(event, 'line', 'pendings', {type: 'value', minInterval: 1}), true);
   };
 
@@ -65,7 +77,7 @@
     }
     const path = event.paths[0];
     find('#path').textContent = path
-      ? `${path.oracle}: restarts after ${seconds(path.timeout)} as things stand, ${path.restarts} so far`
+      ? `${path.oracle}: restarts after ${seconds(path.timeout)} as things stand; ${path.restarts} restarts so far`
       : 'waits for its sequence';
   };
 

@@ -144,6 +144,7 @@ public final class RestartOracle {
             installed.intercept(bus, manager);
             installed.closeWith(bus);
             bus.setExtension(new Installed(installed), Installed.class);
+            new ManagedRestartOracle(bus, installed).register();
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             if (recovered != null) {
                 recovered.move(former, installed.queue);

@@ -48,6 +48,7 @@ final class ReliablePair implements AutoCloseable {
         boolean featureOnClient;
 
         boolean mtom;
+        boolean jmx;
 
         @Nullable
         RMStore store;
@@ -148,7 +149,7 @@ final class ReliablePair implements AutoCloseable {
     }
 
     private Bus bus() {
-        Bus bus = new CXFBusFactory().createBus();
+        Bus bus = new CXFBusFactory().createBus(Map.of(), Map.of("bus.jmx.enabled", String.valueOf(setup.jmx)));
         RMManager manager = bus.getExtension(RMManager.class);
         manager.getConfiguration().setDeliveryAssurance(setup.assurance);
         manager.getConfiguration().setInOrder(setup.inOrder);

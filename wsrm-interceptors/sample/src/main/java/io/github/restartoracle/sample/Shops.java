@@ -55,6 +55,7 @@ final class Shops implements AutoCloseable {
             place(STOCK, viaStock);
             place(ORACLE, viaOracle);
         };
+        LOG.info("Look at http://localhost:{}/", port);
         Future<?> unused = clock.scheduleAtFixedRate(orders, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.spring;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.store.DataSourceStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
 
 /**
  * CXF's WS-ReliableMessaging on a bus, as {@code restart-oracle.rm.*} has it. What is not set stays as the application's
@@ -31,6 +33,8 @@ import org.springframework.beans.factory.ObjectProvider;
  * @param redeliveryAttempts how often, 0 for ever
  */
 public record ReliableMessaging(Settings settings, Duration redeliveryInterval, int redeliveryAttempts) {
+    private static final boolean OWN_STORE = ClassUtils.isPresent(
+            "io.github.restartoracle.store.DataSourceStore", ReliableMessaging.class.getClassLoader());
     private static final Map<String, String> NAMESPACES = Map.of(
             "1.0", RM10Constants.NAMESPACE_URI,
             "1.1", RM11Constants.NAMESPACE_URI,
@@ -93,7 +97,9 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         if (settings.flag("store", true) && manager.getStore() == null) {
             RMStore store = stores.getIfAvailable();
             if (store != null) {
-                manager.setStore(store);
+                if (!OWN_STORE || !Own.installOn(bus, store)) {
+                    manager.setStore(store);
+                }
             } else if (settings.text("store") != null) {
                 throw new SettingException(
                         settings.fullName("store"), "true", "a bean of the type " + RMStore.class.getName());
@@ -103,9 +109,22 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         // A destination without it never delivers what it had accepted when its process ended.
         if (settings.flag("redelivery", manager.getStore() != null)) {
             redeliver(manager);
+        } else if (settings.text("redelivery") != null) {
+            manager.getDestinationPolicy().setRetryPolicy(null);
         }
         if (settings.flag("bus-wide", true)) {
             addFeatures(bus);
+        }
+    }
+
+    /** Apart, so that the class is only loaded if it is there. */
+    private static final class Own {
+        static boolean installOn(Bus bus, RMStore store) {
+            if (store instanceof DataSourceStore own) {
+                own.installOn(bus);
+                return true;
+            }
+            return false;
         }
     }
 

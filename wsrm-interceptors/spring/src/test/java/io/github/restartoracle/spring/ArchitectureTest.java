@@ -23,7 +23,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldKnowNoSpringBootAndMailOnlyApart() {
+    void shouldKnowNoSpringBootAndMailAndStoreOnlyApart() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
@@ -37,6 +37,15 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.github.restartoracle.mail..")
+                .check(MODULE);
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("Own")
+                .and()
+                .doNotHaveSimpleName("ReliableMessaging")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.github.restartoracle.store..")
                 .check(MODULE);
         noClasses()
                 .should()

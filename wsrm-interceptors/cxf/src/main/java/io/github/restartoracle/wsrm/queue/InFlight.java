@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight {
     private final int limit;
+    private final Places places;
     private final Map<Attempt, Outgoing> underWay = new LinkedHashMap<>();
     private final Set<Outgoing> waiting = new LinkedHashSet<>();
 
@@ -23,9 +24,11 @@ final class InFlight {
      * No attempt is under way.
      *
      * @param limit how many may be, 1 or more
+     * @param places what all paths share
      */
-    InFlight(int limit) {
+    InFlight(int limit, Places places) {
         this.limit = limit;
+        this.places = places;
     }
 
     int size() {
@@ -34,10 +37,17 @@ final class InFlight {
 
     void add(Outgoing message, Attempt attempt) {
         underWay.put(attempt, message);
+        places.take();
     }
 
     void remove(Attempt attempt) {
-        underWay.remove(attempt);
+        if (underWay.remove(attempt) != null) {
+            places.release();
+        }
+    }
+
+    private boolean hasRoom() {
+        return underWay.isEmpty() || (underWay.size() < limit && places.areLeft());
     }
 
     /**
@@ -49,7 +59,7 @@ final class InFlight {
      * @return false if one has to be waited for
      */
     boolean makeRoom(Outgoing message) {
-        if (underWay.size() < limit) {
+        if (hasRoom()) {
             return true;
         }
         return abandonOne(List.copyOf(message.attempts)) || abandonOne(superseded());
@@ -58,7 +68,7 @@ final class InFlight {
     private boolean abandonOne(Iterable<Attempt> candidates) {
         for (Attempt attempt : candidates) {
             if (attempt.abandonUnlessConnected()) {
-                underWay.remove(attempt);
+                remove(attempt);
                 return true;
             }
         }
@@ -89,7 +99,7 @@ final class InFlight {
     @Nullable
     Outgoing next() {
         Iterator<Outgoing> longest = waiting.iterator();
-        if (underWay.size() >= limit || !longest.hasNext()) {
+        if (!longest.hasNext() || !hasRoom()) {
             return null;
         }
         Outgoing message = longest.next();

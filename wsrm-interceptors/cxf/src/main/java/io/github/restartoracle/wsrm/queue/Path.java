@@ -41,7 +41,7 @@ final class Path implements RestartTimer.Timed {
     /** Whether the lock is held for a change; attempts that are abandoned there end there. */
     private boolean changing;
 
-    Path(String endpoint, String address, PathSettings settings, Dispatch dispatch) {
+    Path(String endpoint, String address, PathSettings settings, Places places, Dispatch dispatch) {
         this.endpoint = endpoint;
         this.address = address;
         this.settings = settings;
@@ -49,7 +49,7 @@ final class Path implements RestartTimer.Timed {
         GuardedOracle oracle = new GuardedOracle(settings.oracles().oracle());
         this.pending = new PendingSet<>(oracle);
         this.samples = new Samples(pending, oracle);
-        this.turns = new Turns(settings.maxInFlight());
+        this.turns = new Turns(settings.maxInFlight(), places);
         this.ends = new Ends(pending, turns, silence, dispatch, settings.abandonAcknowledged());
         this.launches = new Launches(pending, turns, dispatch, settings.clock());
     }

@@ -25,12 +25,14 @@ final class Paths {
     private final NanoClock clock;
     private final Dispatch dispatch;
     private final RestartTimer timer;
+    private final Places places;
 
     Paths(QueueOptions options, NanoClock clock, Dispatch dispatch, RestartTimer timer) {
         this.options = options;
         this.clock = clock;
         this.dispatch = dispatch;
         this.timer = timer;
+        this.places = new Places(options.maxInFlightTotal());
     }
 
     /** The path of a message, {@linkplain Path#join joined} by its sequence. */
@@ -59,7 +61,8 @@ final class Paths {
     }
 
     private Path open(Key key, String port) {
-        Path opened = new Path(key.endpoint(), key.address(), options.path(port, key.address(), clock), dispatch);
+        Path opened =
+                new Path(key.endpoint(), key.address(), options.path(port, key.address(), clock), places, dispatch);
         Path present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;

@@ -24,14 +24,23 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
+    private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
+    private static final int MANY_IN_FLIGHT = 8192;
+
     /** It depends on whether there is a store. */
     private static final int MAX_PARKED = -1;
 
     private static final String ADDRESS = "address";
 
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
-    private static final Set<String> KNOWN =
-            Set.of("max-in-flight", "max-parked", "abandon-acknowledged", ENDPOINTS + ".", "http.", "mail.");
+    private static final Set<String> KNOWN = Set.of(
+            "max-in-flight",
+            MAX_IN_FLIGHT_TOTAL,
+            "max-parked",
+            "abandon-acknowledged",
+            ENDPOINTS + ".",
+            "http.",
+            "mail.");
 
     private static final Set<String> KNOWN_FOR_ENDPOINT = withAddress();
 
@@ -59,10 +68,12 @@ public final class QueueOptions {
 
     private final Block common;
     private final List<Block> endpoints;
+    private final int maxInFlightTotal;
 
-    private QueueOptions(Block common, List<Block> endpoints) {
+    private QueueOptions(Block common, List<Block> endpoints, int maxInFlightTotal) {
         this.common = common;
         this.endpoints = endpoints;
+        this.maxInFlightTotal = maxInFlightTotal;
     }
 
     /**
@@ -87,7 +98,8 @@ public final class QueueOptions {
         for (String name : all.sections()) {
             endpoints.add(endpoint(name, all.section(name), settings, catalog));
         }
-        return new QueueOptions(common, List.copyOf(endpoints));
+        int total = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
+        return new QueueOptions(common, List.copyOf(endpoints), total);
     }
 
     private static Block endpoint(String name, Settings own, Settings common, OracleCatalog catalog) {
@@ -99,6 +111,12 @@ public final class QueueOptions {
                         given(own, property),
                         "no such property of an endpoint; its sections are " + String.join(", ", catalog.names()));
             }
+        }
+        if (own.names().contains(MAX_IN_FLIGHT_TOTAL)) {
+            throw new SettingException(
+                    own.fullName(MAX_IN_FLIGHT_TOTAL),
+                    given(own, MAX_IN_FLIGHT_TOTAL),
+                    "no such property of an endpoint; it holds for all of them together");
         }
         String address = own.text(ADDRESS);
         if (address == null && own.names().contains(ADDRESS)) {
@@ -144,6 +162,11 @@ public final class QueueOptions {
             }
         }
         return block;
+    }
+
+    /** How many attempts of all paths together may be under way. */
+    int maxInFlightTotal() {
+        return maxInFlightTotal;
     }
 
     PathSettings path(String port, String address, NanoClock clock) {

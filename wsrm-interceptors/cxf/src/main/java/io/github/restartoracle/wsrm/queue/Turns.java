@@ -26,8 +26,8 @@ final class Turns {
     /** Messages that have left the way of others. */
     private final ArrayDeque<Outgoing> freed = new ArrayDeque<>();
 
-    Turns(int maxInFlight) {
-        this.inFlight = new InFlight(maxInFlight);
+    Turns(int maxInFlight, Places places) {
+        this.inFlight = new InFlight(maxInFlight, places);
     }
 
     int inFlight() {

@@ -69,13 +69,28 @@ final class PathFixture implements Dispatch {
         this(timeoutMillis, 0, maxInFlight, inOrder, true);
     }
 
+    PathFixture(long timeoutMillis, int maxInFlight, Places places) {
+        this(timeoutMillis, 0, maxInFlight, false, true, places);
+    }
+
     PathFixture(long timeoutMillis, int maxAttempts, int maxInFlight, boolean inOrder, boolean abandonAcknowledged) {
+        this(timeoutMillis, maxAttempts, maxInFlight, inOrder, abandonAcknowledged, new Places(1000));
+    }
+
+    private PathFixture(
+            long timeoutMillis,
+            int maxAttempts,
+            int maxInFlight,
+            boolean inOrder,
+            boolean abandonAcknowledged,
+            Places places) {
         oracle.timeoutNanos = timeoutMillis == Long.MAX_VALUE ? RetransmissionOracle.NEVER : timeoutMillis * MILLIS;
         oracle.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
         path = new Path(
                 "endpoint",
                 "http://destination",
                 new PathSettings("noting", () -> oracle, maxAttempts, maxInFlight, abandonAcknowledged, clock),
+                places,
                 this);
         sequence = sequence("s", inOrder);
     }

@@ -72,6 +72,7 @@ class PathStressTest {
             "endpoint",
             "address",
             new PathSettings("confined", ConfinedOracle::new, 0, MAX_IN_FLIGHT, true, nanos::get),
+            new Places(MAX_IN_FLIGHT),
             new Dispatch() {
                 @Override
                 public void launch(Outgoing message, Attempt attempt, long dueNanos) {

@@ -80,6 +80,35 @@ class PathTurnsTest {
     }
 
     @Test
+    void shouldWaitForAnAttemptOfItsOwnWhenPathsTogetherHaveNoPlaceLeft() {
+        Places two = new Places(2);
+        PathFixture busy = new PathFixture(1000, 8, two);
+        PathFixture other = new PathFixture(1000, 8, two);
+        for (long number = 1; number <= 4; number++) {
+            busy.send(number);
+        }
+        other.send(1);
+        other.send(2);
+        assertThat(busy.left()).containsExactly("1#1@0", "2#1@0");
+        assertThat(other.left()).as("the first needs no place").containsExactly("1#1@0");
+
+        busy.connect("1#1");
+        busy.answer("1#1");
+        assertThat(busy.left()).isEmpty();
+        other.connect("1#1");
+        other.answer("1#1");
+        assertThat(other.left()).containsExactly("2#1@0");
+        busy.connect("2#1");
+        busy.answer("2#1");
+        assertThat(busy.left()).as("it has none under way").containsExactly("3#1@0");
+        other.connect("2#1");
+        other.answer("2#1");
+        busy.connect("3#1");
+        busy.answer("3#1");
+        assertThat(busy.left()).containsExactly("4#1@0");
+    }
+
+    @Test
     void shouldNotLetTheTimeoutRunWhileARestartWaits() {
         capped.send(1);
         capped.send(2);

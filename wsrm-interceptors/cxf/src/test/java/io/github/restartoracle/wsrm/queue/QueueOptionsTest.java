@@ -41,6 +41,8 @@ class QueueOptionsTest {
         assertThat(timeoutMillis(settings)).isEqualTo(2000);
         assertThat(settings.maxAttempts()).isZero();
         assertThat(settings.maxInFlight()).isEqualTo(256);
+        assertThat(options().maxInFlightTotal()).isEqualTo(8192);
+        assertThat(options("max-in-flight-total", "300").maxInFlightTotal()).isEqualTo(300);
         assertThat(settings.abandonAcknowledged()).isTrue();
     }
 
@@ -77,6 +79,8 @@ class QueueOptionsTest {
                 "initial-timeuot | 4s | restart-oracle.initial-timeuot = \"4s\" cannot be used: expected no such property; known are",
                 "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number from 0",
                 "max-in-flight | 0 | restart-oracle.max-in-flight = \"0\" cannot be used: expected a whole number from 1",
+                "max-in-flight-total | 0 | restart-oracle.max-in-flight-total = \"0\" cannot be used: expected a whole number from 1",
+                "endpoints.Port.max-in-flight-total | 9 | restart-oracle.endpoints.Port.max-in-flight-total = \"9\" cannot be used: expected no such property of an endpoint; it holds for all",
                 "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number from 0",
                 "abandon-acknowledged | yes | restart-oracle.abandon-acknowledged = \"yes\" cannot be used: expected true or false",
                 "fixed.tiemout | 4s | restart-oracle.fixed.tiemout = \"4s\" cannot be used: expected no such property",

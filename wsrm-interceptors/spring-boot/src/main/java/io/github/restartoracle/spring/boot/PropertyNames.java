@@ -18,6 +18,7 @@ final class PropertyNames {
                 "max-timeout",
                 "max-attempts",
                 "max-in-flight",
+                "max-in-flight-total",
                 "max-parked",
                 "abandon-acknowledged",
                 "health.silent-after"));

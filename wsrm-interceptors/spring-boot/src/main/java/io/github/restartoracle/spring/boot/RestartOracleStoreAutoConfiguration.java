@@ -19,7 +19,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /**
  * The message store on the application's {@link DataSource}, if {@code restart-oracle-store} is on the class path. Nothing is
  * stored without a data source, with {@code restart-oracle.rm.store=false}, or if the application defines an {@link RMStore}
- * bean.
+ * bean. A service that is to take effect exactly once writes through {@link DataSourceStore#deliveryDataSource()}.
  */
 @AutoConfiguration(
         before = RestartOracleAutoConfiguration.class,

@@ -1,6 +1,8 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -36,9 +38,17 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
         }
         description.append("    Expected: ").append(cause.expected().replace("%", "%%"));
         return new FailureAnalysis(
-                String.format(description.toString()),
-                given ? "Correct or remove the property." : "Set the property.",
-                cause);
+                String.format(description.toString()), given ? correction(cause) : "Set the property.", cause);
+    }
+
+    /** Whoever knows no such property says so; then another one may be meant. */
+    private static String correction(SettingException cause) {
+        String name = cause.property().substring(Settings.PREFIX.length());
+        return Optional.of(name)
+                .filter(unknown -> cause.expected().startsWith("no such property"))
+                .flatMap(unknown -> Spelling.meant(unknown, PropertyNames.ALL))
+                .map(meant -> "Did you mean " + Settings.PREFIX + meant + "? If not, remove the property.")
+                .orElse("Correct or remove the property.");
     }
 
     private @Nullable ConfigurationProperty property(String name) {

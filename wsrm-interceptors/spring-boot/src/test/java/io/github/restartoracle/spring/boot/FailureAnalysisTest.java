@@ -41,6 +41,21 @@ class FailureAnalysisTest {
                 .asString()
                 .startsWith("    Expected: no such property; known are abandon-acknowledged, ")
                 .contains("initial-timeout");
+        assertThat(analysis.getAction())
+                .isEqualTo("Did you mean restart-oracle.initial-timeout? If not, remove the property.");
+    }
+
+    @Test
+    void shouldNoticeThatTheOracleItselfIsMisspelt() {
+        FailureAnalysis analysis = analysis("--restart-oracle.orcale=qest");
+        assertThat(analysis.getDescription().lines())
+                .startsWith("The property restart-oracle.orcale cannot be used:", "", "    Value: \"qest\"");
+        assertThat(analysis.getAction()).isEqualTo("Did you mean restart-oracle.oracle? If not, remove the property.");
+    }
+
+    @Test
+    void shouldOnlyGuessWhatIsNear() {
+        FailureAnalysis analysis = analysis("--restart-oracle.oracle=qest", "--restart-oracle.colour=green");
         assertThat(analysis.getAction()).isEqualTo("Correct or remove the property.");
     }
 

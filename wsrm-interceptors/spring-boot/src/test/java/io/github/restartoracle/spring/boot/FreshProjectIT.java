@@ -119,7 +119,7 @@ class FreshProjectIT {
                     .containsPattern("Origin: .*application\\.properties.* - 2:32")
                     .contains("known are")
                     .contains("initial-timeout")
-                    .contains("Correct or remove the property.");
+                    .contains("Did you mean restart-oracle.initial-timeout?");
         } finally {
             application.destroyForcibly().waitFor();
             Files.delete(properties);

@@ -10,7 +10,6 @@ import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.spring.ReliableBuses;
-import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
@@ -31,9 +29,6 @@ import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMOutInterceptor;
-import org.apache.cxf.ws.rm.persistence.RMStore;
-import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -52,7 +47,8 @@ class RestartOracleAutoConfigurationTest {
             CxfAutoConfiguration.class,
             RestartOracleStoreAutoConfiguration.class,
             RestartOracleAutoConfiguration.class,
-            RestartOracleObservationAutoConfiguration.class);
+            RestartOracleObservationAutoConfiguration.class,
+            RestartOracleSpellingAutoConfiguration.class);
     private static final String QEST = "restart-oracle.oracle=qest";
 
     private final ApplicationContextRunner plain = new ApplicationContextRunner().withConfiguration(ALL);
@@ -74,11 +70,17 @@ class RestartOracleAutoConfigurationTest {
 
     @Test
     void shouldDoNothingWithoutTheProperty() {
-        plain.run(context -> assertThat(context)
-                .hasNotFailed()
-                .doesNotHaveBean(RestartOracle.class)
-                .doesNotHaveBean(Bus.class)
-                .doesNotHaveBean(RestartOracleMeters.class));
+        ApplicationContextRunner others = plain.withPropertyValues(
+                "restart-oracle.initial-timeout=2s",
+                "restart-oracle.patient.minutes=1",
+                "restart-oracle.endpoints.OrderPort.oracle=fixed");
+        for (ApplicationContextRunner without : new ApplicationContextRunner[] {plain, others}) {
+            without.run(context -> assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(RestartOracle.class)
+                    .doesNotHaveBean(Bus.class)
+                    .doesNotHaveBean(RestartOracleMeters.class));
+        }
     }
 
     @Test
@@ -293,72 +295,6 @@ class RestartOracleAutoConfigurationTest {
             assertThat(isReliable(context.getBean(Bus.class))).isFalse();
             assertThat(context).hasSingleBean(RestartOracle.class);
         });
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Store {
-        @Bean
-        RMStore store() {
-            return new RMTxStore();
-        }
-    }
-
-    @Test
-    void shouldUseTheStoreAndDeliverAgainWhatItHolds() {
-        ApplicationContextRunner stored = runner.withUserConfiguration(Store.class);
-        stored.run(context -> {
-            assertThat(manager(context).getStore()).isSameAs(context.getBean(RMStore.class));
-            assertThat(manager(context).getDestinationPolicy().getRetryPolicy().getMaxRetries())
-                    .isEqualTo(-1);
-        });
-        stored.withPropertyValues("restart-oracle.rm.redelivery=false")
-                .run(context -> assertThat(
-                                manager(context).getDestinationPolicy().getRetryPolicy())
-                        .isNull());
-        stored.withPropertyValues("restart-oracle.rm.store=false")
-                .run(context -> assertThat(manager(context).getStore()).isNull());
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Database {
-        @Bean
-        DataSource dataSource() {
-            JdbcDataSource database = new JdbcDataSource();
-            database.setURL("jdbc:h2:mem:auto-configuration;DB_CLOSE_DELAY=-1");
-            return database;
-        }
-    }
-
-    @Test
-    void shouldStoreInTheDataSourceOfTheApplication() {
-        ApplicationContextRunner withDatabase = runner.withUserConfiguration(Database.class)
-                .withPropertyValues("restart-oracle.rm.store-node=one", "restart-oracle.rm.store-lease=20s");
-        withDatabase.run(context -> {
-            assertThat(context).hasSingleBean(DataSourceStore.class);
-            assertThat(manager(context).getStore()).isSameAs(context.getBean(RMStore.class));
-        });
-        withDatabase
-                .withUserConfiguration(Store.class)
-                .run(context -> assertThat(context).doesNotHaveBean(DataSourceStore.class));
-        withDatabase
-                .withPropertyValues("restart-oracle.rm.store=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DataSourceStore.class));
-        withDatabase
-                .withClassLoader(new FilteredClassLoader(DataSourceStore.class))
-                .run(context -> assertThat(manager(context).getStore()).isNull());
-        withDatabase
-                .withPropertyValues("restart-oracle.rm.store-lease=2h")
-                .run(context -> assertThat(cause(context))
-                        .isInstanceOf(SettingException.class)
-                        .hasMessageContaining("restart-oracle.rm.store-lease"));
-    }
-
-    @Test
-    void shouldFailWhenTheStoreThatIsAskedForIsMissing() {
-        runner.withPropertyValues("restart-oracle.rm.store=true")
-                .run(context -> assertThat(cause(context))
-                        .isInstanceOf(SettingException.class)
-                        .hasMessageContaining("restart-oracle.rm.store"));
     }
 
     @Test

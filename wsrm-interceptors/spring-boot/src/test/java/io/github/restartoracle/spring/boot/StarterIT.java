@@ -104,6 +104,7 @@ class StarterIT {
                 Shop.class,
                 "--restart-oracle.oracle=fixed",
                 "--restart-oracle.initial-timeout=100ms",
+                "--restart-oracle.rm.delivery-assurance=exactly-once",
                 "--restart-oracle.health.silent-after=300ms",
                 ACTUATOR)) {
             Orders orders = application.getBean("orders", Orders.class);
@@ -158,6 +159,7 @@ class StarterIT {
                 "--restart-oracle.oracle=fixed",
                 "--restart-oracle.initial-timeout=1s",
                 "--restart-oracle.max-attempts=2",
+                "--restart-oracle.rm.delivery-assurance=exactly-once",
                 ACTUATOR)) {
             Orders orders = application.getBean("orders", Orders.class);
             orders.put("first");
@@ -276,7 +278,7 @@ class StarterIT {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = Sender.class)
+    @ValueSource(classes = {Sender.class, SenderWithDataSource.class})
     void shouldDeliverWhatAnEarlierLifeLeftInTheStore(Class<?> senders) {
         try (ConfigurableApplicationContext receiver = start(Shop.class, "--restart-oracle.oracle=fixed");
                 ConfigurableApplicationContext sender = startSender(senders, port(receiver))) {

@@ -1,0 +1,132 @@
+package io.github.restartoracle.wsrm;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.cxf.Bus;
+import org.apache.cxf.management.InstrumentationManager;
+import org.apache.cxf.management.ManagedComponent;
+import org.apache.cxf.management.ManagementConstants;
+import org.apache.cxf.management.annotation.ManagedAttribute;
+import org.apache.cxf.management.annotation.ManagedOperation;
+import org.apache.cxf.management.annotation.ManagedOperationParameter;
+import org.apache.cxf.management.annotation.ManagedOperationParameters;
+import org.apache.cxf.management.annotation.ManagedResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What JMX shows of the restart oracle of a bus, if CXF's instrumentation is on ({@code cxf-rt-management} on the class path
+ * and {@code bus.jmx.enabled}): {@code org.apache.cxf:bus.id=ID,type=RestartOracle}. Thread-safe.
+ */
+@ManagedResource(
+        componentName = "RestartOracle",
+        description = "The state of a restart oracle, and the messages that were given up")
+public final class ManagedRestartOracle implements ManagedComponent {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagedRestartOracle.class);
+
+    private final Bus bus;
+    private final RestartOracle oracle;
+
+    ManagedRestartOracle(Bus bus, RestartOracle oracle) {
+        this.bus = bus;
+        this.oracle = oracle;
+    }
+
+    void register() {
+        InstrumentationManager management = bus.getExtension(InstrumentationManager.class);
+        if (management != null) {
+            try {
+                management.register(this);
+            } catch (JMException e) {
+                LOG.warn("The restart oracle of bus {} is not to be seen through JMX", bus.getId(), e);
+            }
+        }
+    }
+
+    @Override
+    public ObjectName getObjectName() throws JMException {
+        return new ObjectName(ManagementConstants.DEFAULT_DOMAIN_NAME + ":" + ManagementConstants.BUS_ID_PROP + "="
+                + bus.getId() + "," + ManagementConstants.TYPE_PROP + "=RestartOracle");
+    }
+
+    /**
+     * Messages that are not acknowledged.
+     *
+     * @return how many, those that were given up included
+     */
+    @ManagedAttribute(description = "Messages that are not acknowledged, those that were given up included")
+    public int getUnacknowledged() {
+        return oracle.status().unacknowledged();
+    }
+
+    /**
+     * Calls that wait for their sequence.
+     *
+     * @return how many
+     */
+    @ManagedAttribute(description = "One-way calls that wait for their sequence to be created")
+    public int getParked() {
+        return oracle.status().parked();
+    }
+
+    /**
+     * The state of every path.
+     *
+     * @return a line each
+     */
+    @ManagedAttribute(description = "The state of every path")
+    public String[] getPaths() {
+        return oracle.status().paths().stream().map(Object::toString).toArray(String[]::new);
+    }
+
+    /**
+     * The messages that were given up.
+     *
+     * @return sequence, number and reason of each
+     */
+    @ManagedAttribute(description = "The messages that were given up: sequence, number, reason")
+    public String[] getGivenUp() {
+        Map<MessageId, String> reasons = oracle.queue().givenUp();
+        List<MessageId> messages = reasons.keySet().stream()
+                .sorted(Comparator.comparing(MessageId::sequence).thenComparingLong(MessageId::number))
+                .toList();
+        return messages.stream()
+                .map(id -> id.sequence() + " " + id.number() + " " + reasons.get(id))
+                .toArray(String[]::new);
+    }
+
+    /**
+     * Transmits a message again that was given up.
+     *
+     * @param sequence its sequence
+     * @param number its number, 1 or more
+     * @return whether there is such a message
+     */
+    @ManagedOperation(description = "Transmits a message again that was given up")
+    @ManagedOperationParameters({
+        @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
+        @ManagedOperationParameter(name = "number", description = "Its number")
+    })
+    public boolean retry(String sequence, long number) {
+        return oracle.queue().retry(new MessageId(sequence, number));
+    }
+
+    /**
+     * Takes a message out that was given up, also from the store.
+     *
+     * @param sequence its sequence
+     * @param number its number, 1 or more
+     * @return whether there was such a message
+     */
+    @ManagedOperation(description = "Takes a message out that was given up, also from the store")
+    @ManagedOperationParameters({
+        @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
+        @ManagedOperationParameter(name = "number", description = "Its number")
+    })
+    public boolean discard(String sequence, long number) {
+        return oracle.queue().discard(new MessageId(sequence, number));
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.restartoracle.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.spring.boot.OutageLoad.Seen;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Many messages, or many paths, in an outage. {@link OutageLoad} can be run with more of them. */
+class OutageLoadIT {
+    private static final int PER_PATH = 64;
+    private static final int TOTAL = 200;
+
+    /** Timer, event loop, 4 for preparing, 4 for responses, 4 for lookups; the server has 200 and its own. */
+    private static final int THREADS = 14 + 200 + 20;
+
+    /** Half of what CXF's queue takes, although of so few messages those under way are a great part. */
+    private static final long BYTES = 14_500;
+
+    @ParameterizedTest
+    @CsvSource({"1, 4000", "100, 20"})
+    void shouldBoundWhatItTakesAndDeliverAllWhenItIsOver(int paths, int each) throws Exception {
+        try (OutageLoad load = new OutageLoad(
+                paths,
+                "--restart-oracle.oracle=fixed",
+                "--restart-oracle.initial-timeout=1s",
+                "--restart-oracle.max-in-flight=" + PER_PATH,
+                "--restart-oracle.max-in-flight-total=" + TOTAL)) {
+            Seen seen = load.run(each, Duration.ofSeconds(2));
+            assertThat(seen.pending()).isEqualTo(paths * each);
+            assertThat(seen.threads()).isLessThanOrEqualTo(THREADS);
+            assertThat(seen.inFlight()).isPositive().isLessThanOrEqualTo(paths == 1 ? PER_PATH : TOTAL + paths);
+            assertThat(seen.bytesPerMessage()).isLessThan(BYTES);
+            assertThat(seen.delivered()).isEqualTo(paths * each);
+            assertThat(seen.different()).isEqualTo(paths * each);
+        }
+    }
+}
