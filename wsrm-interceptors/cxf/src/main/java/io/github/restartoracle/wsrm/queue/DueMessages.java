@@ -6,13 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages whose timeout elapsed, in the order of the pending set.
+ * The messages whose timeout elapsed, in the order of the pending set; apart those that were transmitted often enough, or
+ * have waited long enough.
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
 final class DueMessages implements Due<Outgoing> {
     final List<Outgoing> restarts = new ArrayList<>();
     final List<Outgoing> exhausted = new ArrayList<>();
+    final List<Outgoing> overdue = new ArrayList<>();
+    private final long nowNanos;
+    private final long giveUpAfterNanos;
+
+    /** A limit of 0 is none. */
+    DueMessages(long nowNanos, long giveUpAfterNanos) {
+        this.nowNanos = nowNanos;
+        this.giveUpAfterNanos = giveUpAfterNanos;
+    }
 
     @Override
     public void restart(Pending<Outgoing> pending) {
@@ -22,6 +32,10 @@ final class DueMessages implements Due<Outgoing> {
     @Override
     public void restart(Pending<Outgoing> pending, long dueNanos) {
         Outgoing message = pending.message();
+        if (giveUpAfterNanos > 0 && nowNanos - message.sinceNanos >= giveUpAfterNanos) {
+            overdue.add(message);
+            return;
+        }
         message.dueNanos = dueNanos;
         restarts.add(message);
     }

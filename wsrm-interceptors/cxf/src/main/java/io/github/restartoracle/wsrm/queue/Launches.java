@@ -37,11 +37,17 @@ final class Launches {
             launch(message, nowNanos);
             return;
         }
-        if (entry != null && !message.waiting) {
-            // It is not transmitted yet, so it does not count and its timeout must not run.
-            pending.postpone(entry);
+        if (!message.waiting) {
+            takeBack(message);
         }
         message.waiting = true;
+    }
+
+    /** The restart that is due is not made now, so it does not count and its timeout must not run. */
+    void takeBack(Outgoing message) {
+        if (message.pending != null) {
+            pending.postpone(message.pending);
+        }
     }
 
     private void launch(Outgoing message, long nowNanos) {

@@ -51,6 +51,9 @@ final class Outgoing {
 
     boolean firstDueKnown;
 
+    /** From when it may wait so long before it is given up: since it was first due, recovered, or tried again. */
+    long sinceNanos;
+
     /** Acknowledged, purged or stopped: nothing more is transmitted. */
     boolean settled;
 
@@ -69,6 +72,7 @@ final class Outgoing {
         dueNanos = nowNanos;
         firstDueNanos = nowNanos;
         firstDueKnown = true;
+        sinceNanos = nowNanos;
     }
 
     MessageId id() {

@@ -165,6 +165,7 @@ final class Path implements RestartTimer.Timed {
     void recover(Outgoing message, long nowNanos) {
         change(nowNanos, () -> {
             message.pending = pending.recover(message, 1, nowNanos);
+            message.sinceNanos = nowNanos;
             launches.suspendIfSequenceIs(message);
         });
     }
@@ -179,10 +180,17 @@ final class Path implements RestartTimer.Timed {
     @Override
     public void expire(long nowNanos) {
         change(nowNanos, () -> {
-            DueMessages due = new DueMessages();
+            DueMessages due = new DueMessages(nowNanos, settings.giveUpAfter().toNanos());
             pending.expire(nowNanos, due);
             for (Outgoing message : due.exhausted) {
                 ends.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
+            }
+            for (Outgoing message : due.overdue) {
+                launches.takeBack(message);
+                ends.giveUp(
+                        message,
+                        "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
+                                + " transmissions");
             }
             restarts += due.restarts.size();
             due.restarts.forEach(message -> launches.launchOrWait(message, nowNanos));
@@ -310,6 +318,7 @@ final class Path implements RestartTimer.Timed {
             message.givenUp = null;
             message.pending = null;
             message.dueNanos = nowNanos;
+            message.sinceNanos = nowNanos;
             silence.begin(nowNanos);
             launches.launchOrWait(message, nowNanos);
             return true;

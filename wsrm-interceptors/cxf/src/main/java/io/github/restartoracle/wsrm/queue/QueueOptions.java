@@ -6,6 +6,7 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,8 @@ public final class QueueOptions {
     private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
     private static final int MANY_IN_FLIGHT = 8192;
 
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
     /** It depends on whether there is a store. */
     private static final int MAX_PARKED = -1;
 
@@ -34,6 +37,7 @@ public final class QueueOptions {
 
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
     private static final Set<String> KNOWN = Set.of(
+            "give-up-after",
             "max-in-flight",
             MAX_IN_FLIGHT_TOTAL,
             "max-parked",
@@ -57,6 +61,7 @@ public final class QueueOptions {
             String oracle,
             OracleFactory oracles,
             int maxAttempts,
+            Duration giveUpAfter,
             int maxInFlight,
             int maxParked,
             boolean abandonAcknowledged) {
@@ -137,6 +142,7 @@ public final class QueueOptions {
                 String.valueOf(settings.text("oracle")),
                 catalog.factory(settings, known),
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
+                settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
                 settings.flag("abandon-acknowledged", true));
@@ -175,6 +181,7 @@ public final class QueueOptions {
                 block.oracle(),
                 block.oracles(),
                 block.maxAttempts(),
+                block.giveUpAfter(),
                 block.maxInFlight(),
                 block.abandonAcknowledged(),
                 clock);

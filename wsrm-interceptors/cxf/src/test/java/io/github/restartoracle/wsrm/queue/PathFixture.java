@@ -6,6 +6,7 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,16 +71,21 @@ final class PathFixture implements Dispatch {
     }
 
     PathFixture(long timeoutMillis, int maxInFlight, Places places) {
-        this(timeoutMillis, 0, maxInFlight, false, true, places);
+        this(timeoutMillis, 0, Duration.ZERO, maxInFlight, false, true, places);
+    }
+
+    PathFixture(long timeoutMillis, Duration giveUpAfter) {
+        this(timeoutMillis, 0, giveUpAfter, 8, false, true, new Places(1000));
     }
 
     PathFixture(long timeoutMillis, int maxAttempts, int maxInFlight, boolean inOrder, boolean abandonAcknowledged) {
-        this(timeoutMillis, maxAttempts, maxInFlight, inOrder, abandonAcknowledged, new Places(1000));
+        this(timeoutMillis, maxAttempts, Duration.ZERO, maxInFlight, inOrder, abandonAcknowledged, new Places(1000));
     }
 
     private PathFixture(
             long timeoutMillis,
             int maxAttempts,
+            Duration giveUpAfter,
             int maxInFlight,
             boolean inOrder,
             boolean abandonAcknowledged,
@@ -89,7 +95,8 @@ final class PathFixture implements Dispatch {
         path = new Path(
                 "endpoint",
                 "http://destination",
-                new PathSettings("noting", () -> oracle, maxAttempts, maxInFlight, abandonAcknowledged, clock),
+                new PathSettings(
+                        "noting", () -> oracle, maxAttempts, giveUpAfter, maxInFlight, abandonAcknowledged, clock),
                 places,
                 this);
         sequence = sequence("s", inOrder);

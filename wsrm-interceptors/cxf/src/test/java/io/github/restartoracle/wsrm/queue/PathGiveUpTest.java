@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PathGiveUpTest {
@@ -35,6 +36,36 @@ class PathGiveUpTest {
 
         assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1");
         assertThat(message.givenUp).startsWith("it was refused for good").contains("refused");
+    }
+
+    @Test
+    void shouldEndTheMessageAtTheFirstRestartThatWouldBeTooLate() {
+        PathFixture hurried = new PathFixture(100, Duration.ofMillis(250));
+        Outgoing message = hurried.send(1);
+        hurried.advance(100);
+        hurried.advance(100);
+        hurried.send(2);
+        hurried.advance(100);
+        hurried.advance(1);
+
+        assertThat(hurried.left())
+                .containsExactly("1#1@0", "1#2@100", "1#3@200", "2#1@200", "gave up 1 after 3", "2#2@300");
+        assertThat(message.givenUp).isEqualTo("no acknowledgement within PT0.25S, after 3 transmissions");
+        assertThat(hurried.status().restarts()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldGiveAMessageThatIsTriedAgainAsMuchTimeAsAtFirst() {
+        PathFixture hurried = new PathFixture(100, Duration.ofMillis(150));
+        Outgoing message = hurried.send(1);
+        hurried.advance(100);
+        hurried.advance(100);
+        hurried.path.retry(message, hurried.clock.nanoTime());
+        hurried.advance(100);
+        hurried.advance(100);
+
+        assertThat(hurried.left())
+                .containsExactly("1#1@0", "1#2@100", "gave up 1 after 2", "1#3@200", "1#4@300", "gave up 1 after 4");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -71,7 +72,7 @@ class PathStressTest {
     private final Path path = new Path(
             "endpoint",
             "address",
-            new PathSettings("confined", ConfinedOracle::new, 0, MAX_IN_FLIGHT, true, nanos::get),
+            new PathSettings("confined", ConfinedOracle::new, 0, Duration.ZERO, MAX_IN_FLIGHT, true, nanos::get),
             new Places(MAX_IN_FLIGHT),
             new Dispatch() {
                 @Override

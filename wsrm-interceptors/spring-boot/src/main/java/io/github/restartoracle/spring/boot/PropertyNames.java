@@ -17,6 +17,7 @@ final class PropertyNames {
                 "min-timeout",
                 "max-timeout",
                 "max-attempts",
+                "give-up-after",
                 "max-in-flight",
                 "max-in-flight-total",
                 "max-parked",
