@@ -37,4 +37,14 @@ final class ClampedOracle implements RetransmissionOracle {
     public Map<String, Double> describe() {
         return oracle.describe();
     }
+
+    @Override
+    public double[] snapshot() {
+        return oracle.snapshot();
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        oracle.restore(snapshot);
+    }
 }

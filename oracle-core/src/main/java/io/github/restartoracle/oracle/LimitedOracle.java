@@ -36,4 +36,14 @@ final class LimitedOracle implements RetransmissionOracle {
     public Map<String, Double> describe() {
         return oracle.describe();
     }
+
+    @Override
+    public double[] snapshot() {
+        return oracle.snapshot();
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        oracle.restore(snapshot);
+    }
 }

@@ -59,4 +59,26 @@ public interface RetransmissionOracle {
     default Map<String, Double> describe() {
         return Map.of();
     }
+
+    /**
+     * What the oracle has learnt, for a later oracle of the same kind and path to begin with. Back-off is no part of it: a
+     * disruption says nothing about the path after a restart of the process.
+     *
+     * @return numbers, of which an implementation should make the first one the version of their layout; empty if there is
+     *     nothing to keep, as by default
+     */
+    default double[] snapshot() {
+        return new double[0];
+    }
+
+    /**
+     * Replaces what the oracle has learnt. To be called before the oracle is used.
+     *
+     * @param snapshot what {@link #snapshot} of an oracle of this kind has said, or anything else: it may have been kept for
+     *     long, and under another configuration
+     * @throws IllegalArgumentException if the oracle cannot go on from it, as by default; nothing was changed
+     */
+    default void restore(double[] snapshot) {
+        throw new IllegalArgumentException("the oracle keeps nothing");
+    }
 }

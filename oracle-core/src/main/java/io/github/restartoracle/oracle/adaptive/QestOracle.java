@@ -46,7 +46,7 @@ import java.util.Map;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 public final class QestOracle implements RetransmissionOracle {
-    private final CompletionTimeHistogram histogram;
+    private CompletionTimeHistogram histogram;
     private final GlobalTimeout timeout;
     private final double restartCostNanos;
     private final QestConfig.Variant variant;
@@ -100,5 +100,28 @@ public final class QestOracle implements RetransmissionOracle {
                     histogram.bestTimeoutNanos(restartCostNanos, variant)));
         }
         return state;
+    }
+
+    /**
+     * The histogram.
+     *
+     * @return its width, and number and sum of every bucket that holds a sample, so at most 3 H + 4 numbers; empty before the
+     *     first sample
+     */
+    @Override
+    public double[] snapshot() {
+        return histogram.total() == 0 ? new double[0] : histogram.snapshot();
+    }
+
+    /**
+     * Goes on with a histogram of the same buckets; the cost of a restart, the variant and the bounds may be others.
+     *
+     * @param snapshot what {@link #snapshot} has said
+     * @throws IllegalArgumentException if it is no such histogram; nothing was changed
+     */
+    @Override
+    public void restore(double[] snapshot) {
+        histogram = histogram.restored(snapshot);
+        timeout.set(histogram.bestTimeoutNanos(restartCostNanos, variant));
     }
 }

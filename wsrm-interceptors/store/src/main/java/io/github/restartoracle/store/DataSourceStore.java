@@ -1,11 +1,13 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.LearntStates;
 import io.github.restartoracle.wsrm.SequenceTakenException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. Thread-safe.
  */
-public final class DataSourceStore implements RMStore, AutoCloseable {
+public final class DataSourceStore implements RMStore, LearntStates, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataSourceStore.class);
 
     final Database database;
@@ -46,6 +48,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
     final Held<DestinationSequence> destinations = new Held<>();
     final SourceTables sourceTables;
     final DestinationTables destinationTables;
+    private final LearntTable learnt;
     final AcceptedMessages accepted = new AcceptedMessages();
     private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "restart-oracle-store");
@@ -75,6 +78,7 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
         database.makeDurable();
         this.sourceTables = new SourceTables(database);
         this.destinationTables = new DestinationTables(database);
+        this.learnt = new LearntTable(database, LearntTable.MANY);
         this.ownership = new Ownership(database, options);
         long delayMillis = options.batchDelay().toMillis();
         this.acknowledged = new Batch("Deleting acknowledged messages", background, delayMillis, this::delete);
@@ -331,6 +335,17 @@ public final class DataSourceStore implements RMStore, AutoCloseable {
             Redeliveries.refuse(PhaseInterceptorChain.getCurrentMessage());
             throw new SequenceTakenException(sequence.getValue());
         }
+    }
+
+    @Override
+    public Optional<byte[]> load(String endpoint, String address, String oracle) {
+        return learnt.load(endpoint, address, oracle);
+    }
+
+    /** Keeps what an oracle has learnt; of {@value LearntTable#MANY} paths at most, those that were saved last. */
+    @Override
+    public void save(String endpoint, String address, String oracle, byte[] state) {
+        learnt.save(endpoint, address, oracle, state);
     }
 
     /** Deletes what is still to be deleted, and leaves the sequences to whoever comes next. */

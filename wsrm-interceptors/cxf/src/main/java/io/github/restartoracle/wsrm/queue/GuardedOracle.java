@@ -77,6 +77,21 @@ final class GuardedOracle implements RetransmissionOracle {
         }
     }
 
+    @Override
+    public double[] snapshot() {
+        try {
+            return oracle.snapshot();
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            report(e);
+            return new double[0];
+        }
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        oracle.restore(snapshot);
+    }
+
     /** The round trip of the last sample that the oracle was told of. */
     long lastRttNanos() {
         return lastRttNanos;

@@ -18,7 +18,6 @@ import java.util.function.LongFunction;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
@@ -77,7 +76,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 task -> new Thread(task, "restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.departures = new Departures(new Resend(manager), clock, timer, this.listener);
-        this.paths = new Paths(options, clock, departures, timer);
+        this.paths = new Paths(options, clock, departures, timer, stored::learntStates);
         this.first = new FirstTransmission(clock, this.listener, this::withdraw);
     }
 
@@ -90,7 +89,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         boolean recovered = message.getInterceptorChain() == null;
         boolean requestor = MessageUtils.isRequestor(message);
         boolean inPlace = !recovered && !(message.getExchange().isOneWay() && requestor);
-        String to = destinationAddress(message);
+        String to = Paths.address(message);
         Outgoing outgoing = enqueue(message, to, new Template(message, inPlace && requestor), inPlace);
         Path path = outgoing.sequence.path;
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
@@ -117,6 +116,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
 
     private Outgoing enqueue(Message message, String to, Template template, boolean inPlace) {
         SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
+        if (!sequences.containsKey(header.getIdentifier().getValue())) {
+            paths.prepare(message, to);
+        }
         Outgoing outgoing;
         do {
             OutboundSequence sequence =
@@ -130,14 +132,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         } while (!outgoing.sequence.path.add(outgoing));
         unacknowledged.incrementAndGet();
         return outgoing;
-    }
-
-    private static String destinationAddress(Message message) {
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-        if (maps != null && maps.getTo() != null && maps.getTo().getValue() != null) {
-            return maps.getTo().getValue();
-        }
-        return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
     }
 
     private void accept(Message message, String sequence, long number) {
@@ -394,5 +388,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void close() {
         timer.close();
         departures.close();
+        paths.close();
     }
 }

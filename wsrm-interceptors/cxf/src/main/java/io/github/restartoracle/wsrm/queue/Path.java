@@ -367,6 +367,13 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
+    /** What the oracle has learnt, to be kept; empty if there is nothing. */
+    double[] learnt() {
+        synchronized (lock) {
+            return pending.oracle().snapshot();
+        }
+    }
+
     /** The state of a message for CXF's management views. */
     RetransmissionStatus retransmissionStatus(Outgoing message, long wallMillis) {
         synchronized (lock) {

@@ -22,4 +22,11 @@ record PathSettings(
         Duration giveUpAfter,
         int maxInFlight,
         boolean abandonAcknowledged,
-        NanoClock clock) {}
+        NanoClock clock) {
+
+    /** The same with other oracles. */
+    PathSettings withOracles(OracleFactory others) {
+        return new PathSettings(
+                oracleName, others, maxAttempts, giveUpAfter, maxInFlight, abandonAcknowledged, clock);
+    }
+}

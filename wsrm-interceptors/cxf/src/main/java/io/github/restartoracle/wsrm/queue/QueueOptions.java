@@ -25,6 +25,7 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
+    private static final String KEEP_LEARNT = "keep-learnt";
     private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
     private static final int MANY_IN_FLIGHT = 8192;
 
@@ -38,6 +39,7 @@ public final class QueueOptions {
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
     private static final Set<String> KNOWN = Set.of(
             "give-up-after",
+            KEEP_LEARNT,
             "max-in-flight",
             MAX_IN_FLIGHT_TOTAL,
             "max-parked",
@@ -74,11 +76,13 @@ public final class QueueOptions {
     private final Block common;
     private final List<Block> endpoints;
     private final int maxInFlightTotal;
+    private final boolean keepLearnt;
 
-    private QueueOptions(Block common, List<Block> endpoints, int maxInFlightTotal) {
+    private QueueOptions(Block common, List<Block> endpoints, int maxInFlightTotal, boolean keepLearnt) {
         this.common = common;
         this.endpoints = endpoints;
         this.maxInFlightTotal = maxInFlightTotal;
+        this.keepLearnt = keepLearnt;
     }
 
     /**
@@ -104,7 +108,7 @@ public final class QueueOptions {
             endpoints.add(endpoint(name, all.section(name), settings, catalog));
         }
         int total = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
-        return new QueueOptions(common, List.copyOf(endpoints), total);
+        return new QueueOptions(common, List.copyOf(endpoints), total, settings.flag(KEEP_LEARNT, false));
     }
 
     private static Block endpoint(String name, Settings own, Settings common, OracleCatalog catalog) {
@@ -117,11 +121,13 @@ public final class QueueOptions {
                         "no such property of an endpoint; its sections are " + String.join(", ", catalog.names()));
             }
         }
-        if (own.names().contains(MAX_IN_FLIGHT_TOTAL)) {
-            throw new SettingException(
-                    own.fullName(MAX_IN_FLIGHT_TOTAL),
-                    given(own, MAX_IN_FLIGHT_TOTAL),
-                    "no such property of an endpoint; it holds for all of them together");
+        for (String property : List.of(MAX_IN_FLIGHT_TOTAL, KEEP_LEARNT)) {
+            if (own.names().contains(property)) {
+                throw new SettingException(
+                        own.fullName(property),
+                        given(own, property),
+                        "no such property of an endpoint; it holds for all of them together");
+            }
         }
         String address = own.text(ADDRESS);
         if (address == null && own.names().contains(ADDRESS)) {
@@ -173,6 +179,11 @@ public final class QueueOptions {
     /** How many attempts of all paths together may be under way. */
     int maxInFlightTotal() {
         return maxInFlightTotal;
+    }
+
+    /** Whether what the oracles have learnt is kept in the store of the bus. */
+    boolean keepLearnt() {
+        return keepLearnt;
     }
 
     PathSettings path(String port, String address, NanoClock clock) {

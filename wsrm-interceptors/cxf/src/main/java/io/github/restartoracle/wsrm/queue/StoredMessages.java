@@ -1,13 +1,15 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.wsrm.LearntStates;
 import java.util.List;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The messages in the store of CXF, if there is one. Thread-safe if the store is. */
+/** The store of CXF, if there is one. Thread-safe if the store is. */
 final class StoredMessages {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMessages.class);
 
@@ -15,6 +17,12 @@ final class StoredMessages {
 
     StoredMessages(RMManager manager) {
         this.manager = manager;
+    }
+
+    /** Where is kept what oracles have learnt; null if the store cannot do so. */
+    @Nullable
+    LearntStates learntStates() {
+        return manager.getStore() instanceof LearntStates states ? states : null;
     }
 
     /** Messages have left the queue; a store that fails does no harm to the rest. */

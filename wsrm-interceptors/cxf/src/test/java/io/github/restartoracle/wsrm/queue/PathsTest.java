@@ -42,7 +42,8 @@ class PathsTest {
                     opened.add(path.address);
                 }
             },
-            timer);
+            timer,
+            () -> null);
 
     @AfterEach
     void close() {

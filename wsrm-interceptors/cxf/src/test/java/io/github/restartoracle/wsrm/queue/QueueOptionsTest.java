@@ -44,6 +44,8 @@ class QueueOptionsTest {
         assertThat(options().maxInFlightTotal()).isEqualTo(8192);
         assertThat(options("max-in-flight-total", "300").maxInFlightTotal()).isEqualTo(300);
         assertThat(settings.abandonAcknowledged()).isTrue();
+        assertThat(options().keepLearnt()).isFalse();
+        assertThat(options("keep-learnt", "true").keepLearnt()).isTrue();
     }
 
     @Test
@@ -81,6 +83,8 @@ class QueueOptionsTest {
                 "max-in-flight | 0 | restart-oracle.max-in-flight = \"0\" cannot be used: expected a whole number from 1",
                 "max-in-flight-total | 0 | restart-oracle.max-in-flight-total = \"0\" cannot be used: expected a whole number from 1",
                 "endpoints.Port.max-in-flight-total | 9 | restart-oracle.endpoints.Port.max-in-flight-total = \"9\" cannot be used: expected no such property of an endpoint; it holds for all",
+                "keep-learnt | yes | restart-oracle.keep-learnt = \"yes\" cannot be used: expected true or false",
+                "endpoints.Port.keep-learnt | true | restart-oracle.endpoints.Port.keep-learnt = \"true\" cannot be used: expected no such property of an endpoint; it holds for all",
                 "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number from 0",
                 "abandon-acknowledged | yes | restart-oracle.abandon-acknowledged = \"yes\" cannot be used: expected true or false",
                 "fixed.tiemout | 4s | restart-oracle.fixed.tiemout = \"4s\" cannot be used: expected no such property",

@@ -18,6 +18,7 @@ final class PropertyNames {
                 "max-timeout",
                 "max-attempts",
                 "give-up-after",
+                "keep-learnt",
                 "max-in-flight",
                 "max-in-flight-total",
                 "max-parked",

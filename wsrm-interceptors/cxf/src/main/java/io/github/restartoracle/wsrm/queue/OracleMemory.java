@@ -1,0 +1,137 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.wsrm.LearntStates;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps what the oracles of a bus learn in its store: read when a path is opened, written by a thread of its own every
+ * {@value #PERIOD_SECONDS} s and at the end. Whatever fails is logged, and the oracle concerned begins anew.
+ *
+ * <p>Thread-safe.
+ */
+final class OracleMemory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OracleMemory.class);
+    private static final long PERIOD_SECONDS = 30;
+    private static final long LAST_SECONDS = 2;
+
+    private final Supplier<@Nullable LearntStates> store;
+    private final Supplier<? extends Collection<Path>> paths;
+    private final AtomicBoolean useless = new AtomicBoolean();
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "restart-oracle-memory");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Future<?> rounds;
+
+    /** Hashes of what was saved last; used under the lock of this object. */
+    private final Map<Path, Integer> saved = new HashMap<>();
+
+    private boolean failing;
+
+    /**
+     * A memory that saves from now on.
+     *
+     * @param store the store of the bus, if it is one that can; it may be set on the bus later
+     * @param paths those there are
+     */
+    OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<? extends Collection<Path>> paths) {
+        this.store = store;
+        this.paths = paths;
+        this.rounds = executor.scheduleWithFixedDelay(this::save, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** The settings of a path that is opened, with an oracle that begins with what is remembered. */
+    PathSettings recall(String endpoint, String address, PathSettings settings) {
+        LearntStates states = store.get();
+        if (states == null) {
+            if (useless.compareAndSet(false, true)) {
+                LOG.warn("keep-learnt has no effect: the bus has no store that keeps what oracles learn");
+            }
+            return settings;
+        }
+        try {
+            Optional<byte[]> state = states.load(endpoint, address, settings.oracleName());
+            if (state.isPresent()) {
+                RetransmissionOracle oracle = settings.oracles().oracle();
+                oracle.restore(LearntState.numbers(state.get()));
+                LOG.debug("The oracle of {} to {} goes on with what it had learnt", endpoint, address);
+                return settings.withOracles(() -> oracle);
+            }
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            LOG.warn("The oracle of {} to {} begins anew: what it had learnt cannot be used", endpoint, address, e);
+        }
+        return settings;
+    }
+
+    /** Saves what has changed. */
+    synchronized void save() {
+        LearntStates states = store.get();
+        if (states == null) {
+            return;
+        }
+        Set<Path> present = Set.copyOf(paths.get());
+        saved.keySet().retainAll(present);
+        Throwable failure = null;
+        for (Path path : present) {
+            try {
+                save(path, states);
+            } catch (RuntimeException | LinkageError e) {
+                failure = e;
+            }
+        }
+        if (failure != null && !failing) {
+            LOG.warn("What the oracles have learnt could not be kept; it is tried again", failure);
+        }
+        failing = failure != null;
+    }
+
+    private void save(Path path, LearntStates states) {
+        double[] learnt = path.learnt();
+        if (learnt.length == 0) {
+            return;
+        }
+        byte[] state = LearntState.bytes(learnt);
+        int hash = Arrays.hashCode(state);
+        if (!Integer.valueOf(hash).equals(saved.get(path))) {
+            states.save(path.endpoint, path.address, path.settings.oracleName(), state);
+            saved.put(path, hash);
+        }
+    }
+
+    /** Saves for the last time, for which it waits for {@value #LAST_SECONDS} s at most. */
+    @Override
+    public void close() {
+        rounds.cancel(false);
+        try {
+            executor.execute(this::save);
+        } catch (RejectedExecutionException closed) {
+            return;
+        }
+        // Not at once: a thread that is interrupted while it writes may close the files of an embedded database.
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("The store is slow; what the oracles have learnt last may not be kept");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
