@@ -57,10 +57,10 @@ final class LearntTable implements LearntStates {
         List<String> path =
                 List.of(cut(endpoint, LONGEST_ENDPOINT), cut(address, LONGEST_ADDRESS), cut(oracle, LONGEST_ORACLE));
         try {
-            database.<Boolean>transaction(connection -> database.besideMaintenance(connection, own -> {
-                forgetOldest(own);
-                return insert(own, digest, path, state);
-            }));
+            database.<Boolean>maintenance(connection -> {
+                forgetOldest(connection);
+                return insert(connection, digest, path, state);
+            });
         } catch (RMStoreException e) {
             // Another process may have been faster.
             if (!SourceTables.isDuplicate(e) || !update(digest, state)) {
@@ -71,9 +71,8 @@ final class LearntTable implements LearntStates {
 
     private boolean update(String digest, byte[] state) {
         return database.statement(connection -> {
-            try (PreparedStatement update =
-                    connection.prepareStatement("UPDATE restart_oracle_learnt SET state = ?,"
-                            + " updated_at = CURRENT_TIMESTAMP WHERE digest = ?")) {
+            try (PreparedStatement update = connection.prepareStatement("UPDATE restart_oracle_learnt SET state = ?,"
+                    + " updated_at = CURRENT_TIMESTAMP WHERE digest = ?")) {
                 update.setBytes(1, state);
                 update.setString(2, digest);
                 return update.executeUpdate() == 1;
@@ -83,8 +82,9 @@ final class LearntTable implements LearntStates {
 
     private static boolean insert(Connection connection, String digest, List<String> path, byte[] state)
             throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO restart_oracle_learnt"
-                + " (digest, endpoint, address, oracle, updated_at, state) VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?)")) {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO restart_oracle_learnt"
+                        + " (digest, endpoint, address, oracle, updated_at, state) VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?)")) {
             insert.setString(1, digest);
             for (int i = 0; i < path.size(); i++) {
                 insert.setString(2 + i, path.get(i));
@@ -115,8 +115,7 @@ final class LearntTable implements LearntStates {
     private static String digest(String endpoint, String address, String oracle) {
         try {
             byte[] name = String.join("\n", endpoint, address, oracle).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(name));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(name));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -74,6 +74,8 @@ final class OracleMemory implements AutoCloseable {
                 LOG.debug("The oracle of {} to {} goes on with what it had learnt", endpoint, address);
                 return settings.withOracles(() -> oracle);
             }
+        } catch (IllegalArgumentException refused) {
+            LOG.warn("The oracle of {} to {} begins anew: {}", endpoint, address, refused.getMessage());
         } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.warn("The oracle of {} to {} begins anew: what it had learnt cannot be used", endpoint, address, e);
         }

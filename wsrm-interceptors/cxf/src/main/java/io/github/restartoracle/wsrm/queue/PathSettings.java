@@ -26,7 +26,6 @@ record PathSettings(
 
     /** The same with other oracles. */
     PathSettings withOracles(OracleFactory others) {
-        return new PathSettings(
-                oracleName, others, maxAttempts, giveUpAfter, maxInFlight, abandonAcknowledged, clock);
+        return new PathSettings(oracleName, others, maxAttempts, giveUpAfter, maxInFlight, abandonAcknowledged, clock);
     }
 }

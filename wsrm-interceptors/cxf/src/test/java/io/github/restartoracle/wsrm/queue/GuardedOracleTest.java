@@ -44,6 +44,12 @@ class GuardedOracleTest {
             mayFail();
             return Map.of("sevens", 7.0);
         }
+
+        @Override
+        public double[] snapshot() {
+            mayFail();
+            return new double[] {7};
+        }
     });
 
     private void mayFail() {
@@ -62,6 +68,7 @@ class GuardedOracleTest {
         assertThat(guarded.timeoutNanos(3)).isEqualTo(21);
         assertThat(guarded.mayRestart(1)).isFalse();
         assertThat(guarded.describe()).containsExactly(Map.entry("sevens", 7.0));
+        assertThat(guarded.snapshot()).containsExactly(7);
     }
 
     private static Stream<Supplier<? extends Throwable>> mistakes() {
@@ -82,6 +89,7 @@ class GuardedOracleTest {
         assertThat(guarded.timeoutNanos(5)).isEqualTo(14);
         assertThat(guarded.mayRestart(1)).isTrue();
         assertThat(guarded.describe()).isEmpty();
+        assertThat(guarded.snapshot()).isEmpty();
     }
 
     @Test
