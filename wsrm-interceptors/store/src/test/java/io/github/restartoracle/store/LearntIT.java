@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an oracle has learnt in one life of a process, and begins with in the next. */
 class LearntIT {
-    private static final int MESSAGES = 20;
+    private static final int MESSAGES = 8;
     private static final long INITIAL = TimeUnit.SECONDS.toNanos(40);
 
     /** The service, which does nothing. */
@@ -147,14 +147,11 @@ class LearntIT {
         PathStatus second = life(oracle, true);
         assertThat(second.oracleState()).containsEntry("samples", (double) MESSAGES);
         assertThat(second.timeoutNanos()).as("learnt from a quick path").isEqualTo(TimeUnit.SECONDS.toNanos(20));
-        PathStatus third = life(oracle, true);
-        assertThat(third.oracleState()).containsEntry("samples", 2.0 * MESSAGES);
         assertNew(life(oracle.equals("qest") ? "jacobson-karn" : "qest", true));
     }
 
     @Test
     void shouldBeginAnewUnlessItIsSwitchedOn() {
-        assertNew(life("qest", false));
         assertNew(life("qest", true));
         assertNew(life("qest", false));
         assertThat(life("qest", true).oracleState())
