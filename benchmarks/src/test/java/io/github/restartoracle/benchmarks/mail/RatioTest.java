@@ -14,9 +14,7 @@ class RatioTest {
                 .mapToObj(i -> i / 10.0)
                 .toList();
 
-        Ratio ratio = Ratio.of(twelve);
-        assertThat(ratio).isEqualTo(new Ratio(0.65, 0.3, 1.0, 12));
-        assertThat(ratio)
+        assertThat(Ratio.of(twelve))
                 .hasToString("65 % of the bare loop (third lowest and third highest of 12 rounds: 30 and 100 %)");
     }
 

@@ -33,6 +33,9 @@ final class MailPair implements AutoCloseable {
     final Bus serverBus = bus();
     final NoticesBean bean = new NoticesBean();
 
+    /** CXF destroys a client whose proxy is garbage, and with it the address at which acknowledgements are received. */
+    private final List<Notices> proxies = new CopyOnWriteArrayList<>();
+
     private final Mailbox client;
     private final Mailbox server;
     private final Path spool;
@@ -123,6 +126,7 @@ final class MailPair implements AutoCloseable {
             ((BindingProvider) proxy)
                     .getRequestContext()
                     .put(WSAContextUtils.REPLYTO_PROPERTY, "mailto:" + client.address());
+            proxies.add(proxy);
             return proxy;
         } finally {
             BusFactory.setThreadDefaultBus(former);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
@@ -72,11 +73,13 @@ class OutageIT {
                             Outage.of("the service's POP3", services, MailService.POP3),
                             Outage.of("the client's POP3", clients, MailService.POP3)));
             await().atMost(PATIENCE)
-                    .until(() -> clients.queueLength()
-                                    + services.queueLength()
-                                    + clients.mailboxLength()
-                                    + services.mailboxLength()
-                            == 0);
+                    .untilAsserted(() -> assertThat(Map.of(
+                                    "queue of the client's server", clients.queueLength(),
+                                    "queue of the service's server", services.queueLength(),
+                                    "mailboxes of the client's server", clients.mailboxLength(),
+                                    "mailboxes of the service's server", services.mailboxLength()))
+                            .allSatisfy((where, mails) ->
+                                    assertThat(mails).as(where).isZero()));
         }
     }
 
