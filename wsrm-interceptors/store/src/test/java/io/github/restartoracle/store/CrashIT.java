@@ -132,10 +132,12 @@ class CrashIT {
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.EXACTLY_ONCE, true),
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.AT_LEAST_ONCE, false));
         }
+        // At most once in order, CXF never acknowledges what it leaves out, so that sources restart it for ever.
         return Stream.of(TestDatabase.values())
                 .flatMap(database -> Stream.of(DeliveryAssurance.values())
-                        .flatMap(assurance ->
-                                Stream.of(true, false).map(inOrder -> Arguments.of(database, assurance, inOrder))));
+                        .flatMap(assurance -> Stream.of(true, false)
+                                .filter(inOrder -> !inOrder || assurance != DeliveryAssurance.AT_MOST_ONCE)
+                                .map(inOrder -> Arguments.of(database, assurance, inOrder))));
     }
 
     @ParameterizedTest(name = "{0}, {1}, in order {2}")
