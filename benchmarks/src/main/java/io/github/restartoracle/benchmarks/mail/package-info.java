@@ -1,6 +1,5 @@
 /**
- * Rates of the mail transport beside bare loops of Jakarta Mail: {@code ./mvnw -Pmail-rate -pl benchmarks -am verify
- * -DskipTests}.
+ * Rates of the mail transport beside bare loops of Jakarta Mail: {@code ./mvnw -Pmail-rate -pl benchmarks -am verify}.
  */
 @NullMarked
 package io.github.restartoracle.benchmarks.mail;
