@@ -38,11 +38,16 @@ import org.jspecify.annotations.Nullable;
  * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
  *
  * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
- * within the attempt. HTTP/1.1 only, whatever version the client policy names.
+ * within the attempt; so is a request that a server asks to be sent again at once on another connection. HTTP/1.1 only, whatever version the client policy names.
  *
  * <p>Thread-safe.
  */
 final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptConduit {
+    private static final int UNAVAILABLE = 503;
+
+    /** How often a request is sent again at once because another server behind the address is to take it. */
+    private static final int MAX_REFUSALS = 8;
+
     private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
 
     private final AttemptConduitFactory factory;
@@ -152,6 +157,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         private @Nullable SSLSession session;
         private @Nullable HttpReply reply;
         private int retransmits;
+        private int refusals;
 
         RequestStream(Message message, Attempt attempt, Transmitter transmitter, boolean mayRetransmit, URI uri) {
             super(message, false, false, -1, getConduitName(), uri);
@@ -247,7 +253,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             thread.setContextClassLoader(loader);
             try {
                 reply = received;
-                if (retransmitted()) {
+                if (refused() || retransmitted()) {
                     return;
                 }
                 handleResponseInternal();
@@ -257,6 +263,23 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             } finally {
                 thread.setContextClassLoader(before);
             }
+        }
+
+        /**
+         * Sends the request again at once if that was asked for ({@code Retry-After: 0}, RFC 9110, section 10.2.3) by a
+         * server that has closed the connection: the next one may lead to the right server.
+         */
+        private boolean refused() throws IOException {
+            HttpReply received = reply();
+            if (received.status() != UNAVAILABLE
+                    || refusals >= MAX_REFUSALS
+                    || !received.has("Retry-After", "0")
+                    || !received.has("Connection", "close")) {
+                return false;
+            }
+            refusals++;
+            launch();
+            return true;
         }
 
         /** Follows a redirect or answers a challenge; the response to that comes to {@link #answered} again. */

@@ -12,4 +12,10 @@ import java.util.Map;
  * @param body the content, possibly empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record HttpReply(int status, String reason, Map<String, List<String>> headers, byte[] body) {}
+record HttpReply(int status, String reason, Map<String, List<String>> headers, byte[] body) {
+
+    /** Whether a header has just that value; the case does not count. */
+    boolean has(String name, String value) {
+        return headers.getOrDefault(name, List.of()).stream().anyMatch(value::equalsIgnoreCase);
+    }
+}

@@ -141,6 +141,7 @@ final class Adoption {
                 if (reliable.getDestination().getSequence(sequence.getIdentifier()) == sequence) {
                     manager.getRedeliveryQueue().stop(sequence);
                     reliable.getDestination().removeSequence(sequence);
+                    Position.letGo(sequence);
                 }
             }
         } catch (RMException e) {

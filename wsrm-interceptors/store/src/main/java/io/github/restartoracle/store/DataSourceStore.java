@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
@@ -118,17 +119,25 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
-        long token = ownership.token();
-        owned(sourceTables.create(sequence, token), sequence.getIdentifier());
-        sources.hold(sequence, token);
+        sources.hold(sequence, begin(token -> sourceTables.create(sequence, token), sequence.getIdentifier()));
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
-        long token = ownership.token();
-        owned(destinationTables.create(sequence, token), sequence.getIdentifier());
+        long token = begin(candidate -> destinationTables.create(sequence, candidate), sequence.getIdentifier());
         accepted.begin(sequence.getIdentifier().getValue(), new Numbers());
         destinations.hold(sequence, token);
+    }
+
+    /** The token under which a sequence was created; a process that was fenced can have new ones with its new token. */
+    private long begin(LongPredicate create, Identifier sequence) {
+        long token = ownership.token();
+        if (!create.test(token)) {
+            lease.checkNow();
+            token = ownership.token();
+            owned(create.test(token), sequence);
+        }
+        return token;
     }
 
     @Override
@@ -157,6 +166,10 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     @Override
     public void removeDestinationSequence(Identifier identifier) {
         String id = identifier.getValue();
+        if (!destinations.holds(id)) {
+            // It was given up, for whoever has taken it over or will.
+            return;
+        }
         delivered.forget(id);
         destinationTables.remove(id, destinations.tokenOr(id, ownership.token()));
         destinations.drop(id);

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -121,14 +122,19 @@ final class DestinationTables {
         }
     }
 
-    /** Whether the sequence is anybody's. */
-    boolean exists(String identifier) {
+    /** Whose a sequence is; empty if it is not in the database. */
+    Optional<OthersSequences.Owner> owner(String identifier) {
         return database.statement(connection -> {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT 1 FROM restart_oracle_destination WHERE identifier = ?")) {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT COUNT(n.token)"
+                    + " FROM restart_oracle_destination s LEFT JOIN restart_oracle_node n"
+                    + " ON n.token = s.owner_token AND n.expires_at > CURRENT_TIMESTAMP"
+                    + " WHERE s.identifier = ? GROUP BY s.id")) {
                 statement.setString(1, identifier);
                 try (ResultSet rows = statement.executeQuery()) {
-                    return rows.next();
+                    if (!rows.next()) {
+                        return Optional.empty();
+                    }
+                    return Optional.of(rows.getLong(1) > 0 ? OthersSequences.Owner.ALIVE : OthersSequences.Owner.DEAD);
                 }
             }
         });
@@ -203,11 +209,13 @@ final class DestinationTables {
         return read("identifier = ? AND owner_token = ?", identifier, token, any -> true);
     }
 
+    /** Nothing is folded meanwhile: what has left the messages and is not in the ranges yet would seem never to have come. */
     private List<StoredDestination> read(String condition, String key, long token, Predicate<String> which) {
-        return database.transaction(connection -> {
+        return database.maintenance(connection -> {
             List<StoredDestination> sequences = new ArrayList<>();
-            try (PreparedStatement statement = connection.prepareStatement(
-                            "SELECT * FROM restart_oracle_destination WHERE " + condition + " ORDER BY id");
+            try (PreparedStatement statement =
+                            connection.prepareStatement("SELECT * FROM restart_oracle_destination WHERE " + condition
+                                    + " ORDER BY id" + database.dialect.forShare);
                     PreparedStatement messages = connection.prepareStatement(
                             "SELECT message_number, CASE WHEN content IS NULL THEN 1 ELSE 0 END AS done"
                                     + " FROM restart_oracle_inbound WHERE sequence_id = ?")) {

@@ -9,33 +9,29 @@ import javax.sql.DataSource;
 /** What the databases spell differently. */
 enum Dialect {
     /** One process at a time has the files open, so nobody else can own anything. */
-    H2("BLOB", "TIMESTAMP WITH TIME ZONE", "", "", "CURRENT_TIMESTAMP", false),
+    H2("BLOB", "TIMESTAMP WITH TIME ZONE", false),
     /** As H2. */
-    DERBY("BLOB", "TIMESTAMP", "", "", "CURRENT_TIMESTAMP", false),
+    DERBY("BLOB", "TIMESTAMP", false),
     /** A transaction that writes for a sequence keeps it from being taken over until it has committed. */
-    POSTGRESQL(
-            "BYTEA",
-            "TIMESTAMP WITH TIME ZONE",
-            " FOR SHARE",
-            " FOR UPDATE",
-            "now() + %d * INTERVAL '1 millisecond'",
-            true);
+    POSTGRESQL("BYTEA", "TIMESTAMP WITH TIME ZONE", true);
 
     private final String bytes;
     private final String timestamp;
-    final String forShare;
-    final String forUpdate;
-    private final String expiry;
     /** Whether several processes may use the database at once. */
     final boolean shared;
 
-    Dialect(String bytes, String timestamp, String forShare, String forUpdate, String expiry, boolean shared) {
+    final String forShare;
+    final String forUpdate;
+    /** For what nobody is to wait for: whoever has it locked may be paused, and does not tell for how long. */
+    final String forUpdateOfUnlocked;
+
+    Dialect(String bytes, String timestamp, boolean shared) {
         this.bytes = bytes;
         this.timestamp = timestamp;
-        this.forShare = forShare;
-        this.forUpdate = forUpdate;
-        this.expiry = expiry;
         this.shared = shared;
+        this.forShare = shared ? " FOR SHARE" : "";
+        this.forUpdate = shared ? " FOR UPDATE" : "";
+        this.forUpdateOfUnlocked = shared ? " FOR UPDATE SKIP LOCKED" : "";
     }
 
     /**
@@ -68,6 +64,6 @@ enum Dialect {
 
     /** An expression: so many milliseconds from now, by the clock of the database. */
     String expiry(long millis) {
-        return String.format(Locale.ROOT, expiry, millis);
+        return shared ? "CURRENT_TIMESTAMP + " + millis + " * INTERVAL '1 millisecond'" : "CURRENT_TIMESTAMP";
     }
 }

@@ -63,6 +63,7 @@ final class Installation {
         bus.getInInterceptors().add(new OthersSequences(store));
         bus.getInInterceptors().add(deliveries.new Begin());
         bus.getInInterceptors().add(deliveries.new End());
+        bus.getOutFaultInterceptors().add(new OthersSequences.Answer());
         bus.getOutInterceptors().add(new PersistedAcks(store.accepted));
         listen();
     }

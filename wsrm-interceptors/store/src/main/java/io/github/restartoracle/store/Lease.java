@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,6 +50,17 @@ final class Lease implements AutoCloseable {
             executor.execute(this::look);
         } catch (RejectedExecutionException closed) {
             LOG.debug("The store is closed");
+        }
+    }
+
+    /** A write under the present token was refused: returns when it is known whether this process was fenced. */
+    void checkNow() {
+        try {
+            executor.submit(this::look).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | RejectedExecutionException e) {
+            LOG.debug("Whether this process was fenced is not known", e);
         }
     }
 

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +21,9 @@ final class Ownership {
      * database, gives the sequences of that token to itself in the same transaction, so this happens once. A node whose
      * row is gone is fenced for ever: tokens are never used again. Every write to a sequence locks the sequence's row
      * against the take-over and looks at the token, so it comes either before the take-over, which then sees what was
-     * written, or not at all.
+     * written, or not at all. A process that was paused in the middle of such a write keeps the lock, so the take-over does
+     * not wait for it: all nodes would stand still until it goes on. What is locked is left for another time, and whatever
+     * belongs to a token without a node is anybody's.
      */
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 
@@ -116,9 +120,10 @@ final class Ownership {
     }
 
     private void removeDead(Connection connection, boolean starting) throws SQLException {
-        String dead = !database.dialect.shared ? "" : " AND (expires_at < now() OR name = ?)";
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM restart_oracle_node WHERE token <> ?" + dead)) {
+        String dead = !database.dialect.shared ? "" : " AND (expires_at < CURRENT_TIMESTAMP OR name = ?)";
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM restart_oracle_node WHERE token IN"
+                + " (SELECT token FROM restart_oracle_node WHERE token <> ?" + dead
+                + database.dialect.forUpdateOfUnlocked + ")")) {
             delete.setLong(1, token);
             if (database.dialect.shared) {
                 delete.setString(2, starting ? options.node() : null);
@@ -131,12 +136,25 @@ final class Ownership {
     }
 
     private int orphans(Connection connection, String table) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement("UPDATE " + table
-                + " SET owner_token = ? WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = "
-                + table + ".owner_token)")) {
-            update.setLong(1, token);
-            return update.executeUpdate();
+        List<Long> dead = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement("SELECT DISTINCT owner_token FROM " + table
+                        + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)");
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                dead.add(rows.getLong(1));
+            }
         }
+        int taken = 0;
+        try (PreparedStatement update = connection.prepareStatement("UPDATE " + table
+                + " SET owner_token = ? WHERE id IN (SELECT id FROM " + table + " WHERE owner_token = ?"
+                + database.dialect.forUpdateOfUnlocked + ")")) {
+            for (long former : dead) {
+                update.setLong(1, token);
+                update.setLong(2, former);
+                taken += update.executeUpdate();
+            }
+        }
+        return taken;
     }
 
     /** Leaves everything to the others at once. */

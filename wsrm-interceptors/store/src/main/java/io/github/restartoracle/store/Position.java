@@ -2,7 +2,9 @@ package io.github.restartoracle.store;
 
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.cxf.continuations.Continuation;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
@@ -15,6 +17,7 @@ final class Position {
     private static final Field HIGHEST_COMPLETED = field("highNumberCompleted");
     private static final Field IN_PROCESS = field("inProcessNumber");
     private static final Field DELIVERING = field("deliveringMessageNumbers");
+    private static final Field WAITING = field("continuations");
 
     private Position() {}
 
@@ -90,6 +93,22 @@ final class Position {
                 throw new IllegalStateException(e);
             }
         }
+    }
+
+    /** Requests that wait for an earlier message go on, to be refused: their sequence is not worked with here any more. */
+    @SuppressWarnings("unchecked") // CXF's field has no other type
+    static void letGo(DestinationSequence sequence) {
+        List<Continuation> waiting;
+        synchronized (sequence) {
+            try {
+                Map<Long, Continuation> continuations = (Map<Long, Continuation>) WAITING.get(sequence);
+                waiting = List.copyOf(continuations.values());
+                continuations.clear();
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        waiting.forEach(Continuation::resume);
     }
 
     private static void add(List<AcknowledgementRange> ranges, int index, long lower, long upper) {

@@ -146,6 +146,16 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** Sequence and order of each delivery, as a destination reports them. */
+    List<String> delivered() {
+        int before = told();
+        ask("report", "reported");
+        return rest(before).stream()
+                .filter(line -> line.startsWith("delivered "))
+                .map(line -> line.substring(10))
+                .toList();
+    }
+
     /** How many calls have returned. */
     int calls() {
         return calls.get();

@@ -33,7 +33,6 @@ class ClusterIT {
 
     private final Random random = new Random(SEED);
     private final List<String> put = new ArrayList<>();
-    private final List<String> events = new ArrayList<>();
     private final List<Node> all = new ArrayList<>();
 
     /** Those that run. */
@@ -42,7 +41,7 @@ class ClusterIT {
     private Child destination;
 
     /** One of the three, whatever life it is in. */
-    private final class Node {
+    private final class Node implements Turmoil.Node {
         private final Child.Life life;
         private final Path log;
         private final String name;
@@ -58,7 +57,13 @@ class ClusterIT {
             all.add(this);
         }
 
-        private void start() {
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public void start() {
             child = life.start(log).ready();
             lives++;
             next = 0;
@@ -76,9 +81,15 @@ class ClusterIT {
             return name + lives + "-";
         }
 
-        void kill() {
+        @Override
+        public void kill() {
             child.kill();
             put.addAll(child.put());
+        }
+
+        @Override
+        public void signal(String signal) {
+            child.signal(signal);
         }
 
         void finish() {
@@ -105,11 +116,8 @@ class ClusterIT {
     }
 
     private List<String> delivered() {
-        int before = destination.told();
-        destination.ask("report", "reported");
-        return destination.rest(before).stream()
-                .filter(line -> line.startsWith("delivered "))
-                .map(line -> line.split(" ", -1)[2])
+        return destination.delivered().stream()
+                .map(line -> line.split(" ", -1)[1])
                 .toList();
     }
 
@@ -140,26 +148,7 @@ class ClusterIT {
                             name.equals("a") ? "a" : "",
                             LEASE_MILLIS)));
         }
-        for (int i = 0; i < EVENTS; i++) {
-            pass(random.nextInt(300, 2_000));
-            Node node = nodes.get(random.nextInt(nodes.size()));
-            if (random.nextBoolean()) {
-                events.add("kill " + node.name);
-                node.kill();
-                nodes.remove(node);
-                pass(random.nextInt(0, 2 * LEASE_MILLIS));
-                nodes.add(node);
-                node.start();
-            } else {
-                int millis = random.nextInt(LEASE_MILLIS / 2, 3 * LEASE_MILLIS);
-                events.add("pause " + node.name + " " + millis);
-                node.child.signal("STOP");
-                nodes.remove(node);
-                pass(millis);
-                nodes.add(node);
-                node.child.signal("CONT");
-            }
-        }
+        List<String> events = Turmoil.among(nodes, EVENTS, LEASE_MILLIS, random, this::pass);
         nodes.forEach(Node::finish);
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))

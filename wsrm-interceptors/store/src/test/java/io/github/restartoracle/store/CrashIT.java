@@ -85,16 +85,6 @@ class CrashIT {
         }
     }
 
-    /** Sequence and order of each delivery. */
-    private List<String> delivered() {
-        int before = destination.told();
-        destination.ask("report", "reported");
-        return destination.rest(before).stream()
-                .filter(line -> line.startsWith("delivered "))
-                .map(line -> line.substring(10))
-                .toList();
-    }
-
     private static List<String> orders(List<String> delivered) {
         return delivered.stream().map(line -> line.split(" ", -1)[1]).toList();
     }
@@ -105,10 +95,10 @@ class CrashIT {
         int least = assurance == DeliveryAssurance.AT_MOST_ONCE ? 1 : put.size();
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(300))
-                .untilAsserted(() -> assertThat(orders(delivered()))
+                .untilAsserted(() -> assertThat(orders(destination.delivered()))
                         .as("seed %d", SEED)
                         .containsAll(put.subList(put.size() - least, put.size())));
-        List<String> delivered = orders(delivered());
+        List<String> delivered = orders(destination.delivered());
         if (assurance != DeliveryAssurance.AT_LEAST_ONCE) {
             assertThat(delivered).as("seed %d", SEED).doesNotHaveDuplicates();
         }
@@ -205,7 +195,7 @@ class CrashIT {
                         + " recovered has not left all at once")
                 .matches("state unacknowledged 0, guessed 0, gave up 0, at most ([1-9]|[12]\\d|3[012]) at once");
         shouldHaveDeliveredAll(DeliveryAssurance.EXACTLY_ONCE, false);
-        assertThat(delivered()).hasSize(count + 1);
+        assertThat(destination.delivered()).hasSize(count + 1);
     }
 
     /** What it does not know any more is given up, not delivered twice, and what is sent from then on arrives. */
@@ -231,6 +221,7 @@ class CrashIT {
         source.ask("put o 6 8", "done");
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(() -> assertThat(orders(delivered())).containsExactly("o000006", "o000007", "o000008"));
+                .untilAsserted(() ->
+                        assertThat(orders(destination.delivered())).containsExactly("o000006", "o000007", "o000008"));
     }
 }

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,14 +105,15 @@ final class Peer {
         factory.setBus(bus);
         factory.setServiceClass(Orders.class);
         factory.setAddress(address);
-        Orders orders = (Orders) factory.create();
+        Clients clients = new Clients(factory);
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(bus));
         tell("ready");
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ", -1);
                 switch (words[0]) {
-                    case "put" -> put(orders, words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                    case "put" ->
+                        put(clients.of(words[1]), words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                     case "drain" -> tell("drained " + oracle.drain(Duration.ofSeconds(100)));
                     default ->
                         tell(String.format(
@@ -119,6 +121,22 @@ final class Peer {
                                 oracle.status().unacknowledged(), guessed.get(), gaveUp.get(), mostInFlight.get()));
                 }
             }
+        }
+    }
+
+    /** A client, and with it a sequence, for each kind of orders; the first is there before, and recovers. */
+    private static final class Clients {
+        private final Map<String, Orders> used = new HashMap<>();
+        private final JaxWsProxyFactoryBean factory;
+        private final Orders first;
+
+        Clients(JaxWsProxyFactoryBean factory) {
+            this.factory = factory;
+            this.first = (Orders) factory.create();
+        }
+
+        Orders of(String kind) {
+            return used.computeIfAbsent(kind, any -> used.isEmpty() ? first : (Orders) factory.create());
         }
     }
 

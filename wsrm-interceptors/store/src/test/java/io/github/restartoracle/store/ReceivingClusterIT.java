@@ -1,0 +1,185 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Three processes that are one service, on one PostgreSQL and behind one address, and die (SIGKILL) and pause (SIGSTOP,
+ * shorter and longer than a lease) at random moments: whatever a call of their client has returned for is delivered, nothing
+ * twice, and each sequence in order if that was asked for. The client knows nothing of the nodes: each of its connections
+ * reaches another one.
+ */
+@Timeout(200)
+@SuppressWarnings("NullAway.Init") // every test starts the processes first
+class ReceivingClusterIT {
+    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final int EVENTS = Integer.getInteger("events", 5);
+    private static final int LEASE_MILLIS = 1_500;
+    private static final int CHUNK = 10;
+
+    @TempDir
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private final List<Node> all = new ArrayList<>();
+    private final List<Kind> kinds =
+            Stream.of("a", "b", "c", "d").map(Kind::new).toList();
+    private Front front;
+    private Child source;
+
+    /** What the source sends in one sequence. */
+    private final class Kind {
+        private final String name;
+        private int next;
+
+        Kind(String name) {
+            this.name = name;
+        }
+
+        boolean isDone() {
+            return next == 0 || source.has("done " + name + (next - 1));
+        }
+
+        void putMore() {
+            source.say("put " + name + " " + next + " " + (next + CHUNK - 1));
+            next += CHUNK;
+        }
+    }
+
+    /** One of the three, whatever life it is in. */
+    private final class Node implements Turmoil.Node {
+        private final Child.Life life;
+        private final String name;
+        private Child child;
+
+        Node(String name, Child.Life life) {
+            this.name = name;
+            this.life = life;
+            this.child = life.start(log());
+            all.add(this);
+        }
+
+        private Path log() {
+            return directory.resolve(name + ".log");
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public void start() {
+            child = life.start(log());
+        }
+
+        @Override
+        public void kill() {
+            child.kill();
+        }
+
+        @Override
+        public void signal(String signal) {
+            child.signal(signal);
+        }
+    }
+
+    @AfterEach
+    void killAll() throws IOException {
+        all.forEach(Node::kill);
+        if (source != null) {
+            source.kill();
+        }
+        if (front != null) {
+            front.close();
+        }
+    }
+
+    private List<Node> startNodes(boolean inOrder) {
+        String shared = TestDatabase.POSTGRESQL.url(directory);
+        List<Node> nodes = new ArrayList<>();
+        for (String name : List.of("x", "y", "z")) {
+            // One of them keeps its name; what the others leave is taken over when their lease has ended.
+            nodes.add(new Node(
+                    name,
+                    new Child.Life(
+                            "destination",
+                            shared,
+                            FreePort.next(),
+                            DeliveryAssurance.EXACTLY_ONCE,
+                            inOrder,
+                            name.equals("x") ? "x" : "",
+                            LEASE_MILLIS)));
+        }
+        nodes.forEach(node -> node.child.ready());
+        return nodes;
+    }
+
+    /** Sends more of each kind when it has sent what it was told to. */
+    private void pass(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            kinds.stream().filter(Kind::isDone).forEach(Kind::putMore);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+    }
+
+    @ParameterizedTest(name = "in order {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldDeliverEverythingOnceWhenNodesDieAndPause(boolean inOrder) {
+        List<Node> nodes = startNodes(inOrder);
+        front = new Front(all.stream().map(node -> node.life.port()).toList());
+        source = new Child.Life(
+                        "source",
+                        TestDatabase.POSTGRESQL.url(directory),
+                        front.port(),
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        inOrder,
+                        "source",
+                        10_000)
+                .start(directory.resolve("source.log"))
+                .ready();
+        long t0 = System.nanoTime();
+        List<String> events = Turmoil.among(nodes, EVENTS, LEASE_MILLIS, random, this::pass);
+        System.err.println("events " + events + " seed " + SEED + " after " + (System.nanoTime() - t0) / 1e9);
+        kinds.forEach(kind -> source.await("done " + kind.name + (kind.next - 1)));
+        System.err.println("put " + source.put().size() + " after " + (System.nanoTime() - t0) / 1e9);
+        String drained = source.ask("drain", "drained");
+        System.err.println(drained + " after " + (System.nanoTime() - t0) / 1e9);
+        System.err.println(source.ask("state", "state"));
+        assertThat(drained).as("seed %d, %s", SEED, events).isEqualTo("drained true");
+        List<String> delivered = nodes.get(0).child.ready().delivered();
+        System.err.println("delivered " + delivered.size());
+        System.err.println("sequences "
+                + delivered.stream()
+                        .map(line -> line.split(" ", -1)[0])
+                        .distinct()
+                        .count());
+        assertThat(delivered.stream().map(line -> line.split(" ", -1)[1]))
+                .as("seed %d, %s", SEED, events)
+                .containsExactlyInAnyOrderElementsOf(source.put());
+        if (inOrder) {
+            for (Kind kind : kinds) {
+                Stream<String> orders = delivered.stream()
+                        .map(line -> line.split(" ", -1)[1])
+                        .filter(order -> order.startsWith(kind.name));
+                assertThat(orders).as("seed %d, %s", SEED, events).isSorted();
+            }
+        }
+        assertThat(source.rest(0)).as("seed %d, %s", SEED, events).noneMatch(line -> line.startsWith("failed"));
+    }
+}
