@@ -5,16 +5,27 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.HTTPException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetransmitIT {
     private static final String CHALLENGE = String.join(
             "\r\n",
             "HTTP/1.1 401 Unauthorized",
             "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5",
+            "Content-Length: 0",
+            "",
+            "");
+    private static final String ELSEWHERE = String.join(
+            "\r\n",
+            "HTTP/1.1 503 Service Unavailable",
+            "Retry-After: 0",
+            "Connection: close",
             "Content-Length: 0",
             "",
             "");
@@ -62,6 +73,45 @@ class RetransmitIT {
                     .isInstanceOfSatisfying(
                             HTTPException.class,
                             e -> assertThat(e.getResponseCode()).isEqualTo(307));
+        }
+    }
+
+    @Test
+    void shouldSendAgainAtOnceWhenAnotherConnectionMayHelp() throws Exception {
+        AtomicInteger refusals = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+                    if (connection.request() != null) {
+                        connection.send(refusals.getAndIncrement() < 2 ? ELSEWHERE : RawServer.ACCEPTED);
+                        connection.close();
+                    }
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
+            assertThat(server.requests()).hasSize(3).allMatch(request -> request.contains("text"));
+        }
+    }
+
+    @Test
+    void shouldLeaveItToALaterAttemptWhenNobodyTakesARequest() throws Exception {
+        try (RawServer server = RawServer.answering(ELSEWHERE);
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(server.requests()).hasSize(9);
+            assertThat(server.connections()).isEqualTo(9);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Retry-After: 5\r\nConnection: close", "Retry-After: 0", "Connection: close"})
+    void shouldNotSendAgainAtOnceUnlessTheServerAsksForIt(String headers) throws Exception {
+        try (RawServer server = RawServer.answering(
+                        "HTTP/1.1 503 Service Unavailable\r\n" + headers + "\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(server.requests()).hasSize(1);
         }
     }
 

@@ -43,13 +43,16 @@ final class Deliveries {
                 return;
             }
             String identifier = sequence.getIdentifier().getValue();
-            if (store.destinations.holds(identifier)) {
-                if (!store.ownership.isAlive()) {
-                    // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
-                    throw new Fault(new SequenceTakenException(identifier));
-                }
-                new Delivery(store.database.dataSource, identifier, sequence.getMessageNumber()).attach(message);
+            if (!store.destinations.holds(identifier)) {
+                // It was given up since the message was accepted; whoever has taken it over delivers the message.
+                Redeliveries.refuse(message);
+                throw new Fault(new SequenceTakenException(identifier));
             }
+            if (!store.ownership.isAlive()) {
+                // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
+                throw new Fault(new SequenceTakenException(identifier));
+            }
+            new Delivery(store.database.dataSource, identifier, sequence.getMessageNumber()).attach(message);
         }
 
         @Override

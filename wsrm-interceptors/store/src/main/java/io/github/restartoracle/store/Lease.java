@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Lease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
     private static final int RENEWALS = 3;
+    private static final long LONGEST_SECONDS = 5;
 
     private final DataSourceStore store;
     private final List<Installation> installations = new CopyOnWriteArrayList<>();
@@ -53,13 +55,13 @@ final class Lease implements AutoCloseable {
         }
     }
 
-    /** A write under the present token was refused: returns when it is known whether this process was fenced. */
+    /** As {@link #check}, and returns when it is known; after some seconds in any case, for the caller may have locks. */
     void checkNow() {
         try {
-            executor.submit(this::look).get();
+            executor.submit(this::look).get(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | RejectedExecutionException e) {
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
             LOG.debug("Whether this process was fenced is not known", e);
         }
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.wsrm.SequenceTakenException;
@@ -20,6 +21,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -194,8 +196,11 @@ class DataSourceStoreIT {
         send(former, source, 1);
 
         DataSourceStore store = store(url);
-        assertThatThrownBy(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b")))
-                .isInstanceOf(SequenceTakenException.class);
+        assertThat(catchThrowable(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b"))))
+                .as("a process that shares the database begins anew")
+                .matches(failure -> database == TestDatabase.POSTGRESQL
+                        ? failure == null
+                        : failure instanceof SequenceTakenException);
         assertThatThrownBy(() -> send(former, source, 1)).isInstanceOf(SequenceTakenException.class);
         assertThatThrownBy(() -> former.persistIncoming(destination, Sequences.message(1, "order")))
                 .isInstanceOf(SequenceTakenException.class);
@@ -210,6 +215,30 @@ class DataSourceStoreIT {
         assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
         assertThat(contents(store.getMessages(source.getIdentifier(), true))).containsExactly("1 order 1");
         assertThat(ranges(destination)).as("the message counts as not received").isEmpty();
+    }
+
+    /** As a process that is paused between a write and its commit. */
+    @Test
+    void shouldNotWaitForALockOfTheDeadWhenItTakesOver() throws Exception {
+        String url = TestDatabase.POSTGRESQL.url(directory);
+        DataSourceStore former = store(url);
+        former.createDestinationSequence(Sequences.destination("urn:uuid:d"));
+        former.createDestinationSequence(Sequences.destination("urn:uuid:e"));
+        try (Connection paused = pools.get(0).getConnection();
+                Statement statement = paused.createStatement()) {
+            paused.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM restart_oracle_destination WHERE identifier = 'urn:uuid:d' FOR SHARE");
+            DataSourceStore store = store(url);
+            assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
+                    .extracting(sequence -> sequence.getIdentifier().getValue())
+                    .containsExactly("urn:uuid:e");
+            paused.commit();
+            assertThat(store.ownership.takeOver()).isEqualTo(1);
+            assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
+                    .extracting(sequence -> sequence.getIdentifier().getValue())
+                    .containsExactly("urn:uuid:d");
+            assertThat(store.ownership.takeOver()).isZero();
+        }
     }
 
     @ParameterizedTest

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ReceivingClusterIT {
     private static final long SEED = Long.getLong("seed", System.nanoTime());
-    private static final int EVENTS = Integer.getInteger("events", 5);
+    private static final int EVENTS = Integer.getInteger("events", 4);
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 10;
 
@@ -51,12 +51,12 @@ class ReceivingClusterIT {
         }
 
         boolean isDone() {
-            return next == 0 || source.has("done " + name + (next - 1));
+            return source.has("done " + name + (next - 1));
         }
 
-        void putMore() {
-            source.say("put " + name + " " + next + " " + (next + CHUNK - 1));
-            next += CHUNK;
+        void put(int count) {
+            source.say("put " + name + " " + next + " " + (next + count - 1));
+            next += count;
         }
     }
 
@@ -133,7 +133,7 @@ class ReceivingClusterIT {
     private void pass(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end) {
-            kinds.stream().filter(Kind::isDone).forEach(Kind::putMore);
+            kinds.stream().filter(Kind::isDone).forEach(kind -> kind.put(CHUNK));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }
     }
@@ -153,33 +153,24 @@ class ReceivingClusterIT {
                         10_000)
                 .start(directory.resolve("source.log"))
                 .ready();
-        long t0 = System.nanoTime();
+        kinds.forEach(kind -> kind.put(1));
+        assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
         List<String> events = Turmoil.among(nodes, EVENTS, LEASE_MILLIS, random, this::pass);
-        System.err.println("events " + events + " seed " + SEED + " after " + (System.nanoTime() - t0) / 1e9);
+        String what = "seed " + SEED + ", " + events;
         kinds.forEach(kind -> source.await("done " + kind.name + (kind.next - 1)));
-        System.err.println("put " + source.put().size() + " after " + (System.nanoTime() - t0) / 1e9);
-        String drained = source.ask("drain", "drained");
-        System.err.println(drained + " after " + (System.nanoTime() - t0) / 1e9);
-        System.err.println(source.ask("state", "state"));
-        assertThat(drained).as("seed %d, %s", SEED, events).isEqualTo("drained true");
-        List<String> delivered = nodes.get(0).child.ready().delivered();
-        System.err.println("delivered " + delivered.size());
-        System.err.println("sequences "
-                + delivered.stream()
-                        .map(line -> line.split(" ", -1)[0])
-                        .distinct()
-                        .count());
-        assertThat(delivered.stream().map(line -> line.split(" ", -1)[1]))
-                .as("seed %d, %s", SEED, events)
-                .containsExactlyInAnyOrderElementsOf(source.put());
+        assertThat(source.ask("drain", "drained")).as(what).isEqualTo("drained true");
+        assertThat(source.ask("state", "state")).as(what).contains("gave up 0");
+        List<String> orders = nodes.get(0).child.ready().delivered().stream()
+                .map(line -> line.split(" ", -1)[1])
+                .toList();
+        assertThat(orders).as(what).doesNotHaveDuplicates().containsAll(source.put());
+        assertThat(orders).hasSizeGreaterThan(10 * CHUNK);
         if (inOrder) {
             for (Kind kind : kinds) {
-                Stream<String> orders = delivered.stream()
-                        .map(line -> line.split(" ", -1)[1])
-                        .filter(order -> order.startsWith(kind.name));
-                assertThat(orders).as("seed %d, %s", SEED, events).isSorted();
+                assertThat(orders.stream().filter(order -> order.startsWith(kind.name)))
+                        .as(what)
+                        .isSorted();
             }
         }
-        assertThat(source.rest(0)).as("seed %d, %s", SEED, events).noneMatch(line -> line.startsWith("failed"));
     }
 }
