@@ -2,13 +2,18 @@ package io.github.restartoracle.store;
 
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The tables, created or migrated by Flyway. Several processes may do so at once. */
 final class Schema {
+    private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
     private Schema() {}
 
     static void migrate(DataSource dataSource, Dialect dialect) {
-        Flyway.configure(Schema.class.getClassLoader())
+        Flyway flyway = Flyway.configure(Schema.class.getClassLoader())
                 .dataSource(dataSource)
                 .locations("classpath:io/github/restartoracle/store/migration")
                 // The database may be the application's, with a history of its own.
@@ -16,7 +21,14 @@ final class Schema {
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
                 .placeholders(dialect.placeholders())
-                .load()
-                .migrate();
+                .load();
+        try {
+            flyway.migrate();
+        } catch (FlywayException e) {
+            // Flyway's lock does not cover its first look: of two processes that begin the history one fails, and finds
+            // it the next time.
+            LOG.debug("Creating the tables failed; it is tried once more", e);
+            flyway.migrate();
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +35,12 @@ final class Child implements AutoCloseable {
     private final List<String> lines = new ArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final Process process;
+    private final File errors;
     private final Thread reader;
 
     private Child(Life life, Path log) {
+        errors = log.toFile();
         try {
-            File errors = log.toFile();
             process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -119,7 +121,17 @@ final class Child implements AutoCloseable {
                 .atMost(PATIENCE)
                 .until(() -> !process.isAlive() || find(from, beginning).isPresent());
         return find(from, beginning)
-                .orElseThrow(() -> new IllegalStateException("the process has ended: " + rest(from)));
+                .orElseThrow(() -> new IllegalStateException("the process has ended: " + rest(from) + last(errors)));
+    }
+
+    /** The end of what it has said of errors. */
+    private static String last(File log) {
+        try {
+            String text = Files.readString(log.toPath());
+            return "\n" + text.substring(Math.max(0, text.length() - 4_000));
+        } catch (IOException e) {
+            return " and " + e;
+        }
     }
 
     private Optional<String> find(int from, String beginning) {

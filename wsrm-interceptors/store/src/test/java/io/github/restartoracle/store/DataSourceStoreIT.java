@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -215,6 +219,30 @@ class DataSourceStoreIT {
         assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
         assertThat(contents(store.getMessages(source.getIdentifier(), true))).containsExactly("1 order 1");
         assertThat(ranges(destination)).as("the message counts as not received").isEmpty();
+    }
+
+    @Test
+    void shouldLetSeveralProcessesCreateTheTablesAtOnce() throws Exception {
+        ExecutorService processes = Executors.newFixedThreadPool(4);
+        try {
+            for (int i = 0; i < 8; i++) {
+                String url = TestDatabase.POSTGRESQL.url(directory);
+                List<Callable<DataSourceStore>> starts = new ArrayList<>();
+                for (int process = 0; process < 4; process++) {
+                    HikariDataSource pool = TestDatabase.pool(url);
+                    pools.add(pool);
+                    starts.add(() -> new DataSourceStore(pool, StoreOptions.ofDefaults()));
+                }
+                for (Future<DataSourceStore> started : processes.invokeAll(starts)) {
+                    stores.add(started.get());
+                }
+                close();
+                stores.clear();
+                pools.clear();
+            }
+        } finally {
+            processes.shutdownNow();
+        }
     }
 
     /** As a process that is paused between a write and its commit. */
