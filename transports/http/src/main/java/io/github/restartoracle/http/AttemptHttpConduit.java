@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
  *
  * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
- * within the attempt; so is a request that a server asks to be sent again at once on another connection. HTTP/1.1 only, whatever version the client policy names.
+ * within the attempt; so is a request that a server wants to have again at once on another connection. HTTP/1.1 only,
+ * whatever version the client policy names.
  *
  * <p>Thread-safe.
  */
