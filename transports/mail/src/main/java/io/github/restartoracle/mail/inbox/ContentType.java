@@ -23,6 +23,8 @@ record ContentType(String type, Map<String, String> parameters) {
     private static final Pattern TYPE = Pattern.compile("\\s*(" + TOKEN + "/" + TOKEN + ")\\s*");
     private static final Pattern PARAMETER =
             Pattern.compile(";\\s*(?:(" + TOKEN + ")\\s*=\\s*(?:(" + TOKEN + ")|\"((?:[^\"\\\\]|\\\\.)*+)\"))?\\s*");
+    private static final Pattern UNPRINTABLE = Pattern.compile("[^ -~]");
+    private static final Pattern QUOTED = Pattern.compile("[\"\\\\]");
     private static final Pattern BOUNDARY = Pattern.compile("[0-9A-Za-z'()+_,./:=? -]*[0-9A-Za-z'()+_,./:=?-]");
 
     static ContentType of(@Nullable String field) throws UnfitMailException {
@@ -102,7 +104,8 @@ record ContentType(String type, Map<String, String> parameters) {
         parameters.forEach((name, value) -> text.append("; ")
                 .append(name)
                 .append("=\"")
-                .append(value.replaceAll("[^ -~]", "").replaceAll("([\"\\\\])", "\\\\$1"))
+                .append(QUOTED.matcher(UNPRINTABLE.matcher(value).replaceAll(""))
+                        .replaceAll("\\\\$0"))
                 .append('"'));
         return text.toString();
     }

@@ -3,16 +3,19 @@ package io.github.restartoracle.mail.inbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a header section in their order, names without case, values unfolded. */
 final class Header {
+    private static final Pattern FOLD = Pattern.compile("\r\n(?=[ \t])");
+
     private record Field(String name, String value) {}
 
     private final List<Field> fields = new ArrayList<>();
 
     void add(String name, String value) {
-        String unfolded = value.replaceAll("\r\n(?=[ \t])", "").trim();
+        String unfolded = FOLD.matcher(value).replaceAll("").trim();
         fields.add(new Field(name.trim().toLowerCase(Locale.ROOT), unfolded));
     }
 

@@ -139,8 +139,11 @@ final class Inbox implements AutoCloseable {
         long start = clock.nanoTime();
         Duration pause;
         try {
-            poll.run();
+            boolean more = poll.run();
             pause = backoff.afterSuccess();
+            if (more) {
+                pause = Duration.ZERO;
+            }
             if (failures > 0) {
                 LOG.info("{}: polling works again after {} failures", account.name(), failures);
             }

@@ -1,11 +1,9 @@
 package io.github.restartoracle.mail.inbox;
 
 import io.github.restartoracle.mail.account.MailLimits;
-import java.io.BufferedInputStream;
+import io.github.restartoracle.mail.spool.SpooledMail;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -36,10 +34,10 @@ final class MimeReader {
     }
 
     /** The caller closes what is returned. */
-    static Part read(Path file, MailLimits limits) throws IOException, UnfitMailException {
+    static Part read(SpooledMail mail, MailLimits limits) throws IOException, UnfitMailException {
         MimeReader reader = new MimeReader(limits);
         boolean done = false;
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 64 << 10)) {
+        try (InputStream in = mail.open()) {
             Part root = reader.parse(in);
             done = true;
             return root;

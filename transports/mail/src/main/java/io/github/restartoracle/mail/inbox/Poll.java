@@ -75,6 +75,7 @@ final class Poll {
     private @Nullable SpooledMail last;
     private String lastName = "";
     private boolean warned;
+    private int fresh;
 
     Poll(
             MailAccount account,
@@ -99,25 +100,29 @@ final class Poll {
     /**
      * Polls once.
      *
+     * @return whether the limits of a poll left new mails behind, so that the next should follow at once
      * @throws Pop3Exception if the server failed; what could be done was done
      * @throws IOException if the spool failed
      */
-    void run() throws IOException {
+    boolean run() throws IOException {
         Pop3Exception failure = null;
+        boolean more = false;
         read.clear();
         try {
-            fetch();
+            more = fetch();
         } catch (Pop3Exception e) {
             failure = e;
             tally.add(Outcome.ABORT);
             spool.sync();
         }
         if (deletePolicy == DeletePolicy.AFTER_SPOOL) {
+            spool.commit();
             delete(read.keySet());
         }
         for (SpooledMail mail : spool.pending()) {
             processing.settle(mail);
         }
+        spool.commit();
         if (deletePolicy == DeletePolicy.AFTER_PROCESSING) {
             delete(read.keySet().stream().filter(spool::settled).collect(Collectors.toSet()));
         }
@@ -125,10 +130,12 @@ final class Poll {
         if (failure != null) {
             throw failure;
         }
+        return more;
     }
 
-    private void fetch() throws IOException {
+    private boolean fetch() throws IOException {
         last = null;
+        fresh = 0;
         steps.before("open");
         try (Pop3Session session = sessions.open()) {
             Listing listing = session.list();
@@ -147,6 +154,8 @@ final class Poll {
             spool.sync();
             steps.before("quit");
             session.quit();
+            // Without anything new the next would read the same again.
+            return !all && fresh > 0;
         } catch (Pop3Exception e) {
             if (e.reason() == Reason.PROTOCOL && last != null) {
                 LOG.warn("{} KEEP mail: the server stopped making sense after it", account.name());
@@ -169,11 +178,7 @@ final class Poll {
     }
 
     private void forget(Predicate<MailKey> gone) throws IOException {
-        for (MailKey key : spool.settled()) {
-            if (gone.test(key)) {
-                spool.gone(key);
-            }
-        }
+        spool.gone(spool.settled().stream().filter(gone).toList());
     }
 
     /** Whether every mail was read. */
@@ -263,6 +268,7 @@ final class Poll {
             tally.add(Outcome.DUP);
             LOG.info("{} DUP mail {}: settled before", account.name(), digest.substring(0, 12));
         } else {
+            fresh++;
             last = spooled;
             lastName = name(mail);
         }

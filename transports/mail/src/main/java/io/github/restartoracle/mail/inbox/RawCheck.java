@@ -1,17 +1,17 @@
 package io.github.restartoracle.mail.inbox;
 
 import io.github.restartoracle.mail.account.MailLimits;
-import java.io.BufferedInputStream;
+import io.github.restartoracle.mail.spool.SpooledMail;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Looks at the bytes of a mail before anything interprets them, in constant memory: the size of its header, and line ends
  * and characters about which two readers could disagree (RFC 5322, section 2.2 and 2.3).
  */
 final class RawCheck {
+    private static final int CHUNK = 8 << 10;
+
     private final MailLimits limits;
     private boolean inHeader = true;
     private long headerOctets;
@@ -24,12 +24,15 @@ final class RawCheck {
         this.limits = limits;
     }
 
-    static void check(Path file, MailLimits limits) throws IOException, UnfitMailException {
+    static void check(SpooledMail mail, MailLimits limits) throws IOException, UnfitMailException {
         RawCheck check = new RawCheck(limits);
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 64 << 10)) {
-            int octet;
-            while ((octet = in.read()) >= 0) {
-                check.octet(octet);
+        try (InputStream in = mail.open()) {
+            byte[] chunk = new byte[CHUNK];
+            int read;
+            while ((read = in.read(chunk)) >= 0) {
+                for (int i = 0; i < read; i++) {
+                    check.octet(chunk[i]);
+                }
             }
         }
         if (check.previous == '\r') {

@@ -30,8 +30,8 @@ final class Triage {
             return new Verdict.Unfit("larger than " + limits.mailBytes() + " octets");
         }
         try {
-            RawCheck.check(mail.file(), limits);
-            Part root = MimeReader.read(mail.file(), limits);
+            RawCheck.check(mail, limits);
+            Part root = MimeReader.read(mail, limits);
             boolean kept = false;
             try {
                 Verdict verdict = judge(root);

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public final class Pop3Session implements AutoCloseable {
     private static final int MAX_LISTED = 100_000;
 
     private static final int MAX_LISTING_OCTETS = 16 << 20;
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern SIZE = Pattern.compile("[0-9]{1,18}");
 
     private final Pop3Connection connection;
 
@@ -166,7 +170,7 @@ public final class Pop3Session implements AutoCloseable {
     }
 
     private static int number(String text, String command) throws Pop3Exception {
-        if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
+        if (!NUMBER.matcher(text).matches() || Integer.parseInt(text) < 1) {
             throw new Pop3Exception(Reason.PROTOCOL, "the answer to " + command + " has no number");
         }
         return Integer.parseInt(text);
@@ -175,7 +179,7 @@ public final class Pop3Session implements AutoCloseable {
     private static long octets(String text) throws Pop3Exception {
         // RFC 1939, section 5, lets a server say more after a space.
         String size = text.trim().split(" ", 2)[0];
-        if (!size.matches("[0-9]{1,18}")) {
+        if (!SIZE.matcher(size).matches()) {
             throw new Pop3Exception(Reason.PROTOCOL, "the size of a mail is garbled");
         }
         return Long.parseLong(size);

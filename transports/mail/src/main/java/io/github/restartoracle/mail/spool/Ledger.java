@@ -45,6 +45,7 @@ final class Ledger implements Closeable {
     private final LinkedHashMap<String, Long> remembered = new LinkedHashMap<>();
     private final Map<MailKey, Integer> attempts = new HashMap<>();
     private FileChannel channel;
+    private boolean forced = true;
     private int lines;
 
     private record Tombstone(long octets, long seconds) {}
@@ -107,16 +108,23 @@ final class Ledger implements Closeable {
         }
     }
 
-    /** Settles a mail, durably, and remembers what else names it. */
+    /** Settles a mail, durably with the next {@link #force}, and remembers what else names it. */
     void settle(MailKey key, long octets, Collection<String> hashes) throws IOException {
         long now = clock.instant().getEpochSecond();
         StringBuilder text = new StringBuilder();
         text.append(line(key, new Tombstone(octets, now)));
         hashes.forEach(hash -> text.append(line(hash, now)));
         write(text.toString());
-        channel.force(false);
+        forced = false;
         bury(key, new Tombstone(octets, now));
         hashes.forEach(hash -> remember(hash, now));
+    }
+
+    void force() throws IOException {
+        if (!forced) {
+            channel.force(false);
+            forced = true;
+        }
     }
 
     private static String line(MailKey key, Tombstone tombstone) {
@@ -146,9 +154,15 @@ final class Ledger implements Closeable {
     }
 
     /** Not forced: if it is lost, the next listing says it again. */
-    void gone(MailKey key) throws IOException {
-        write("G " + key.id() + " " + key.digest() + ";\n");
-        forget(key);
+    void gone(Collection<MailKey> keys) throws IOException {
+        StringBuilder text = new StringBuilder();
+        keys.forEach(key -> text.append("G ")
+                .append(key.id())
+                .append(' ')
+                .append(key.digest())
+                .append(";\n"));
+        write(text.toString());
+        keys.forEach(this::forget);
     }
 
     boolean remembers(String hash) {
@@ -200,6 +214,7 @@ final class Ledger implements Closeable {
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Spool.force(directory);
+        forced = true;
         lines = text.size();
         return FileChannel.open(file, StandardOpenOption.APPEND);
     }

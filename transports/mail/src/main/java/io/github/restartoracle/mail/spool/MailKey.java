@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param digest 64 digits
  */
 public record MailKey(String id, String digest) {
-    private static final String HEX = "[0-9a-f]+";
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
     /** Of a mailbox without unique ids: the digest alone names the mail. */
     public static final String NO_ID = "0".repeat(32);
     /** Of a mail that was never read as a whole. */
     public static final String UNREAD = "0".repeat(64);
 
     public MailKey {
-        if (id.length() != 32 || digest.length() != 64 || !id.matches(HEX) || !digest.matches(HEX)) {
+        if (!ID.matcher(id).matches() || !DIGEST.matcher(digest).matches()) {
             throw new IllegalArgumentException("not a key of a mail");
         }
     }

@@ -1,26 +1,23 @@
 package io.github.restartoracle.mail.spool;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,16 +26,23 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The spool of one mailbox: a directory with the mails that are not yet settled, the ledger, and the quarantine. One process
  * may have it open at a time.
  *
+ * <p>To wait for the disk costs far more than to write a mail, so it is done for many at a time: {@link #sync} for what was
+ * added, {@link #commit} for what was settled. What a process wrote survives the process; only a crash of the machine takes
+ * what was not yet made durable, and that is still in the mailbox.
+ *
  * <p>Not thread-safe.
  */
 public final class Spool implements AutoCloseable {
-    private static final Pattern NAME = Pattern.compile("([0-9]{12})-([0-9a-f]{32})-([0-9a-f]{64})\\.eml");
+    private static final Pattern NAME = Pattern.compile("([0-9]{12})\\.mails");
     private static final String PART = ".part";
+    /** A mail that waits keeps its batch, and with it this much. */
+    private static final long MAX_BATCH_OCTETS = 8 << 20;
 
     private final Path mails;
     private final Path quarantine;
@@ -46,6 +50,10 @@ public final class Spool implements AutoCloseable {
     private final FileLock lock;
     private final Ledger ledger;
     private final Map<MailKey, SpooledMail> pending = new LinkedHashMap<>();
+    /** Batches with mails that are no longer pending. */
+    private final Set<Path> past = new HashSet<>();
+
+    private @Nullable Batch current;
     private long next;
 
     private Spool(Path directory, Duration memory, Clock clock) throws IOException {
@@ -59,21 +67,25 @@ public final class Spool implements AutoCloseable {
                 recover(file);
             }
         }
+        commit();
     }
 
     private void recover(Path file) throws IOException {
         Matcher name = NAME.matcher(file.getFileName().toString());
         if (!name.matches()) {
-            // Whatever was not finished is still in the mailbox.
+            // Whatever was not finished is still in the mailbox, or in the batch that this was to replace.
             Files.delete(file);
             return;
         }
         next = Math.max(next, Long.parseLong(name.group(1)) + 1);
-        MailKey key = new MailKey(name.group(2), name.group(3));
-        if (ledger.settled(key)) {
-            Files.delete(file);
-        } else {
-            pending.put(key, new SpooledMail(key, file, Files.size(file)));
+        long octets = 0;
+        for (SpooledMail mail : Batch.read(file)) {
+            if (!ledger.settled(mail.key()) && pending.putIfAbsent(mail.key(), mail) == null) {
+                octets += Batch.size(mail);
+            }
+        }
+        if (octets != Files.size(file)) {
+            past.add(file);
         }
     }
 
@@ -131,7 +143,7 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Spools a mail. When this returns its bytes are durable; that they are here is with the next {@link #sync}.
+     * Spools a mail, durably with the next {@link #sync}.
      *
      * @param id the hash of its unique id
      * @param source its bytes
@@ -139,42 +151,76 @@ public final class Spool implements AutoCloseable {
      * @throws IOException what the source throws, or if the bytes cannot be written
      */
     public SpooledMail add(String id, Source source) throws IOException {
-        Path part = mails.resolve("incoming" + PART);
-        MessageDigest digest = MailKey.sha256();
-        long octets;
-        try (FileChannel channel = FileChannel.open(
-                        part,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE);
-                OutputStream target = new DigestOutputStream(Channels.newOutputStream(channel), digest)) {
-            source.writeTo(target);
-            channel.force(true);
-            octets = channel.size();
-        } catch (IOException | RuntimeException e) {
-            Files.deleteIfExists(part);
-            throw e;
+        if (current != null && current.size() >= MAX_BATCH_OCTETS) {
+            sync();
         }
-        MailKey key = new MailKey(id, HexFormat.of().formatHex(digest.digest()));
-        SpooledMail present = pending.get(key);
+        if (current == null) {
+            current = new Batch(mails.resolve(String.format(Locale.ROOT, "%012d.mails", next++)));
+        }
+        SpooledMail mail = current.append(id, source);
+        SpooledMail present = pending.putIfAbsent(mail.key(), mail);
         if (present != null) {
-            Files.delete(part);
+            current.takeBack(mail);
             return present;
         }
-        Path file = mails.resolve(String.format(Locale.ROOT, "%012d-%s-%s.eml", next++, id, key.digest()));
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        SpooledMail mail = new SpooledMail(key, file, octets);
-        pending.put(key, mail);
         return mail;
     }
 
     /**
      * Makes durable which mails are spooled.
      *
-     * @throws IOException if the directory cannot be written
+     * @throws IOException if they cannot be written
      */
     public void sync() throws IOException {
-        force(mails);
+        if (current != null) {
+            try (Batch full = current) {
+                full.force();
+                if (full.size() == 0) {
+                    past.add(full.file());
+                }
+            }
+            current = null;
+            force(mails);
+        }
+    }
+
+    /**
+     * Makes durable which mails are settled; they may then be deleted from the mailbox. Their place on the disk is free after
+     * that.
+     *
+     * @throws IOException if that cannot be written
+     */
+    public void commit() throws IOException {
+        sync();
+        ledger.force();
+        for (Path batch : past) {
+            release(batch);
+        }
+        past.clear();
+    }
+
+    /** Writes what is still pending of a batch anew, in its place. */
+    private void release(Path batch) throws IOException {
+        List<SpooledMail> left = pending.values().stream()
+                .filter(mail -> mail.batch().equals(batch))
+                .toList();
+        if (left.isEmpty()) {
+            Files.deleteIfExists(batch);
+            return;
+        }
+        Path part = batch.resolveSibling(batch.getFileName() + PART);
+        List<SpooledMail> moved = new ArrayList<>();
+        try (Batch fresh = new Batch(part)) {
+            for (SpooledMail mail : left) {
+                try (InputStream in = mail.open()) {
+                    moved.add(fresh.append(mail.key().id(), in::transferTo));
+                }
+            }
+            fresh.force();
+        }
+        Files.move(part, batch, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        moved.forEach(
+                mail -> pending.put(mail.key(), new SpooledMail(mail.key(), batch, mail.offset(), mail.octets())));
     }
 
     /**
@@ -187,8 +233,8 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Settles a mail: it may now be deleted from the mailbox, and a copy with the same key or with one of the same hashes is
-     * known. When this returns that is durable.
+     * Settles a mail: with the next {@link #commit} it may be deleted from the mailbox. A copy with the same key or with one
+     * of the same hashes is known from now on.
      *
      * @param mail the mail
      * @param hashes what else names it, hexadecimal
@@ -196,23 +242,30 @@ public final class Spool implements AutoCloseable {
      */
     public void settle(SpooledMail mail, Collection<String> hashes) throws IOException {
         ledger.settle(mail.key(), mail.octets(), hashes);
+        remove(mail);
+    }
+
+    private void remove(SpooledMail mail) {
         pending.remove(mail.key());
-        Files.deleteIfExists(mail.file());
+        past.add(mail.batch());
     }
 
     /**
      * Takes a mail out again that is not to be relied on; it is still in the mailbox.
      *
      * @param mail the mail
-     * @throws IOException if it cannot be deleted
+     * @throws IOException if it cannot be taken out
      */
     public void discard(SpooledMail mail) throws IOException {
         pending.remove(mail.key());
-        Files.deleteIfExists(mail.file());
+        if (current == null || !current.takeBack(mail)) {
+            sync();
+            release(mail.batch());
+        }
     }
 
     /**
-     * Puts a mail into the quarantine, with the reason beside it, and settles it.
+     * Puts a mail into the quarantine, durably, with the reason beside it, and settles it.
      *
      * @param mail the mail
      * @param reason why, without anything of its content
@@ -221,31 +274,30 @@ public final class Spool implements AutoCloseable {
     public void quarantine(SpooledMail mail, String reason) throws IOException {
         String name = mail.key().id() + "-" + mail.key().digest();
         writeReason(name, reason);
-        try {
-            Files.move(
-                    mail.file(),
-                    quarantine.resolve(name + ".eml"),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (NoSuchFileException moved) {
-            // before a crash
+        try (InputStream in = mail.open()) {
+            write(quarantine.resolve(name + ".eml"), in::transferTo);
         }
         force(quarantine);
         ledger.settle(mail.key(), mail.octets(), List.of());
-        pending.remove(mail.key());
+        remove(mail);
     }
 
     private void writeReason(String name, String reason) throws IOException {
-        Path file = quarantine.resolve(name + ".reason");
+        write(
+                quarantine.resolve(name + ".reason"),
+                target -> target.write((reason + "\n").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static void write(Path file, Source source) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap((reason + "\n").getBytes(StandardCharsets.UTF_8)));
+            source.writeTo(Channels.newOutputStream(channel));
             channel.force(true);
         }
     }
 
     /**
-     * Settles a mail that was not read because it is too large: only the reason and what could be read of it are kept.
+     * Settles a mail that was not read because it is too large. Only the reason and what could be read of it are kept.
      *
      * @param id the hash of its unique id
      * @param octets its size, as the server says
@@ -256,11 +308,7 @@ public final class Spool implements AutoCloseable {
     public void quarantineUnread(String id, long octets, byte[] header, String reason) throws IOException {
         String name = id + "-" + octets;
         writeReason(name, reason);
-        try {
-            Files.write(quarantine.resolve(name + ".header"), header, StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException same) {
-            // before a crash
-        }
+        write(quarantine.resolve(name + ".header"), target -> target.write(header));
         force(quarantine);
         ledger.settle(new MailKey(id, MailKey.UNREAD), octets, List.of());
     }
@@ -305,13 +353,17 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * A complete listing of the mailbox lacks a settled mail.
+     * A complete listing of the mailbox lacks settled mails.
      *
-     * @param key the mail
+     * @param keys the mails
      * @throws IOException if that cannot be written
      */
-    public void gone(MailKey key) throws IOException {
-        ledger.gone(key);
+    public void gone(Collection<MailKey> keys) throws IOException {
+        if (!past.isEmpty()) {
+            // Their bytes may still be here, and without their tombstones a crash would bring them back.
+            commit();
+        }
+        ledger.gone(keys);
     }
 
     /**
@@ -358,6 +410,9 @@ public final class Spool implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (current != null) {
+            current.close();
+        }
         ledger.close();
         lock.release();
         lockFile.close();

@@ -1,12 +1,25 @@
 package io.github.restartoracle.mail.spool;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * A mail whose bytes are durable.
+ * A mail in the spool. It stays where it is until the next {@link Spool#commit}.
  *
  * @param key its name
- * @param file its bytes
- * @param octets how many
+ * @param batch the file that it lies in
+ * @param offset where it begins there
+ * @param octets how many it has
  */
-public record SpooledMail(MailKey key, Path file, long octets) {}
+public record SpooledMail(MailKey key, Path batch, long offset, long octets) {
+    /**
+     * Reads it.
+     *
+     * @return its bytes, without a buffer; the caller closes them
+     * @throws IOException if the file cannot be read
+     */
+    public InputStream open() throws IOException {
+        return new Section(batch, offset, octets);
+    }
+}

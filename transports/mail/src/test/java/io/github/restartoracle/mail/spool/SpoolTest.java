@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,18 @@ class SpoolTest {
         return spool.add(MailKey.id(uniqueId), out -> out.write(text.getBytes(StandardCharsets.US_ASCII)));
     }
 
+    private static String text(SpooledMail mail) throws IOException {
+        try (InputStream in = mail.open()) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+
+    private List<Path> batches() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("mails"))) {
+            return files.toList();
+        }
+    }
+
     @Test
     void shouldKeepMailsInTheirOrderOverALife() throws IOException {
         for (int i = 0; i < 12; i++) {
@@ -56,7 +71,7 @@ class SpoolTest {
         List<SpooledMail> before = spool.pending();
         reopen();
         assertThat(spool.pending()).isEqualTo(before).hasSize(12);
-        assertThat(Files.readString(spool.pending().get(11).file())).isEqualTo("mail 11");
+        assertThat(text(spool.pending().get(11))).isEqualTo("mail 11");
         add("uid12", "mail 12");
         assertThat(spool.pending()).hasSize(13);
     }
@@ -69,36 +84,106 @@ class SpoolTest {
                 }))
                 .hasMessage("the connection broke");
         assertThat(spool.pending()).isEmpty();
-        try (Stream<Path> files = Files.list(directory.resolve("mails"))) {
-            assertThat(files).isEmpty();
-        }
+        add("b", "whole");
+        reopen();
+        assertThat(text(spool.pending().get(0))).isEqualTo("whole");
     }
 
     @Test
     void shouldForgetWhatACrashCutOff() throws IOException {
         SpooledMail settled = add("a", "one");
+        SpooledMail cut = add("b", "two");
         spool.settle(settled, List.of(HASH));
         spool.close();
-        Files.writeString(directory.resolve("mails").resolve("incoming.part"), "half a mai");
+        try (FileChannel batch = FileChannel.open(cut.batch(), StandardOpenOption.WRITE)) {
+            batch.truncate(batch.size() - 1);
+        }
         Files.writeString(directory.resolve("ledger"), "T 0123 cut o", StandardOpenOption.APPEND);
         open();
         assertThat(spool.settled(settled.key())).isTrue();
         assertThat(spool.pending()).isEmpty();
+        assertThat(batches()).isEmpty();
         spool.settle(add("b", "two"), List.of());
         reopen();
         assertThat(spool.settled()).hasSize(2);
     }
 
     @Test
+    void shouldLeaveOutAMailThatTheDiskNeverGot() throws IOException {
+        add("a", "one");
+        SpooledMail lost = add("b", "two");
+        add("c", "three");
+        spool.close();
+        try (FileChannel batch = FileChannel.open(lost.batch(), StandardOpenOption.WRITE)) {
+            batch.write(ByteBuffer.wrap(new byte[3]), lost.offset());
+        }
+        open();
+        assertThat(spool.pending()).hasSize(2);
+        assertThat(text(spool.pending().get(0))).isEqualTo("one");
+        assertThat(text(spool.pending().get(1))).isEqualTo("three");
+    }
+
+    @Test
     void shouldNotProcessAgainWhatWasSettledJustBeforeACrash() throws IOException {
-        SpooledMail mail = add("a", "one");
-        byte[] bytes = Files.readAllBytes(mail.file());
-        spool.settle(mail, List.of());
-        // The file is deleted after the ledger is written; in between there was the crash.
-        Files.write(mail.file(), bytes);
+        spool.settle(add("a", "one"), List.of());
+        assertThat(batches()).hasSize(1);
         reopen();
         assertThat(spool.pending()).isEmpty();
-        assertThat(mail.file()).doesNotExist();
+        assertThat(batches()).isEmpty();
+    }
+
+    @Test
+    void shouldFreeThePlaceOfWhatIsSettledAndKeepWhatWaits() throws IOException {
+        SpooledMail first = add("a", "one");
+        add("b", "two");
+        SpooledMail third = add("c", "three");
+        spool.sync();
+        add("d", "four");
+        spool.settle(first, List.of());
+        spool.settle(third, List.of());
+        long before = Files.size(first.batch());
+        spool.commit();
+        assertThat(Files.size(first.batch())).isLessThan(before / 2);
+        assertThat(text(spool.pending().get(0))).isEqualTo("two");
+        List<SpooledMail> pending = spool.pending();
+        reopen();
+        assertThat(spool.pending()).isEqualTo(pending).hasSize(2);
+        for (SpooledMail mail : spool.pending()) {
+            spool.settle(mail, List.of());
+        }
+        spool.commit();
+        assertThat(batches()).isEmpty();
+    }
+
+    @Test
+    void shouldDiscardAtOnceWhateverWasAddedSince() throws IOException {
+        SpooledMail first = add("a", "one");
+        SpooledMail second = add("b", "two");
+        spool.discard(second);
+        add("c", "three");
+        spool.discard(first);
+        reopen();
+        assertThat(spool.pending()).hasSize(1);
+        assertThat(text(spool.pending().get(0))).isEqualTo("three");
+    }
+
+    @Test
+    void shouldNotBringBackWhatIsGone() throws IOException {
+        SpooledMail mail = add("a", "one");
+        spool.settle(mail, List.of());
+        spool.gone(List.of(mail.key()));
+        reopen();
+        assertThat(spool.pending()).isEmpty();
+    }
+
+    @Test
+    void shouldHaveEachMailOnce() throws IOException {
+        SpooledMail mail = add("a", "one");
+        assertThat(add("a", "one")).isEqualTo(mail);
+        spool.sync();
+        assertThat(add("a", "one")).isEqualTo(mail);
+        spool.commit();
+        assertThat(batches()).hasSize(1);
     }
 
     @Test
@@ -119,7 +204,7 @@ class SpoolTest {
         now = now.plus(WEEK.multipliedBy(10));
         reopen();
         assertThat(spool.settled(MailKey.id("a"))).containsExactly(mail.key());
-        spool.gone(mail.key());
+        spool.gone(List.of(mail.key()));
         reopen();
         assertThat(spool.settled()).isEmpty();
     }
@@ -161,7 +246,7 @@ class SpoolTest {
                 ledger.attempt(key);
                 ledger.attempt(key);
                 ledger.settle(key, i, List.of());
-                ledger.gone(key);
+                ledger.gone(List.of(key));
             }
             ledger.tidy();
         }
