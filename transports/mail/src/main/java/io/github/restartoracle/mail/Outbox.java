@@ -39,7 +39,9 @@ final class Outbox implements BusLifeCycleListener {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
     private final MailAccounts accounts;
-    private final Map<MailAccount, Counter> counters = new HashMap<>();
+    /** By the name of the account. */
+    private final Map<String, Counter> counters = new HashMap<>();
+
     private final AwaitedResponses responses;
     private final SentMails sent = new SentMails();
     private boolean closed;
@@ -143,7 +145,7 @@ final class Outbox implements BusLifeCycleListener {
         if (relay == null) {
             throw SmtpException.unsendable("account " + account.name() + " has no smtp.host", null);
         }
-        return counters.computeIfAbsent(account, key -> new Counter(key, relay));
+        return counters.computeIfAbsent(account.name(), name -> new Counter(account, relay));
     }
 
     @Override

@@ -327,9 +327,10 @@ class TwoWayCallIT {
         assertThat(fault.getHeader("Auto-Submitted", ",")).isEqualTo("auto-replied");
     }
 
+    /** Batches; each poll that finds a mail makes one. */
     private long spooled() throws IOException {
         try (Stream<Path> files = Files.walk(spool.resolve(CLIENT))) {
-            return files.filter(file -> file.toString().endsWith(".eml")).count();
+            return files.filter(file -> file.toString().endsWith(".mails")).count();
         }
     }
 }

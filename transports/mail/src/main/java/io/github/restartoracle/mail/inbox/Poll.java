@@ -188,7 +188,10 @@ final class Poll {
                 spool.pending().stream().map(mail -> mail.key().id()).collect(Collectors.toSet());
         Set<String> ambiguous = ambiguous(listing);
         List<Listed> mails = new ArrayList<>(listing.mails());
-        mails.sort(Comparator.comparing(mail -> troubles.getOrDefault(name(mail), 0)));
+        // What is settled and still there may be there for good; it must not use up the limits.
+        mails.sort(Comparator.<Listed, Integer>comparing(mail -> troubles.getOrDefault(name(mail), 0))
+                .thenComparing(mail -> mail.uniqueId() != null
+                        && !spool.settled(MailKey.id(mail.uniqueId())).isEmpty()));
         int taken = 0;
         for (Listed mail : mails) {
             String id = MailKey.id(mail.uniqueId());

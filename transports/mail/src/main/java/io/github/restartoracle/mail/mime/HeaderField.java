@@ -18,12 +18,16 @@ record HeaderField(String name, String value) {
     /** A field whose value has line breaks, each followed by a space. */
     static HeaderField folded(String name, String value) throws UnsendableMailException {
         int length = name.length() + 2;
-        for (String line : value.split("\r\n", -1)) {
-            requirePrintable(name, line);
-            if (length + line.length() > MAX_LINE) {
+        int from = 0;
+        while (from <= value.length()) {
+            int lineEnd = value.indexOf("\r\n", from);
+            int to = lineEnd < 0 ? value.length() : lineEnd;
+            requirePrintable(name, value.substring(from, to));
+            if (length + to - from > MAX_LINE) {
                 throw new UnsendableMailException(name + " is too long for a mail: " + value.length() + " characters");
             }
             length = 0;
+            from = to + 2;
         }
         return new HeaderField(name, value);
     }

@@ -4,6 +4,7 @@ import io.github.restartoracle.mail.account.SmtpRelay;
 import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.time.NanoClock;
+import jakarta.mail.Session;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ public final class MailRelay implements AutoCloseable {
     private final SmtpRelay relay;
     private final NanoClock clock;
     private final Watchdog watchdog;
+    /** One for all connections: to make one means to search the class path for providers. */
+    private final Session session;
+
     private final Semaphore places;
     private final Deque<RelayConnection> idle = new ArrayDeque<>();
     private boolean notifications;
@@ -47,6 +51,7 @@ public final class MailRelay implements AutoCloseable {
         this.relay = relay;
         this.clock = clock;
         this.notifications = relay.notifications();
+        this.session = RelayConnection.session(relay);
         this.places = new Semaphore(relay.connections(), true);
         this.watchdog = new Watchdog("restart-oracle-smtp-watchdog");
     }
@@ -113,7 +118,7 @@ public final class MailRelay implements AutoCloseable {
 
     private RelayConnection fresh() throws SmtpException {
         try {
-            return new RelayConnection(relay, watchdog, clock.nanoTime());
+            return new RelayConnection(relay, session, watchdog, clock.nanoTime());
         } catch (RuntimeException noPassword) {
             throw new SmtpException(
                     SmtpOutcome.TEMPORARY, SmtpStage.LOGIN, 0, null, "the password source failed", noPassword);

@@ -26,11 +26,11 @@ final class RelayConnection {
     private int mails;
     private long usedNanos;
 
-    RelayConnection(SmtpRelay relay, Watchdog watchdog, long nowNanos) {
+    RelayConnection(SmtpRelay relay, Session session, Watchdog watchdog, long nowNanos) {
         MailServer server = relay.server();
         Login login = server.login();
         this.socket = new RelaySocket(server, watchdog);
-        this.session = Session.getInstance(properties(relay));
+        this.session = session;
         this.openedNanos = nowNanos;
         this.usedNanos = nowNanos;
         URLName url = new URLName(
@@ -43,7 +43,8 @@ final class RelayConnection {
         this.transport = new StagedTransport(session, url, socket);
     }
 
-    private static Properties properties(SmtpRelay relay) {
+    /** What the connections to a relay have in common. */
+    static Session session(SmtpRelay relay) {
         Login login = relay.server().login();
         boolean starttls = relay.server().tls() == TlsMode.STARTTLS;
         Properties properties = new Properties();
@@ -53,7 +54,7 @@ final class RelayConnection {
         properties.put("mail.smtp.starttls.enable", String.valueOf(starttls));
         properties.put("mail.smtp.starttls.required", String.valueOf(starttls));
         properties.put("mail.smtp.quitwait", "false");
-        return properties;
+        return Session.getInstance(properties);
     }
 
     /** Connects, secures, greets and logs in. */

@@ -124,10 +124,11 @@ final class PollFixture implements AutoCloseable {
         return Outcome.ACCEPT;
     }
 
-    /** What a poll throws is what its thread would catch. */
-    void poll() throws IOException {
-        poll.run();
+    /** What a poll throws is what its thread would catch. Whether the next should follow at once. */
+    boolean poll() throws IOException {
+        boolean more = poll.run();
         clock.advance(Duration.ofHours(1));
+        return more;
     }
 
     /** Whether it worked. */

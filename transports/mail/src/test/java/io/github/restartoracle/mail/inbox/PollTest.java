@@ -3,6 +3,7 @@ package io.github.restartoracle.mail.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.mail.account.DeletePolicy;
+import io.github.restartoracle.mail.account.MailLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,53 @@ class PollTest {
                         "quit-delete",
                         "deleted");
         assertThat(fixture.server.commands).containsSubsequence("RETR 1", "QUIT", "PASS", "UIDL", "DELE 1", "QUIT");
+    }
+
+    @Test
+    void shouldAskForAnotherPollOnlyWhenItsLimitLeftMailsBehind() throws IOException {
+        fixture.limits = withMailsPerPoll(2);
+        fixture.start();
+        for (int i = 0; i < 3; i++) {
+            fixture.server.add(Mails.good());
+        }
+        assertThat(fixture.poll()).isTrue();
+        assertThat(fixture.delivered).hasSize(2);
+        assertThat(fixture.poll()).isFalse();
+        assertThat(fixture.delivered).hasSize(3);
+    }
+
+    @Test
+    void shouldTakeWhatIsNewFirstAndNotHurryWhenAServerKeepsWhatItShouldDelete() throws IOException {
+        fixture.limits = withMailsPerPoll(2);
+        fixture.server.script = (command, talk) -> {
+            if (command.startsWith("DELE")) {
+                talk.send("-ERR not now");
+            }
+            return command.startsWith("DELE");
+        };
+        fixture.start();
+        for (int i = 0; i < 3; i++) {
+            fixture.server.add(Mails.good());
+        }
+        assertThat(fixture.poll()).isTrue();
+        assertThat(fixture.poll()).isTrue();
+        assertThat(fixture.delivered).hasSize(3);
+        assertThat(fixture.poll()).isFalse();
+    }
+
+    private static MailLimits withMailsPerPoll(int mails) {
+        MailLimits usual = PollFixture.LIMITS;
+        return new MailLimits(
+                usual.mailBytes(),
+                usual.headerBytes(),
+                usual.headerCount(),
+                usual.parts(),
+                usual.depth(),
+                usual.decodedBytes(),
+                usual.expansion(),
+                mails,
+                usual.timePerPoll(),
+                usual.attempts());
     }
 
     @Test
