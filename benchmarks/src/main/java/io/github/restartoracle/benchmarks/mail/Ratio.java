@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param median of all rounds
  * @param low the third lowest
- * @param high the third highest; of 12 rounds, the median of all that could be made lies between the two with 96 %
+ * @param high the third highest
  * @param rounds how many there were, 5 or more
  */
 record Ratio(double median, double low, double high, int rounds) {

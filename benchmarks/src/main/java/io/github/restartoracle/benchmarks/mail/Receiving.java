@@ -20,7 +20,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
  * in one session.
  */
 final class Receiving implements Contest, AutoCloseable {
-    private static final long LOOK_EVERY_NANOS = 200_000;
+    private static final long LOOK_EVERY_NANOS = 1_000_000;
 
     private final PostOffice office;
     private final Bus bus;
