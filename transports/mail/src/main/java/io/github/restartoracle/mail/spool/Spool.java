@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class Spool implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("([0-9]{12})\\.mails");
     private static final String PART = ".part";
-    /** A mail that waits keeps its batch, and with it this much. */
+    /** About as much is written anew when some mails of a batch are settled and others wait. */
     private static final long MAX_BATCH_OCTETS = 8 << 20;
 
     private final Path mails;
