@@ -11,6 +11,7 @@ import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.mime.UnsendableMailException;
 import io.github.restartoracle.mail.smtp.MailRelay;
 import io.github.restartoracle.mail.smtp.Progress;
+import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -38,6 +39,7 @@ import org.slf4j.LoggerFactory;
 final class Outbox implements BusLifeCycleListener {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
+    private final Bus bus;
     private final MailAccounts accounts;
     /** By the name of the account. */
     private final Map<String, Counter> counters = new HashMap<>();
@@ -47,6 +49,7 @@ final class Outbox implements BusLifeCycleListener {
     private boolean closed;
 
     private Outbox(Bus bus) {
+        this.bus = bus;
         accounts = MailAccounts.of(bus);
         responses = new AwaitedResponses(bus);
     }
@@ -97,12 +100,12 @@ final class Outbox implements BusLifeCycleListener {
         }
         if (attempt == null) {
             try (mail) {
-                counter.connections.send(mail, bounce, Progress.NONE);
+                relay(letter.account(), counter, mail, bounce, Progress.NONE);
             }
             return;
         }
         try {
-            counter.clerks.execute(() -> sendAttempt(counter, mail, bounce, attempt));
+            counter.clerks.execute(() -> sendAttempt(letter.account(), counter, mail, bounce, attempt));
         } catch (RejectedExecutionException closing) {
             mail.close();
             throw SmtpException.notNow("the bus is shut down", closing);
@@ -122,12 +125,26 @@ final class Outbox implements BusLifeCycleListener {
         return chosen == null ? account.address() : chosen;
     }
 
-    private static void sendAttempt(Counter counter, OutgoingMail mail, MailAddress bounce, Attempt attempt) {
+    private void relay(MailAccount account, Counter counter, OutgoingMail mail, MailAddress bounce, Progress progress)
+            throws SmtpException {
+        SentMailListener present = bus.getExtension(SentMailListener.class);
+        SentMailListener listener = present == null ? SentMailListener.NONE : present;
+        try {
+            counter.connections.send(mail, bounce, progress);
+        } catch (SmtpException failure) {
+            listener.sent(account.name(), failure.outcome());
+            throw failure;
+        }
+        listener.sent(account.name(), null);
+    }
+
+    private void sendAttempt(
+            MailAccount account, Counter counter, OutgoingMail mail, MailAddress bounce, Attempt attempt) {
         try (mail) {
             if (attempt.phase().ended()) {
                 return;
             }
-            counter.connections.send(mail, bounce, new AttemptProgress(attempt));
+            relay(account, counter, mail, bounce, new AttemptProgress(attempt));
             attempt.advance(Phase.ANSWERED);
         } catch (IOException | RuntimeException | Error failure) {
             if (!attempt.phase().ended()) {

@@ -3,9 +3,15 @@ package io.github.restartoracle.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.harness.testbed.MailService;
+import io.github.restartoracle.mail.inbox.InboxView;
+import io.github.restartoracle.mail.inbox.Inboxes;
+import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.smtp.SentMailListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +64,28 @@ class ReliableMailIT {
 
         assertThat(pair.client().ask("a question")).isEqualTo("answer to a question");
         assertThat(pair.bean.told).containsExactly("a question");
+    }
+
+    @Test
+    void shouldShowWhatIsSentAndWhatIsReceived() {
+        List<String> sent = new CopyOnWriteArrayList<>();
+        pair.clientBus.setExtension((account, failure) -> sent.add(account + " " + failure), SentMailListener.class);
+        List<InboxView> early = new CopyOnWriteArrayList<>();
+        Inboxes.of(pair.serverBus).watch(early::add);
+        pair.installOracle("fixed", "5s");
+        pair.startServer();
+        Notices client = pair.client();
+        assertThat(client.ask("a question")).isEqualTo("answer to a question");
+
+        List<InboxView> late = new CopyOnWriteArrayList<>();
+        Inboxes.of(pair.serverBus).watch(late::add);
+        assertThat(late).singleElement().isSameAs(early.get(0));
+        assertThat(late.get(0).account()).isEqualTo("default");
+        assertThat(late.get(0).count(Outcome.ACCEPT)).isPositive();
+        assertThat(sent).isNotEmpty().containsOnly("default null");
+        mailServer.stop(MailService.SMTP);
+        client.tell("nobody takes this");
+        await().untilAsserted(() -> assertThat(sent).contains("default TEMPORARY"));
     }
 
     @Test

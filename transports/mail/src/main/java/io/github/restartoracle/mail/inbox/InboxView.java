@@ -8,7 +8,7 @@ import org.apache.cxf.management.ManagementConstants;
 import org.apache.cxf.management.annotation.ManagedAttribute;
 import org.apache.cxf.management.annotation.ManagedResource;
 
-/** A mailbox as JMX shows it. It has no secrets and nothing of any mail. */
+/** A mailbox as JMX and meters show it. It has no secrets and nothing of any mail. */
 @ManagedResource(description = "A mailbox that is polled for SOAP messages", componentName = "MailInbox")
 public final class InboxView implements ManagedComponent {
     private final Bus bus;
@@ -26,6 +26,25 @@ public final class InboxView implements ManagedComponent {
         return new ObjectName(ManagementConstants.DEFAULT_DOMAIN_NAME + ":" + ManagementConstants.BUS_ID_PROP + "="
                 + bus.getId() + "," + ManagementConstants.TYPE_PROP + "=MailInbox," + ManagementConstants.NAME_PROP
                 + "=" + ObjectName.quote(account));
+    }
+
+    /**
+     * Whose mailbox it is.
+     *
+     * @return the name of the account
+     */
+    public String account() {
+        return account;
+    }
+
+    /**
+     * How many mails, or sessions, had an outcome.
+     *
+     * @param outcome what became of them
+     * @return how many since polling began
+     */
+    public long count(Outcome outcome) {
+        return inbox.count(outcome);
     }
 
     /**

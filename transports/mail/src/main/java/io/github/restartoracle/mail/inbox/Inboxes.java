@@ -3,6 +3,7 @@ package io.github.restartoracle.mail.inbox;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.address.MailAddress;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Consumer;
 import javax.management.JMException;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
@@ -31,6 +33,7 @@ public final class Inboxes {
     /** By key, what is polled whether there is an address or not. */
     private final Set<String> kept = new HashSet<>();
 
+    private final List<Consumer<InboxView>> watchers = new ArrayList<>();
     private @Nullable ScheduledExecutorService watchdog;
 
     private record Polled(Inbox inbox, InboxView view) {}
@@ -135,6 +138,16 @@ public final class Inboxes {
         return present == null || !present.inbox.isHere();
     }
 
+    /**
+     * Shows the mailboxes that are polled, and from now on each whose polling begins, also when it begins again.
+     *
+     * @param watcher is given their views; must not call back
+     */
+    public synchronized void watch(Consumer<InboxView> watcher) {
+        watchers.add(watcher);
+        polled.values().forEach(present -> watcher.accept(present.view));
+    }
+
     private Inbox inbox(MailAccount account) throws IOException {
         return new Inbox(
                 account,
@@ -148,6 +161,7 @@ public final class Inboxes {
         InboxView view = new InboxView(bus, account.name(), inbox);
         polled.put(Inbox.key(account), new Polled(inbox, view));
         register(view);
+        watchers.forEach(watcher -> watcher.accept(view));
         inbox.start();
     }
 

@@ -1,14 +1,17 @@
 package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import org.apache.cxf.Bus;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -16,8 +19,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * What there is to be seen of a restart oracle, the application's own included: meters if there is Micrometer, the
- * endpoint {@code restartoracle} and a health indicator if there is Actuator.
+ * What there is to be seen of a restart oracle, the application's own included: meters if there is Micrometer, those of mail
+ * if there is that transport too, the endpoint {@code restartoracle} and a health indicator if there is Actuator.
  */
 @AutoConfiguration(after = RestartOracleAutoConfiguration.class)
 @ConditionalOnBean(RestartOracle.class)
@@ -32,6 +35,17 @@ public final class RestartOracleObservationAutoConfiguration {
         @ConditionalOnMissingBean
         RestartOracleMeters restartOracleMeters(RestartOracle oracle) {
             return new RestartOracleMeters(oracle);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({MeterBinder.class, Inboxes.class})
+    @ConditionalOnSingleCandidate(Bus.class)
+    static class Mail {
+        @Bean
+        @ConditionalOnMissingBean
+        MailMeters restartOracleMailMeters(Bus bus) {
+            return new MailMeters(bus);
         }
     }
 

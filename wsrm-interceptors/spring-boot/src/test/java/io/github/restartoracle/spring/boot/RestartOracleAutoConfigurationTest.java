@@ -3,6 +3,7 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
@@ -304,6 +305,17 @@ class RestartOracleAutoConfigurationTest {
                                 .getExtension(MailAccounts.class)
                                 .all())
                         .hasSize(1));
+    }
+
+    @Test
+    void shouldDoWithoutMail() {
+        runner.run(context -> assertThat(context).hasSingleBean(MailMeters.class));
+        for (Class<?> missing : new Class<?>[] {Inboxes.class, MeterBinder.class}) {
+            runner.withClassLoader(new FilteredClassLoader(missing))
+                    .run(context -> assertThat(context)
+                            .hasSingleBean(RestartOracle.class)
+                            .doesNotHaveBean("restartOracleMailMeters"));
+        }
     }
 
     @Test
