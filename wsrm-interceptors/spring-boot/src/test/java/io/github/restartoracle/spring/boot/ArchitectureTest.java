@@ -30,6 +30,8 @@ class ArchitectureTest {
                 .and()
                 .haveSimpleNameNotStartingWith("Path")
                 .and()
+                .haveSimpleNameNotStartingWith("Mail")
+                .and()
                 .doNotHaveSimpleName("Meters")
                 .and()
                 .doNotHaveSimpleName("Operations")
@@ -38,10 +40,14 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.micrometer..",
-                        "org.springframework.boot.actuate..",
-                        "org.springframework.boot.health..",
-                        "io.github.restartoracle.mail..")
+                        "io.micrometer..", "org.springframework.boot.actuate..", "org.springframework.boot.health..")
+                .check(MODULE);
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*[.$]Mail.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.github.restartoracle.mail..")
                 .check(MODULE);
         noClasses()
                 .should()
