@@ -69,7 +69,7 @@ public final class RestartOracle {
         this.settings = settings;
         this.rejected = new RejectedEchoes(clock);
         this.queue = new OracleRetransmissionQueue(manager, options, listeners, clock);
-        this.gate = new SequenceGate(manager, options::parking, listeners);
+        this.gate = new SequenceGate(manager, options::parking, listeners, clock);
         this.drain = new Drain(gate, queue.backlog(), clock);
         listeners.add(rejected);
         listeners.add(new TransmissionListener() {

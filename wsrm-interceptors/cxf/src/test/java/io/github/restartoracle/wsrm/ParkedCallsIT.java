@@ -36,6 +36,19 @@ class ParkedCallsIT {
     }
 
     @Test
+    void shouldGiveUpACallThatHasWaitedForItsSequenceForSoLong() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("give-up-after", "1ms");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.orders.put("first");
+            await().until(() -> source.lost.size() == 1);
+            assertThat(source.lost.get(0)).contains("no sequence within give-up-after");
+            assertThat(pair.oracle().status().parked()).isZero();
+        }
+    }
+
+    @Test
     void shouldRefuseACallWhenAsManyWaitAsMay() {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("max-parked", "2"), false)) {
             pair.orders.put("first");

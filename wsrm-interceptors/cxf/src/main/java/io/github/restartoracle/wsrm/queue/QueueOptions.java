@@ -163,7 +163,7 @@ public final class QueueOptions {
      */
     public ParkingLimits parking(String port, String address) {
         Block block = block(port, address);
-        return new ParkingLimits(block.maxAttempts(), block.maxParked());
+        return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked());
     }
 
     private Block block(String port, String address) {

@@ -9,8 +9,9 @@ import org.apache.cxf.ws.rm.RMContextUtils;
  *
  * @param message the message, whose chain is paused
  * @param failuresBefore how often its queue had failed to get a sequence when the call came
+ * @param sinceNanos when the call came
  */
-record Parked(Message message, long failuresBefore) {
+record Parked(Message message, long failuresBefore, long sinceNanos) {
     String address() {
         return address(message);
     }

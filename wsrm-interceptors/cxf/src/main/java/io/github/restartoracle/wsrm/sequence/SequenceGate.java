@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import java.io.Closeable;
 import java.util.List;
@@ -28,8 +29,8 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
  *
  * <p>Messages that wait have no number yet, so a store cannot hold them: they are lost if the process ends. With a store no
  * call waits here, therefore, unless {@code max-parked} is set. Nor are they written yet: the caller must not change what it
- * passed. A call is given up after {@code max-attempts} failed attempts to create its sequence, and refused with an exception
- * while {@code max-parked} calls wait; whatever is lost is told to the listener. Thread-safe.
+ * passed. A call is given up after {@code max-attempts} failed attempts to create its sequence, or with the first that fails
+ * after {@code give-up-after}, and refused with an exception while {@code max-parked} calls wait; whatever is lost is told to the listener. Thread-safe.
  */
 public final class SequenceGate extends AbstractPhaseInterceptor<Message> implements Closeable {
     private static final int MAX_PARKED = 100_000;
@@ -37,6 +38,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final TransmissionListener listener;
+    private final NanoClock clock;
     private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
 
     /**
@@ -45,14 +47,19 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
      * @param manager the WS-RM manager of the bus
      * @param limits of a port and a destination address; where fewer than 0 calls may wait, it depends on the store
      * @param listener told of what is lost; must not throw
+     * @param clock tells how long a call has waited
      */
     public SequenceGate(
-            RMManager manager, BiFunction<String, String, ParkingLimits> limits, TransmissionListener listener) {
+            RMManager manager,
+            BiFunction<String, String, ParkingLimits> limits,
+            TransmissionListener listener,
+            NanoClock clock) {
         super(Phase.PRE_STREAM);
         addBefore(RMCaptureOutInterceptor.class.getName());
         this.manager = manager;
         this.limits = limits;
         this.listener = listener;
+        this.clock = clock;
     }
 
     @Override
@@ -77,9 +84,7 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
 
     private ParkingLimits limits(String port, String address) {
         ParkingLimits set = limits.apply(port, address);
-        return set.maxParked() >= 0
-                ? set
-                : new ParkingLimits(set.maxAttempts(), manager.getStore() == null ? MAX_PARKED : 0);
+        return set.maxParked() >= 0 ? set : set.withMaxParked(manager.getStore() == null ? MAX_PARKED : 0);
     }
 
     private static boolean isReliableOneWayCall(Message message) {
@@ -136,7 +141,8 @@ public final class SequenceGate extends AbstractPhaseInterceptor<Message> implem
                         manager.getBus(),
                         key.getService().getName() + "#" + port,
                         address -> limits(port, address),
-                        listener);
+                        listener,
+                        clock);
                 key.addCleanupHook(queue);
                 return queue;
             });

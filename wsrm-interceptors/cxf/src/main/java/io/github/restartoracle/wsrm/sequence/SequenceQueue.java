@@ -1,11 +1,15 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.SequenceTakenException;
 import io.github.restartoracle.wsrm.TransmissionListener;
 import java.io.Closeable;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +41,7 @@ final class SequenceQueue implements Closeable {
 
     private final Function<String, ParkingLimits> limits;
     private final TransmissionListener listener;
+    private final NanoClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch end = new CountDownLatch(1);
     private final ArrayDeque<Parked> parked = new ArrayDeque<>();
@@ -49,12 +54,14 @@ final class SequenceQueue implements Closeable {
             Bus bus,
             String endpoint,
             Function<String, ParkingLimits> limits,
-            TransmissionListener listener) {
+            TransmissionListener listener,
+            NanoClock clock) {
         this.sequence = sequence;
         this.bus = bus;
         this.endpoint = endpoint;
         this.limits = limits;
         this.listener = listener;
+        this.clock = clock;
     }
 
     /**
@@ -81,7 +88,7 @@ final class SequenceQueue implements Closeable {
                 working = true;
             }
             Handover.part(message);
-            parked.add(new Parked(message, failures));
+            parked.add(new Parked(message, failures, clock.nanoTime()));
             return true;
         } finally {
             lock.unlock();
@@ -130,14 +137,16 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /** Calls that have waited for as many attempts as they may are given up; they are the ones that came first. */
+    /** Calls that have waited for as long as they may are given up; they are the ones that came first. */
     private void failed(Throwable failure, long pauseMillis) {
-        List<Parked> givenUp = new ArrayList<>();
+        Map<String, List<Parked>> givenUp = new LinkedHashMap<>();
         lock.lock();
         try {
             failures++;
-            for (Parked next = parked.peek(); next != null && isExhausted(next); next = parked.peek()) {
-                givenUp.add(parked.remove());
+            Parked next;
+            String limit;
+            while ((next = parked.peek()) != null && (limit = reached(next)) != null) {
+                givenUp.computeIfAbsent(limit, key -> new ArrayList<>()).add(parked.remove());
             }
         } finally {
             lock.unlock();
@@ -153,14 +162,19 @@ final class SequenceQueue implements Closeable {
                     reason);
         }
         LOG.debug("Creating the sequence failed", failure);
-        if (!givenUp.isEmpty()) {
-            lost(givenUp, "no sequence after max-attempts attempts to create one: " + reason);
-        }
+        givenUp.forEach((limit, calls) -> lost(calls, limit + ": " + reason));
     }
 
-    private boolean isExhausted(Parked call) {
-        int maxAttempts = limits.apply(call.address()).maxAttempts();
-        return maxAttempts > 0 && failures - call.failuresBefore() >= maxAttempts;
+    /** The limit that a call has reached, null if it may go on waiting. */
+    private @Nullable String reached(Parked call) {
+        ParkingLimits set = limits.apply(call.address());
+        if (set.maxAttempts() > 0 && failures - call.failuresBefore() >= set.maxAttempts()) {
+            return "no sequence after max-attempts attempts to create one";
+        }
+        Duration waited = Duration.ofNanos(clock.nanoTime() - call.sinceNanos());
+        return !set.giveUpAfter().isZero() && waited.compareTo(set.giveUpAfter()) >= 0
+                ? "no sequence within give-up-after"
+                : null;
     }
 
     /** False if the queue was closed meanwhile. */

@@ -8,6 +8,7 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -107,11 +108,11 @@ class QueueOptionsTest {
 
     @Test
     void shouldLimitHowManyCallsWaitAndForHowManyAttempts() {
-        QueueOptions options = options("max-attempts", "3", "endpoints.Port.max-parked", "7");
-        assertThat(options.parking("Port", "http://any")).isEqualTo(new ParkingLimits(3, 7));
+        QueueOptions options = options("max-attempts", "3", "give-up-after", "1m", "endpoints.Port.max-parked", "7");
+        assertThat(options.parking("Port", "http://any")).isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), 7));
         assertThat(options.parking("Other", "http://any"))
                 .as("depends on the store")
-                .isEqualTo(new ParkingLimits(3, -1));
+                .isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), -1));
     }
 
     @Test
