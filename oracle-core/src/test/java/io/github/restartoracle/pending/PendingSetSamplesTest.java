@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.restartoracle.oracle.RttSample;
-import io.github.restartoracle.pending.PendingSetTest.Trace;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

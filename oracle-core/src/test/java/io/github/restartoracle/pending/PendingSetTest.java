@@ -384,19 +384,4 @@ class PendingSetTest {
         // Two lanes at most, each asked once per timeout and once more to see that nothing is left.
         assertThat(oracle.asked).isLessThanOrEqualTo(2 * 501);
     }
-
-    /** What the callbacks were told. */
-    static final class Trace implements Due<String> {
-        final List<String> lines = new ArrayList<>();
-
-        @Override
-        public void restart(Pending<String> pending) {
-            lines.add("restart " + pending.message() + "#" + pending.attempts());
-        }
-
-        @Override
-        public void giveUp(Pending<String> pending) {
-            lines.add("giveUp " + pending.message() + "#" + pending.attempts());
-        }
-    }
 }

@@ -3,11 +3,9 @@ package io.github.restartoracle.mail.spool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,7 +43,7 @@ public final class Spool implements AutoCloseable {
     private static final long MAX_BATCH_OCTETS = 8 << 20;
 
     private final Path mails;
-    private final Path quarantine;
+    private final Quarantine quarantine;
     private final FileChannel lockFile;
     private final FileLock lock;
     private final Ledger ledger;
@@ -58,7 +56,7 @@ public final class Spool implements AutoCloseable {
 
     private Spool(Path directory, Duration memory, Clock clock) throws IOException {
         mails = privateDirectory(directory.resolve("mails"));
-        quarantine = privateDirectory(directory.resolve("quarantine"));
+        quarantine = new Quarantine(privateDirectory(directory.resolve("quarantine")));
         lockFile = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = lock(lockFile, directory);
         ledger = new Ledger(directory, memory, clock);
@@ -272,28 +270,9 @@ public final class Spool implements AutoCloseable {
      * @throws IOException if that cannot be written; the mail is still pending
      */
     public void quarantine(SpooledMail mail, String reason) throws IOException {
-        String name = mail.key().id() + "-" + mail.key().digest();
-        writeReason(name, reason);
-        try (InputStream in = mail.open()) {
-            write(quarantine.resolve(name + ".eml"), in::transferTo);
-        }
-        force(quarantine);
+        quarantine.keep(mail, reason);
         ledger.settle(mail.key(), mail.octets(), List.of());
         remove(mail);
-    }
-
-    private void writeReason(String name, String reason) throws IOException {
-        write(
-                quarantine.resolve(name + ".reason"),
-                target -> target.write((reason + "\n").getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static void write(Path file, Source source) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            source.writeTo(Channels.newOutputStream(channel));
-            channel.force(true);
-        }
     }
 
     /**
@@ -306,10 +285,7 @@ public final class Spool implements AutoCloseable {
      * @throws IOException if that cannot be written
      */
     public void quarantineUnread(String id, long octets, byte[] header, String reason) throws IOException {
-        String name = id + "-" + octets;
-        writeReason(name, reason);
-        write(quarantine.resolve(name + ".header"), target -> target.write(header));
-        force(quarantine);
+        quarantine.keepHeader(id, octets, header, reason);
         ledger.settle(new MailKey(id, MailKey.UNREAD), octets, List.of());
     }
 
@@ -394,9 +370,7 @@ public final class Spool implements AutoCloseable {
      * @throws IOException if the directory cannot be read
      */
     public long quarantined() throws IOException {
-        try (Stream<Path> files = Files.list(quarantine)) {
-            return files.filter(file -> file.toString().endsWith(".reason")).count();
-        }
+        return quarantine.size();
     }
 
     /**

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Cases 106 to 136: servers that misbehave. */
@@ -20,26 +19,26 @@ final class ServerCases {
     private ServerCases() {}
 
     static List<ServerCase> all() {
-        return Stream.of(numbers(), texts(), ends(), ids(), logins(), floods())
+        return Stream.of(numbers(), texts(), ends(), ids(), logins(), FloodCases.all())
                 .flatMap(List::stream)
                 .toList();
     }
 
     /** The answer to a command that begins so, the first so many times. */
-    private static ScriptedPop3.Script answering(String prefix, int times, ScriptedPop3.Script answer) {
+    static ScriptedPop3.Script answering(String prefix, int times, ScriptedPop3.Script answer) {
         AtomicInteger left = new AtomicInteger(times);
         return (command, talk) ->
                 command.startsWith(prefix) && left.getAndDecrement() > 0 && answer.handle(command, talk);
     }
 
-    private static ScriptedPop3.Script saying(String prefix, int times, String text) {
+    static ScriptedPop3.Script saying(String prefix, int times, String text) {
         return answering(prefix, times, (command, talk) -> {
             talk.raw(text);
             return true;
         });
     }
 
-    private static Reason failure(PollFixture fixture) {
+    static Reason failure(PollFixture fixture) {
         Pop3Exception e = catchThrowableOfType(Pop3Exception.class, fixture::poll);
         assertThat(e).isNotNull();
         assertThat(e).message().doesNotContain("secret");
@@ -47,7 +46,7 @@ final class ServerCases {
     }
 
     /** The server keeps to the rules again: everything is delivered, once, and deleted. */
-    private static void heals(PollFixture fixture, int mails) throws IOException {
+    static void heals(PollFixture fixture, int mails) throws IOException {
         fixture.poll();
         fixture.poll();
         assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(mails);
@@ -57,7 +56,7 @@ final class ServerCases {
         assertThat(fixture.spool.settled()).isEmpty();
     }
 
-    private static ServerCase abort(int number, String name, ScriptedPop3.Script script, Reason reason) {
+    static ServerCase abort(int number, String name, ScriptedPop3.Script script, Reason reason) {
         return new ServerCase(number, name, f -> {
             f.server.add(Mails.good());
             f.server.add(Mails.good());
@@ -369,39 +368,5 @@ final class ServerCases {
                     assertThat(failure(f)).isEqualTo(Reason.TLS);
                     assertThat(f.server.count("USER")).isZero();
                 }));
-    }
-
-    private static List<ServerCase> floods() {
-        return List.of(
-                new ServerCase(129, "slow-drip", f -> {
-                    f.deadline = Duration.ofSeconds(1);
-                    f.start();
-                    f.server.add(Mails.good());
-                    f.server.script = answering("RETR", 1, (command, talk) -> {
-                        talk.send("+OK");
-                        while (true) {
-                            talk.raw("x");
-                            LockSupport.parkNanos(20_000_000);
-                        }
-                    });
-                    assertThat(failure(f)).isEqualTo(Reason.DEADLINE);
-                    heals(f, 1);
-                }),
-                new ServerCase(130, "banner-flood", f -> {
-                    f.server.banner = "+OK " + "x".repeat(10 << 20);
-                    assertThat(failure(f)).isEqualTo(Reason.PROTOCOL);
-                }),
-                new ServerCase(130, "listing-flood", f -> {
-                    f.server.script = answering("LIST", 1, (command, talk) -> {
-                        talk.send("+OK");
-                        String line = "1".repeat(9) + " 1" + " ".repeat(60_000) + "\r\n";
-                        while (true) {
-                            talk.raw(line);
-                        }
-                    });
-                    assertThat(failure(f)).isEqualTo(Reason.PROTOCOL);
-                }),
-                abort(133, "lone-cr-response", saying("LIST", 1, "+OK\rx\r\n"), Reason.PROTOCOL),
-                abort(133, "unsolicited-line", saying("LIST", 1, "+OK\r\n.\r\n+OK surprise\r\n"), Reason.PROTOCOL));
     }
 }
