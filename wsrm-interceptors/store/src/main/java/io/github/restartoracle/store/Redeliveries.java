@@ -1,13 +1,16 @@
 package io.github.restartoracle.store;
 
+import java.util.List;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.soap.RedeliveryQueueImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
  * CXF's queue of messages that are to be delivered again, without those that the store refused: CXF puts every message into
- * it whose processing fails, and so would deliver a message that counts as not received.
+ * it whose processing fails, and so would deliver a message that counts as not received. And what is stopped is forgotten:
+ * CXF keeps it, and would leave out the same message when its sequence is recovered or taken over again.
  */
 final class Redeliveries extends RedeliveryQueueImpl {
     private static final String REFUSED = Redeliveries.class.getName();
@@ -27,6 +30,27 @@ final class Redeliveries extends RedeliveryQueueImpl {
     public void addUndelivered(Message message) {
         if (message.get(REFUSED) == null) {
             super.addUndelivered(message);
+        }
+    }
+
+    @Override
+    public void stop(DestinationSequence sequence) {
+        super.stop(sequence);
+        synchronized (this) {
+            List<RedeliverCandidate> left = getSequenceCandidates(sequence);
+            if (left != null) {
+                List.copyOf(left).forEach(this::purgeDelivered);
+            }
+        }
+    }
+
+    /** One that is just being delivered when its sequence is stopped comes here when it is no longer in the queue. */
+    @Override
+    protected void purgeDelivered(RedeliverCandidate candidate) {
+        synchronized (this) {
+            if (getUndelivered().values().stream().anyMatch(queued -> queued.contains(candidate))) {
+                super.purgeDelivered(candidate);
+            }
         }
     }
 }

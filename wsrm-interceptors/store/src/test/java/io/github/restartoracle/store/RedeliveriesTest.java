@@ -1,0 +1,61 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RedeliveriesTest {
+    private final Bus bus = new CXFBusFactory().createBus();
+    private final Redeliveries queue = new Redeliveries(bus.getExtension(RMManager.class));
+    private final DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+
+    @AfterEach
+    void shutDown() {
+        bus.shutdown(true);
+    }
+
+    private static Message message(long number) {
+        SequenceType header = new SequenceType();
+        header.setIdentifier(Row.identifier("urn:uuid:d"));
+        header.setMessageNumber(number);
+        RMProperties properties = new RMProperties();
+        properties.setSequence(header);
+        Message message = new MessageImpl();
+        RMContextUtils.storeRMProperties(message, properties, false);
+        return message;
+    }
+
+    @Test
+    void shouldLeaveOutWhatTheStoreRefused() {
+        Message refused = message(1);
+        Redeliveries.refuse(refused);
+        queue.addUndelivered(refused);
+        queue.addUndelivered(message(2));
+        assertThat(queue.getUndeliveredMessageNumbers(sequence)).containsExactly(2L);
+    }
+
+    @Test
+    void shouldTakeTheMessagesOfASequenceThatComesBack() {
+        queue.addUndelivered(message(1));
+        queue.addUndelivered(message(2));
+        queue.stop(sequence);
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.countUndelivered()).isZero();
+        queue.stop(sequence);
+
+        Message again = message(2);
+        queue.addUndelivered(again);
+        assertThat(queue.getRedeliveryStatus(sequence, 2).getNext()).isNotNull();
+        assertThat(queue.countUndelivered(sequence)).isEqualTo(1);
+    }
+}
