@@ -88,6 +88,11 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         }
     }
 
+    @Override
+    public boolean prepared(OutputStream stream) {
+        return stream instanceof WrappedOutputStream;
+    }
+
     private boolean canReach(URI uri, Message message, HTTPClientPolicy policy) {
         if (uri.getHost() == null) {
             return false;

@@ -140,6 +140,11 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     }
 
     @Override
+    public boolean prepared(OutputStream stream) {
+        return stream instanceof MailStream;
+    }
+
+    @Override
     protected Logger getLogger() {
         return LOG;
     }

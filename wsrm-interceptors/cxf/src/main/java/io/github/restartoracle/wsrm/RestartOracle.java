@@ -11,6 +11,7 @@ import io.github.restartoracle.wsrm.echo.EchoOut;
 import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.queue.BodyContentType;
+import io.github.restartoracle.wsrm.queue.FirstStreamOut;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.sequence.SequenceGate;
@@ -230,6 +231,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
+        bus.getOutInterceptors().add(new FirstStreamOut());
         bus.getOutInterceptors().add(gate);
         bus.getInInterceptors().add(new UnknownSequences.Refusals());
         bus.getInFaultInterceptors().add(new UnknownSequences(manager, clock));

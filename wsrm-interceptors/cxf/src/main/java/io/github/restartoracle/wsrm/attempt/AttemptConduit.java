@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.attempt;
 
+import java.io.OutputStream;
 import org.apache.cxf.message.Message;
 
 /**
@@ -14,4 +15,16 @@ public interface AttemptConduit {
      * @return false if sending blocks and tells no phases
      */
     boolean takesAttempts(Message message);
+
+    /**
+     * Whether a stream is one that this conduit has prepared, and not the stream of an interceptor around it. Only then the
+     * chain that captured a message can make its first transmission as well: the stream was prepared before there was an
+     * attempt, and is replaced by one of the attempt.
+     *
+     * @param stream where a message is written to
+     * @return false if it is not, or if this conduit does not know; the first transmission is then made as restarts are
+     */
+    default boolean prepared(OutputStream stream) {
+        return false;
+    }
 }

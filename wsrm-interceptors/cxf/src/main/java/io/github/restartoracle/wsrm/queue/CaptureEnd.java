@@ -12,6 +12,7 @@ import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.jspecify.annotations.Nullable;
 
 /** What happens in the chain that captured a message, once it is captured and, if there is a store, persisted. */
 final class CaptureEnd {
@@ -20,13 +21,13 @@ final class CaptureEnd {
     private CaptureEnd() {}
 
     /**
-     * Ends the chain of a one-way message, so that the call returns without having waited for the network. Every
-     * transmission, the first included, is then made from the template.
+     * Stops the chain of a one-way message, so that the call returns without having waited for the network. What is left of
+     * the chain makes the first transmission; if it cannot, every transmission is made from the template.
      */
     static final class Depart extends AbstractPhaseInterceptor<Message> {
-        private final Runnable departure;
+        private final Consumer<@Nullable RestOfChain> departure;
 
-        Depart(Runnable departure) {
+        Depart(Consumer<@Nullable RestOfChain> departure) {
             super(org.apache.cxf.phase.Phase.WRITE_ENDING);
             addAfter(RM_CAPTURE_END);
             this.departure = departure;
@@ -34,23 +35,29 @@ final class CaptureEnd {
 
         @Override
         public void handleMessage(Message message) {
-            message.getInterceptorChain().abort();
-            discardUnsent(message);
-            departure.run();
+            RestOfChain rest = RestOfChain.pause(message);
+            if (rest == null) {
+                message.getInterceptorChain().abort();
+                discardUnsent(message);
+            }
+            departure.accept(rest);
         }
 
-        /** The stream holds a copy of the message that was to go out when it is closed; it must not. */
         private static void discardUnsent(Message message) {
-            OutputStream out = message.getContent(OutputStream.class);
-            if (out instanceof CachedOutputStream unsent) {
-                try {
-                    unsent.resetOut(OutputStream.nullOutputStream(), false);
-                } catch (IOException e) {
-                    throw new Fault(e);
-                }
+            try {
+                discard(message.getContent(OutputStream.class));
+            } catch (IOException e) {
+                throw new Fault(e);
             }
             message.removeContent(OutputStream.class);
             message.removeContent(XMLStreamWriter.class);
+        }
+    }
+
+    /** The stream holds a copy of the message that was to go out when it is closed; it must not. */
+    static void discard(@Nullable OutputStream out) throws IOException {
+        if (out instanceof CachedOutputStream unsent) {
+            unsent.resetOut(OutputStream.nullOutputStream(), false);
         }
     }
 

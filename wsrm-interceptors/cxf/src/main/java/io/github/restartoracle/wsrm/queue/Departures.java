@@ -72,9 +72,11 @@ final class Departures implements Dispatch, AutoCloseable {
             pool.execute(() -> send(message, attempt, dueNanos));
         } catch (RejectedExecutionException closed) {
             LOG.debug("Message {} is not sent any more: the queue is closed", message.id());
+            message.discardRest();
             attempt.abandon();
         } catch (OutOfMemoryError noThread) {
             LOG.error("No thread for transmission {} of message {}", attempt.number(), message.id(), noThread);
+            message.discardRest();
             attempt.fail(noThread);
         }
     }
@@ -82,12 +84,13 @@ final class Departures implements Dispatch, AutoCloseable {
     private void send(Outgoing message, Attempt attempt, long dueNanos) {
         long nowNanos = clock.nanoTime();
         if (attempt.phase().ended() || !message.sequence.path.dispatched(message, attempt, nowNanos)) {
+            message.discardRest();
             attempt.abandon();
             return;
         }
         listener.dispatched(message.id(), attempt.number(), dueNanos, nowNanos);
         try {
-            resend.send(message.template, attempt);
+            resend.send(message.template, message.rest.getAndSet(null), attempt);
         } catch (RuntimeException | Error failure) {
             LOG.warn("Transmission {} of message {} failed", attempt.number(), message.id(), failure);
             attempt.fail(failure);

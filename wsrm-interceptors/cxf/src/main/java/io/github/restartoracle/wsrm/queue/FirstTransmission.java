@@ -35,14 +35,20 @@ final class FirstTransmission {
         this.withdrawal = withdrawal;
     }
 
-    /** It is made by another thread, on a copy, and the chain ends here. */
-    void fromTemplate(Message message, Outgoing outgoing) {
-        Runnable departure = () -> outgoing.sequence.path.depart(outgoing, clock.nanoTime());
+    /** It is made by another thread, on a copy, and the chain ends here for its caller. */
+    void elsewhere(Message message, Outgoing outgoing) {
+        if (!outgoing.template.hasAttemptConduit()) {
+            message.remove(FirstStream.KEY);
+        }
         AtomicReference<@Nullable Exception> noted = new AtomicReference<>();
         InterceptorChain chain = message.getInterceptorChain();
-        chain.add(new CaptureEnd.Depart(departure));
+        chain.add(new CaptureEnd.Depart(rest -> depart(outgoing, rest)));
         chain.add(new CaptureEnd.OnFailure(noted::set));
         chain.add(new CaptureEnd.OnUnwound(failed -> {
+            if (Attempt.of(failed) != null) {
+                // What is left of the chain has failed: so has the attempt that it makes.
+                return;
+            }
             if (noted.get() instanceof SequenceTakenException taken) {
                 withdrawal.accept(outgoing);
                 failed.setContent(Exception.class, taken);
@@ -57,8 +63,16 @@ final class FirstTransmission {
                             + "if the process ends before it is acknowledged",
                     outgoing.id(),
                     noted.get());
-            departure.run();
+            depart(outgoing, null);
         }));
+    }
+
+    private void depart(Outgoing outgoing, @Nullable RestOfChain rest) {
+        outgoing.rest.set(rest);
+        if (!outgoing.sequence.path.depart(outgoing, clock.nanoTime())) {
+            // It waits for its turn, perhaps for long: a chain takes much more memory than a template.
+            outgoing.discardRest();
+        }
     }
 
     /** It is made by the chain that captured the message, because a caller waits for the answer. */

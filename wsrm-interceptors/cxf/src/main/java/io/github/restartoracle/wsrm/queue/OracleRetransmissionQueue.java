@@ -101,7 +101,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         } else if (inPlace) {
             first.inPlace(message, outgoing);
         } else {
-            first.fromTemplate(message, outgoing);
+            first.elsewhere(message, outgoing);
         }
         accept(message, outgoing.sequence.identifier, outgoing.number);
     }

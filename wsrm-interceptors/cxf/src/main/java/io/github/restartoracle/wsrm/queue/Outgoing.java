@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ final class Outgoing {
     final Template template;
     /** Whether the first transmission is made by the chain that captured the message, because a caller waits for it. */
     final boolean inPlace;
+
+    /** What makes its first transmission if that leaves at once; a template makes all others. */
+    final AtomicReference<@Nullable RestOfChain> rest = new AtomicReference<>();
 
     /** Its place among the pending messages of the path; null until the first transmission leaves. */
     @Nullable
@@ -73,6 +77,10 @@ final class Outgoing {
         firstDueNanos = nowNanos;
         firstDueKnown = true;
         sinceNanos = nowNanos;
+    }
+
+    void discardRest() {
+        RestOfChain.discard(rest.getAndSet(null));
     }
 
     MessageId id() {

@@ -131,13 +131,14 @@ final class Path implements RestartTimer.Timed {
         }
     }
 
-    /** The first attempt of a message is due. */
-    void depart(Outgoing message, long nowNanos) {
-        change(nowNanos, () -> {
+    /** The first attempt of a message is due; false if it has to wait. */
+    boolean depart(Outgoing message, long nowNanos) {
+        return changed(nowNanos, () -> {
             if (message.pending == null && !message.waiting) {
                 message.firstDue(nowNanos);
                 launches.launchOrWait(message, nowNanos);
             }
+            return message.pending != null && !message.waiting;
         });
     }
 

@@ -20,7 +20,10 @@ import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
 import org.jspecify.annotations.Nullable;
 
-/** CXF's own mechanics of transmitting a captured message again, used for every attempt. */
+/**
+ * Transmits messages: for the first time by what is left of the chain that captured the message, if that can, otherwise by
+ * CXF's own mechanics of transmitting a captured message again.
+ */
 final class Resend extends RetransmissionQueueImpl {
     private final Resender resender = getDefaultResender();
     private final Clients clients;
@@ -31,18 +34,35 @@ final class Resend extends RetransmissionQueueImpl {
     }
 
     /**
-     * Sends a copy of a message. Returns when the transport has taken it over, or, with a transport that knows no
+     * Sends a message, by what is left of its chain if that is given. Returns when the transport has taken it over, or, with a transport that knows no
      * attempts, when it has been sent; the attempt has then ended.
      */
-    void send(Template template, Attempt attempt) {
+    void send(Template template, @Nullable RestOfChain rest, Attempt attempt) {
         if (!template.hold()) {
+            RestOfChain.discard(rest);
             attempt.abandon();
             return;
         }
         try {
-            sendCopy(template, attempt);
+            if (rest == null) {
+                sendCopy(template, attempt);
+            } else {
+                sendFirst(rest, attempt);
+            }
         } finally {
             template.release();
+        }
+    }
+
+    private static void sendFirst(RestOfChain rest, Attempt attempt) {
+        try {
+            Message sent = rest.send(attempt);
+            if (attempt.phase() == Phase.PREPARING) {
+                end(attempt, sent);
+            }
+        } catch (IOException | RuntimeException unsendable) {
+            RestOfChain.discard(rest);
+            attempt.fail(unsendable);
         }
     }
 
@@ -54,12 +74,16 @@ final class Resend extends RetransmissionQueueImpl {
         }
         resender.resend(copy, false);
         if (!template.hasAttemptConduit() || attempt.phase() == Phase.PREPARING) {
-            Exception failure = failure(copy);
-            if (failure == null) {
-                attempt.advance(Phase.ANSWERED);
-            } else {
-                attempt.fail(failure);
-            }
+            end(attempt, copy);
+        }
+    }
+
+    private static void end(Attempt attempt, Message sent) {
+        Exception failure = failure(sent);
+        if (failure == null) {
+            attempt.advance(Phase.ANSWERED);
+        } else {
+            attempt.fail(failure);
         }
     }
 

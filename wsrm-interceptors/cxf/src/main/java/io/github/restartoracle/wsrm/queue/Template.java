@@ -51,6 +51,7 @@ final class Template {
             RMMessageConstants.MESSAGE_CAPTURE,
             SoapOutInterceptor.WROTE_ENVELOPE_START,
             AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
+            FirstStream.KEY,
             Attempt.KEY);
 
     private final Map<String, Object> properties;
@@ -99,16 +100,21 @@ final class Template {
     SoapMessage copy(Attempt attempt) {
         SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
         copy.putAll(properties);
-        copy.put(Attempt.KEY, attempt);
-        // CXF reads a fault that answers a one-way message only then.
-        copy.put(Message.ROBUST_ONEWAY, exchange.isOneWay());
         copyProtocolHeaders(copy);
         if (attachments != null) {
             copy.setAttachments(new ArrayList<>(attachments));
         }
         // CXF takes a message for an outgoing one only if its exchange says so.
         (sharesExchange ? exchange : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
+        belongTo(attempt, copy);
         return copy;
+    }
+
+    /** Tells the transport which attempt a message is. */
+    static void belongTo(Attempt attempt, Message message) {
+        message.put(Attempt.KEY, attempt);
+        // CXF reads a fault that answers a one-way message only then.
+        message.put(Message.ROBUST_ONEWAY, message.getExchange().isOneWay());
     }
 
     /** Whether the transport of this message returns at once and can be told to abandon an attempt. */
@@ -118,7 +124,7 @@ final class Template {
 
     /** Transport headers are lists that the transport adds to: each attempt gets its own. */
     @SuppressWarnings("unchecked")
-    private static void copyProtocolHeaders(Message copy) {
+    static void copyProtocolHeaders(Message copy) {
         Object headers = copy.get(Message.PROTOCOL_HEADERS);
         if (headers instanceof Map) {
             Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -66,7 +66,7 @@ class ResendTest {
         Template template = unsendable(knowsAttempts ? new KnowingConduit() : new BlockingConduit());
         assertThat(template.hasAttemptConduit()).isEqualTo(knowsAttempts);
         Attempt attempt = new Attempt(1, ended -> {});
-        new Resend(new RMManager()).send(template, attempt);
+        new Resend(new RMManager()).send(template, null, attempt);
         assertThat(attempt.phase()).isEqualTo(Phase.FAILED);
         assertThat(attempt.cause()).hasMessageContaining("did not get through its interceptors");
     }
