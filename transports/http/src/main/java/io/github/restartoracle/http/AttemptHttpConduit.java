@@ -51,6 +51,9 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
     private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
 
+    /** Nobody changes it. */
+    private static final TLSClientParameters DEFAULT_TLS = new TLSClientParameters();
+
     private final AttemptConduitFactory factory;
 
     AttemptHttpConduit(
@@ -110,7 +113,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         if (parameters == null) {
             parameters = tlsClientParameters;
         }
-        return parameters == null ? new TLSClientParameters() : parameters;
+        return parameters == null ? DEFAULT_TLS : parameters;
     }
 
     @Override

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the event loop.
  */
 final class IdleConnections {
-    /** More than a burst leaves behind is of no use to the traffic after it. */
-    private static final int MAX_PER_ROUTE = 32;
+    /** As many as attempts of a path are under way by default: fewer would be closed and opened again under load. */
+    private static final int MAX_PER_ROUTE = 256;
 
     private final Map<Route, Deque<HttpConnection>> idle = new HashMap<>();
 

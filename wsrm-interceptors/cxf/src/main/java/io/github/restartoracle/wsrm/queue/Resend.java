@@ -58,6 +58,7 @@ final class Resend extends RetransmissionQueueImpl {
         try {
             Message sent = rest.send(attempt);
             if (attempt.phase() == Phase.PREPARING) {
+                RestOfChain.discard(rest);
                 end(attempt, sent);
             }
         } catch (IOException | RuntimeException unsendable) {

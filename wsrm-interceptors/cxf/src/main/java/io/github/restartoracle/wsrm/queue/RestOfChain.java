@@ -91,9 +91,13 @@ final class RestOfChain {
         if (rest == null) {
             return;
         }
+        OutputStream written = rest.message.getContent(OutputStream.class);
         try {
-            CaptureEnd.discard(rest.message.getContent(OutputStream.class));
             CaptureEnd.discard(rest.stream);
+            if (written != rest.stream) {
+                // That of an interceptor that stands between.
+                CaptureEnd.discard(written);
+            }
         } catch (IOException e) {
             LOG.debug("Discarding what a chain had written failed", e);
         }

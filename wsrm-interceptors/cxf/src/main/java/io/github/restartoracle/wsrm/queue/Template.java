@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
@@ -51,6 +52,7 @@ final class Template {
             RMMessageConstants.MESSAGE_CAPTURE,
             SoapOutInterceptor.WROTE_ENVELOPE_START,
             AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
+            SAAJOutInterceptor.ORIGINAL_XML_WRITER,
             FirstStream.KEY,
             Attempt.KEY);
 

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.model.SoapBindingInfo;
+import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
 import org.apache.cxf.helpers.CastUtils;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Exchange;
@@ -99,6 +100,15 @@ class TemplateTest {
         assertThat(one.getExchange()).isNotSameAs(other.getExchange()).isNotSameAs(original.getExchange());
         assertThat(one.getExchange().getOutMessage()).isSameAs(one);
         assertThat(one.getHeaders()).isNotSameAs(other.getHeaders());
+    }
+
+    /** WS-Security's document would be written with it, which leads nowhere any more. */
+    @Test
+    void shouldNotKeepTheWriterOfTheFirstTransmission() {
+        Message original = captured(new CachedOutputStream());
+        original.put(SAAJOutInterceptor.ORIGINAL_XML_WRITER, "a writer");
+        assertThat(new Template(original, false).copy(new Attempt(2, ended -> {})))
+                .doesNotContainKey(SAAJOutInterceptor.ORIGINAL_XML_WRITER);
     }
 
     @Test

@@ -8,8 +8,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Logs of CXF's mechanics of transmission from WARN on, unless the application sets that level itself: every transmission, the
- * first included, goes through them, and they have two lines at INFO for each.
+ * Logs of CXF's mechanics of retransmission from WARN on, unless the application sets that level itself: they have two lines at
+ * INFO for each restart, and oracles may call for many.
  */
 final class QuietRestarts implements EnvironmentPostProcessor, Ordered {
     static final String LEVEL = "logging.level.org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl";

@@ -1,0 +1,319 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPMessage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.FileUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.io.CacheAndWriteOutputStream;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.io.CachedOutputStreamCallback;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.transport.common.gzip.GZIPInInterceptor;
+import org.apache.cxf.transport.common.gzip.GZIPOutInterceptor;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
+
+/** The first transmission of a one-way call, which the chain that captured it makes, beside its restarts. */
+class FirstTransmissionIT {
+    private static final QName SIGNATURE = new QName("urn:signature", "Signature", "sig");
+
+    private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+
+    private static boolean isByItsChainIfFirst(String made) {
+        return made.contains("#1 ") == made.endsWith(" by its chain");
+    }
+
+    private static Set<String> temporaryFiles() {
+        String[] files = FileUtils.getDefaultTempDir().list();
+        return files == null ? Collections.emptySet() : new TreeSet<>(Arrays.asList(files));
+    }
+
+    @ParameterizedTest(name = "RM 1.1 {0}, SOAP 1.2 {1}")
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldTransmitByTheChainFirstAndThenFromWhatWasCaptured(boolean rm11, boolean soap12) throws IOException {
+        setup.rm11 = rm11;
+        setup.soap12 = soap12;
+        setup.lost = (message, attempt) -> message == 2 && attempt <= 2;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Passing passing = new Passing();
+            pair.source.getOutInterceptors().add(passing);
+            List.of("one", "two", "three").forEach(pair.documents::put);
+            await().until(() -> pair.archive.texts.size() == 3);
+            await().until(pair::isDone);
+            assertThat(pair.archive.texts).containsExactlyInAnyOrder("one", "two", "three");
+            assertThat(pair.made)
+                    .contains("2#2 from what was captured", "2#3 from what was captured")
+                    .allMatch(FirstTransmissionIT::isByItsChainIfFirst);
+            assertThat(pair.arrived).contains("1#1", "2#3", "3#1").doesNotContain("2#1", "2#2");
+            // One chain for each transmission, and that of the message that creates the sequence.
+            assertThat(passing.count).hasValue(pair.made.size() + 1);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} bytes, SOAP 1.2 {1}, transmission {2} arrives")
+    @CsvSource({"5000, false, 1", "5000, true, 2", "300000, true, 1", "300000, false, 2"})
+    void shouldSendTheAttachmentWithEveryTransmission(int bytes, boolean soap12, int arriving) throws IOException {
+        setup.mtom = true;
+        setup.soap12 = soap12;
+        setup.lost = (message, attempt) -> attempt < arriving;
+        byte[] document = new byte[bytes];
+        new Random(11).nextBytes(document);
+        Set<String> before = temporaryFiles();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            List<String> contentTypes = new CopyOnWriteArrayList<>();
+            pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+                @Override
+                public void handleMessage(Message message) {
+                    contentTypes.add(String.valueOf(message.get(Message.CONTENT_TYPE)));
+                }
+            });
+            pair.documents.upload(document);
+            await().until(() -> pair.archive.documents.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.archive.documents.get(0)).isEqualTo(document);
+            assertThat(pair.made)
+                    .hasSizeGreaterThanOrEqualTo(arriving)
+                    .allMatch(FirstTransmissionIT::isByItsChainIfFirst);
+            assertThat(contentTypes).anyMatch(type -> type.startsWith("multipart/related"));
+            await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
+        }
+    }
+
+    @Test
+    void shouldLeaveNoTemporaryFileOfALargeMessageThatWasLostOnce() throws IOException {
+        setup.lost = (message, attempt) -> attempt == 1;
+        byte[] document = new byte[300_000];
+        Set<String> before = temporaryFiles();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.documents.upload(document);
+            await().until(() -> pair.archive.documents.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.archive.documents.get(0)).isEqualTo(document);
+            await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
+        }
+    }
+
+    @Test
+    void shouldSignEveryTransmissionAnew() throws IOException {
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Signing signing = new Signing();
+            pair.source.getOutInterceptors().add(new SAAJOutInterceptor());
+            pair.source.getOutInterceptors().add(signing);
+            List<String> signatures = new CopyOnWriteArrayList<>();
+            pair.destination.getInInterceptors().add(new Verifying(signatures));
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            pair.documents.put("two");
+            await().until(() -> pair.archive.texts.size() == 2);
+            await().until(pair::isDone);
+            assertThat(pair.archive.texts).containsExactly("one", "two");
+            assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
+            // Beside the transmissions there is the message that creates the sequence.
+            assertThat(signing.made).hasValue(pair.made.size() + 1);
+            assertThat(signatures).hasSize(pair.arrived.size() + 1).doesNotHaveDuplicates();
+            assertThat(pair.arrived).contains("1#1", "2#2").doesNotContain("2#1");
+        }
+    }
+
+    @Test
+    void shouldRestartFromWhatWasCapturedWhenTheRestOfTheChainFails() throws IOException {
+        AtomicBoolean failed = new AtomicBoolean();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.source.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND_ENDING) {
+                {
+                    addBefore("org.apache.cxf.interceptor.MessageSenderInterceptor$MessageSenderEndingInterceptor");
+                }
+
+                @Override
+                public void handleMessage(Message message) {
+                    if (!pair.made.isEmpty() && failed.compareAndSet(false, true)) {
+                        throw new Fault(new IOException("on purpose"));
+                    }
+                }
+            });
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
+            assertThat(pair.arrived).contains("1#2").doesNotContain("1#1");
+        }
+    }
+
+    /** As logging does: the stream is around that of the capture. */
+    @Test
+    void shouldKeepTheStreamsOfInterceptorsThatFollowTheCapture() throws IOException {
+        setup.lost = (message, attempt) -> attempt == 1;
+        List<String> logged = new CopyOnWriteArrayList<>();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.source.getOutInterceptors().add(new Logging(logged));
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
+            assertThat(logged).filteredOn(text -> text.contains(">one<")).hasSize(pair.made.size() - 1);
+        }
+    }
+
+    @Test
+    void shouldTransmitFromWhatWasCapturedWhenAStreamIsAroundThatOfTheTransport() throws IOException {
+        setup.lost = (message, attempt) -> attempt == 1;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            GZIPOutInterceptor compressing = new GZIPOutInterceptor(0);
+            compressing.setForce(true);
+            ClientProxy.getClient(pair.documents).getOutInterceptors().add(compressing);
+            pair.destination.getInInterceptors().add(new GZIPInInterceptor());
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.made)
+                    .contains("1#1 from what was captured", "1#2 from what was captured")
+                    .noneMatch(made -> made.endsWith("by its chain"));
+        }
+    }
+
+    @Test
+    void shouldTransmitFromWhatWasCapturedWhenTheMessageHadToWait() throws IOException {
+        setup.settings.put("max-in-flight", "1");
+        setup.settings.put("initial-timeout", "20s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            CountDownLatch open = new CountDownLatch(1);
+            pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+                @Override
+                public void handleMessage(Message message) {
+                    try {
+                        open.await();
+                    } catch (InterruptedException shutDown) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            });
+            List.of("two", "three", "four").forEach(pair.documents::put);
+            open.countDown();
+            await().until(() -> pair.archive.texts.size() == 4);
+            await().until(pair::isDone);
+            assertThat(pair.made)
+                    .containsExactly(
+                            "1#1 by its chain",
+                            "2#1 by its chain",
+                            "3#1 from what was captured",
+                            "4#1 from what was captured");
+            assertThat(pair.arrived).containsExactly("1#1", "2#1", "3#1", "4#1");
+        }
+    }
+
+    private static final class Passing extends AbstractPhaseInterceptor<Message> {
+        private final AtomicInteger count = new AtomicInteger();
+
+        Passing() {
+            super(Phase.PRE_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            count.incrementAndGet();
+        }
+    }
+
+    /** Changes the document that was written, after the capture has seen it, as WS-Security does. */
+    private static final class Signing extends AbstractSoapInterceptor {
+        private final AtomicInteger made = new AtomicInteger();
+
+        Signing() {
+            super(Phase.POST_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            try {
+                message.getContent(SOAPMessage.class)
+                        .getSOAPHeader()
+                        .addHeaderElement(SIGNATURE)
+                        .setTextContent(Integer.toString(made.incrementAndGet()));
+            } catch (SOAPException e) {
+                throw new Fault(e);
+            }
+        }
+    }
+
+    private static final class Verifying extends AbstractSoapInterceptor {
+        private final List<String> signatures;
+
+        Verifying(List<String> signatures) {
+            super(Phase.USER_PROTOCOL);
+            this.signatures = signatures;
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            List<String> found = message.getHeaders().stream()
+                    .filter(header -> SIGNATURE.equals(header.getName()))
+                    .map(Header::getObject)
+                    .map(object -> ((Element) object).getTextContent())
+                    .toList();
+            assertThat(found).hasSize(1);
+            signatures.addAll(found);
+        }
+    }
+
+    private static final class Logging extends AbstractPhaseInterceptor<Message> {
+        private final List<String> logged;
+
+        Logging(List<String> logged) {
+            super(Phase.PRE_STREAM);
+            addAfter(RMCaptureOutInterceptor.class.getName());
+            this.logged = logged;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            CacheAndWriteOutputStream around = new CacheAndWriteOutputStream(message.getContent(OutputStream.class));
+            around.registerCallback(new CachedOutputStreamCallback() {
+                @Override
+                public void onFlush(CachedOutputStream stream) {
+                    // only what is complete is logged
+                }
+
+                @Override
+                public void onClose(CachedOutputStream stream) {
+                    try {
+                        logged.add(new String(stream.getBytes(), StandardCharsets.UTF_8));
+                    } catch (IOException e) {
+                        throw new Fault(e);
+                    }
+                }
+            });
+            message.setContent(OutputStream.class, around);
+        }
+    }
+}

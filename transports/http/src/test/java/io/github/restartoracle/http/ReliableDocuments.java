@@ -1,0 +1,157 @@
+package io.github.restartoracle.http;
+
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.binding.soap.SoapBindingConstants;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/** A source and a destination of {@link Documents} on this transport, with a restart oracle each. */
+final class ReliableDocuments implements AutoCloseable {
+    /** What a test chooses. */
+    static final class Setup {
+        final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "500ms"));
+        boolean rm11;
+        boolean soap12;
+        boolean mtom;
+        /** Which transmissions, by message and transmission number, end just before they would leave. */
+        BiPredicate<Long, Integer> lost = (message, attempt) -> false;
+    }
+
+    /** Notes what is delivered. */
+    @WebService(endpointInterface = "io.github.restartoracle.http.Documents", targetNamespace = "urn:documents")
+    static final class Archive implements Documents {
+        final List<String> texts = new CopyOnWriteArrayList<>();
+        final List<byte[]> documents = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void put(String text) {
+            texts.add(text);
+        }
+
+        @Override
+        public void upload(byte[] document) {
+            documents.add(document);
+        }
+    }
+
+    private final class Transmissions extends AbstractPhaseInterceptor<Message> {
+        private final BiPredicate<Long, Integer> lost;
+
+        Transmissions(BiPredicate<Long, Integer> lost) {
+            super(Phase.PRE_STREAM_ENDING);
+            this.lost = lost;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = Attempt.of(message);
+            if (attempt == null) {
+                return;
+            }
+            long number = RMContextUtils.retrieveRMProperties(message, true)
+                    .getSequence()
+                    .getMessageNumber();
+            boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
+            made.add(number + "#" + attempt.number() + (again ? " from what was captured" : " by its chain"));
+            if (lost.test(number, attempt.number())) {
+                message.getInterceptorChain().abort();
+            }
+        }
+    }
+
+    /** Every transmission, and what made it. */
+    final List<String> made = new CopyOnWriteArrayList<>();
+
+    /** Every arrival, by message and transmission number. */
+    final List<String> arrived = new CopyOnWriteArrayList<>();
+
+    final Archive archive = new Archive();
+    final Bus source = new CXFBusFactory().createBus();
+    final Bus destination = new CXFBusFactory().createBus();
+    final Documents documents;
+
+    ReliableDocuments(Setup setup) throws IOException {
+        String url;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            url = "http://127.0.0.1:" + free.getLocalPort() + "/documents";
+        }
+        String binding = setup.soap12 ? SoapBindingConstants.SOAP12_BINDING_ID : SoapBindingConstants.SOAP11_BINDING_ID;
+        for (Bus bus : List.of(source, destination)) {
+            RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
+            configuration.setRMNamespace(setup.rm11 ? RM11Constants.NAMESPACE_URI : RM10Constants.NAMESPACE_URI);
+            configuration.setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+            new WSAddressingFeature().initialize(bus);
+            new RMFeature().initialize(bus);
+        }
+        RestartOracle.install(destination, Settings.of(Map.of("oracle", "none")), new TransmissionListener() {
+            @Override
+            public void arrived(MessageId message, int transmission, long nanos) {
+                arrived.add(message.number() + "#" + transmission);
+            }
+        });
+        RestartOracle.install(source, Settings.of(setup.settings), TransmissionListener.NONE);
+        source.getOutInterceptors().add(new Transmissions(setup.lost));
+        JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
+        server.setBus(destination);
+        server.setServiceBean(archive);
+        server.setAddress(url);
+        server.setBindingId(binding);
+        server.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));
+        server.create();
+        JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
+        proxy.setBus(source);
+        proxy.setAddress(url);
+        proxy.setBindingId(binding);
+        proxy.setServiceClass(Documents.class);
+        proxy.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));
+        Bus former = BusFactory.getAndSetThreadDefaultBus(source);
+        try {
+            documents = proxy.create(Documents.class);
+        } finally {
+            BusFactory.setThreadDefaultBus(former);
+        }
+    }
+
+    /** Whether every message is acknowledged and no attempt is under way any more. */
+    boolean isDone() {
+        RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(source));
+        return oracle.queue().isEmpty() && oracle.queue().paths().stream().allMatch(path -> path.inFlight() == 0);
+    }
+
+    @Override
+    public void close() {
+        ClientProxy.getClient(documents).destroy();
+        source.shutdown(true);
+        destination.shutdown(true);
+    }
+}
