@@ -34,8 +34,8 @@ final class Resend extends RetransmissionQueueImpl {
     }
 
     /**
-     * Sends a message, by what is left of its chain if that is given. Returns when the transport has taken it over, or, with a transport that knows no
-     * attempts, when it has been sent; the attempt has then ended.
+     * Sends a message, by what is left of its chain if that is given. Returns when the transport has taken it over, or,
+     * with a transport that knows no attempts, when it has been sent; the attempt has then ended.
      */
     void send(Template template, @Nullable RestOfChain rest, Attempt attempt) {
         if (!template.hold()) {
