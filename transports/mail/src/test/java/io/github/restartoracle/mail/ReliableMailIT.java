@@ -8,11 +8,16 @@ import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.smtp.SentMailListener;
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,27 @@ class ReliableMailIT {
         await().atMost(Duration.ofMinutes(3)).until(() -> pair.bean.told.size() >= count);
         await().atMost(Duration.ofMinutes(3)).until(pair::everythingAcknowledged);
         assertThat(pair.bean.told).containsExactlyInAnyOrderElementsOf(texts);
+    }
+
+    @Test
+    void shouldTransmitByTheChainOfTheCallWhenTheFirstTransmissionLeavesAtOnce() {
+        pair.installOracle("fixed", "1m");
+        List<Boolean> retransmissions = new CopyOnWriteArrayList<>();
+        pair.clientBus.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND_ENDING) {
+            @Override
+            public void handleMessage(Message message) {
+                if (Attempt.of(message) != null) {
+                    retransmissions.add(message.containsKey(RMMessageConstants.RM_RETRANSMISSION));
+                }
+            }
+        });
+        pair.startServer();
+
+        pair.client().tell("a notice");
+
+        await().until(() -> pair.bean.told.equals(List.of("a notice")));
+        await().until(pair::everythingAcknowledged);
+        assertThat(retransmissions).containsExactly(false);
     }
 
     @Test
