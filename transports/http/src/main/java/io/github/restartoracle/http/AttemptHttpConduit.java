@@ -51,9 +51,6 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
     private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
 
-    /** Nobody changes it. */
-    private static final TLSClientParameters DEFAULT_TLS = new TLSClientParameters();
-
     private final AttemptConduitFactory factory;
 
     AttemptHttpConduit(
@@ -109,11 +106,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
     }
 
     private TLSClientParameters tlsParameters(Message message) {
-        TLSClientParameters parameters = message.get(TLSClientParameters.class);
-        if (parameters == null) {
-            parameters = tlsClientParameters;
-        }
-        return parameters == null ? DEFAULT_TLS : parameters;
+        return Tls.parameters(message.get(TLSClientParameters.class), tlsClientParameters);
     }
 
     @Override

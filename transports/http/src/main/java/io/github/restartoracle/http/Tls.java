@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Two instances are never equal, so that connections made with different parameters are not mixed.
  */
 final class Tls {
+    /** Nobody changes them. */
+    private static final TLSClientParameters DEFAULTS = new TLSClientParameters();
+
     private static final Logger CIPHER_LOG = Logger.getLogger(Tls.class.getName());
 
     private final SSLContext context;
@@ -47,6 +50,13 @@ final class Tls {
         this.serverNames = names == null || names.isEmpty()
                 ? null
                 : names.stream().<SNIServerName>map(SNIHostName::new).toList();
+    }
+
+    /** Those of a message, otherwise those of its conduit, otherwise CXF's own. */
+    static TLSClientParameters parameters(
+            @Nullable TLSClientParameters ofMessage, @Nullable TLSClientParameters ofConduit) {
+        TLSClientParameters own = ofMessage == null ? ofConduit : ofMessage;
+        return own == null ? DEFAULTS : own;
     }
 
     /**
