@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongPredicate;
@@ -51,6 +53,9 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     final DestinationTables destinationTables;
     private final LearntTable learnt;
     final AcceptedMessages accepted = new AcceptedMessages();
+    /** Sequences that are received no more, and have messages that are still to be delivered. */
+    private final Set<String> ended = ConcurrentHashMap.newKeySet();
+
     private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "restart-oracle-store");
         thread.setDaemon(true);
@@ -170,10 +175,18 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
             // It was given up, for whoever has taken it over or will.
             return;
         }
-        delivered.forget(id);
-        destinationTables.remove(id, destinations.tokenOr(id, ownership.token()));
-        destinations.drop(id);
         accepted.end(id);
+        ended.add(id);
+        removeIfDelivered(id);
+    }
+
+    /** A sequence can end before what was accepted of it is delivered. */
+    private void removeIfDelivered(String id) {
+        if (ended.contains(id) && destinationTables.remove(id, destinations.tokenOr(id, ownership.token()))) {
+            ended.remove(id);
+            delivered.forget(id);
+            destinations.drop(id);
+        }
     }
 
     /**
@@ -340,6 +353,7 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
         if (!destinationTables.fold(sequence, numbers, destinations.tokenOr(sequence, ownership.token()))) {
             LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
         }
+        removeIfDelivered(sequence);
     }
 
     private void owned(boolean owned, Identifier sequence) {

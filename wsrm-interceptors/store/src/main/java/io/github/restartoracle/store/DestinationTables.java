@@ -72,14 +72,15 @@ final class DestinationTables {
         });
     }
 
-    /** Removes a sequence and its messages. */
-    void remove(String identifier, long token) {
-        database.statement(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "DELETE FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?")) {
+    /** Removes a sequence, unless messages of it are still to be delivered. */
+    boolean remove(String identifier, long token) {
+        return database.statement(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("DELETE FROM restart_oracle_destination"
+                    + " WHERE identifier = ? AND owner_token = ? AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
+                    + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)")) {
                 statement.setString(1, identifier);
                 statement.setLong(2, token);
-                return statement.executeUpdate();
+                return statement.executeUpdate() == 1;
             }
         });
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,7 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What one life of a process stores and the next finds, on each database. */
 class DataSourceStoreIT {
-    private static final StoreOptions OPTIONS = StoreOptions.ofDefaults().withNode("node");
+    /** A take-over leaves for later what is being written, so nothing is written in the background. */
+    private static final StoreOptions OPTIONS =
+            StoreOptions.ofDefaults().withNode("node").withBatchDelay(Duration.ofSeconds(10));
 
     @TempDir
     Path directory;
@@ -158,6 +161,31 @@ class DataSourceStoreIT {
                 .singleElement()
                 .satisfies(recovered -> assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7"));
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepASequenceThatHasEndedUntilWhatWasAcceptedIsDelivered(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+        former.createDestinationSequence(sequence);
+        former.persistIncoming(sequence, Sequences.message(1, "order 1"));
+        former.persistIncoming(sequence, Sequences.message(2, "order 2"));
+        former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+        former.removeDestinationSequence(sequence.getIdentifier());
+        assertThat(former.destinations.holds("urn:uuid:d"))
+                .as("a message is still to be delivered here")
+                .isTrue();
+
+        DataSourceStore store = store(url);
+        assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+        assertThat(contents(store.getMessages(sequence.getIdentifier(), false))).containsExactly("2 order 2");
+        store.removeDestinationSequence(sequence.getIdentifier());
+        store.removeMessages(sequence.getIdentifier(), List.of(2L), false);
+        store.close();
+        assertThat(store.destinations.holds("urn:uuid:d")).isFalse();
+        assertThat(rows(url, "restart_oracle_destination")).isZero();
     }
 
     private long rows(String url, String table) {
