@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false
  *     -Dit.test=ThroughputBenchmark -Dfailsafe.failIfNoSpecifiedTests=false</pre>
  *
- * <p>{@code -Dwindow=4000 -Dwarm-up=8000} are milliseconds, {@code -Dturns=3} how often each kind is measured.
+ * <p>{@code -Dwindow=4000 -Dwarm-up=8000} are milliseconds, {@code -Dturns=3} how often each kind is measured, {@code
+ * -Doutstanding=64} how many messages may be unacknowledged.
  */
 class ThroughputBenchmark {
     private static final int WINDOWS = 3;
@@ -31,7 +32,7 @@ class ThroughputBenchmark {
     private static final int TURNS = Integer.getInteger("turns", 3);
     private static final long INTERVAL_MILLIS = 3_000;
     private static final long NEVER_MILLIS = TimeUnit.HOURS.toMillis(12);
-    private static final int OUTSTANDING = 64;
+    private static final int OUTSTANDING = Integer.getInteger("outstanding", 64);
     private static final int HELD = 4_000;
     private static final String ORDER = "x".repeat(50);
 
