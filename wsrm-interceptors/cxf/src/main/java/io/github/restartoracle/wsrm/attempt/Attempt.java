@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.attempt;
 
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -169,7 +169,7 @@ public final class Attempt {
      * @return false if the attempt had ended
      */
     public boolean abandon() {
-        return abandonIf(p -> true);
+        return abandonIf(() -> true);
     }
 
     /**
@@ -178,13 +178,24 @@ public final class Attempt {
      * @return true if it was abandoned; false if it has connected or ended
      */
     public boolean abandonUnlessConnected() {
-        return abandonIf(p -> !p.mayHaveArrived());
+        return abandonIf(() -> !phase.mayHaveArrived());
     }
 
-    private boolean abandonIf(Predicate<Phase> condition) {
+    /**
+     * Gives the attempt up if that really stops it, which is so once its transport has registered {@linkplain #onAbandon
+     * how}. The destination may have received the message.
+     *
+     * @return true if it was abandoned; false if it has ended, or nobody can stop it
+     */
+    public boolean abandonIfStoppable() {
+        return abandonIf(() -> close != null);
+    }
+
+    /** The condition is asked under the lock. */
+    private boolean abandonIf(BooleanSupplier condition) {
         Runnable action;
         synchronized (lock) {
-            if (phase.ended() || !condition.test(phase)) {
+            if (phase.ended() || !condition.getAsBoolean()) {
                 return false;
             }
             phase = Phase.ABANDONED;

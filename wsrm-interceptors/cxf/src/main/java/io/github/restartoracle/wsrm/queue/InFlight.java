@@ -1,12 +1,15 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,23 +54,35 @@ final class InFlight {
     }
 
     /**
-     * Makes room for one more attempt of a message if there is none. An attempt that has not connected gives way, since
-     * its message cannot have arrived, but only if the message does not lose by it: to a restart of the same message, or if
-     * a later attempt of its message is under way. Otherwise, of many messages that are due together, each would take the
-     * place of one before it, and only the last would leave.
+     * Makes room for one more attempt of a message if there is none.
+     *
+     * <p>An attempt that has not connected gives way, since its message cannot have arrived, but only if the message does
+     * not lose by it: to a restart of the same message, or if a later attempt of its message is under way. Otherwise, of
+     * many messages that are due together, each would take the place of one before it, and only the last would leave. One
+     * that has connected and hangs gives way when its message was acknowledged or written once more.
+     *
+     * <p>An in-order destination parks what has overtaken the lowest message of its sequence. That message must not wait
+     * for the places of these: it has one beyond the limit, and its restarts take its own place over.
      *
      * @return false if one has to be waited for
      */
     boolean makeRoom(Outgoing message) {
-        if (hasRoom()) {
-            return true;
-        }
-        return abandonOne(List.copyOf(message.attempts)) || abandonOne(superseded());
+        return hasRoom()
+                || abandonOne(List.copyOf(message.attempts), Attempt::abandonUnlessConnected)
+                || abandonOne(underWay(InFlight::isSuperseded), Attempt::abandonUnlessConnected)
+                || abandonOne(underWay(InFlight::isReplaced), Attempt::abandonIfStoppable)
+                || (message.sequence.isLowest(message) && makeRoomForLowest(message));
     }
 
-    private boolean abandonOne(Iterable<Attempt> candidates) {
+    private boolean makeRoomForLowest(Outgoing message) {
+        return message.attempts.isEmpty()
+                ? message.sequence.isOvertaken(message)
+                : abandonOne(List.copyOf(message.attempts), Attempt::abandonIfStoppable);
+    }
+
+    private boolean abandonOne(Iterable<Attempt> candidates, Predicate<Attempt> abandon) {
         for (Attempt attempt : candidates) {
-            if (attempt.abandonUnlessConnected()) {
+            if (abandon.test(attempt)) {
                 remove(attempt);
                 return true;
             }
@@ -75,15 +90,23 @@ final class InFlight {
         return false;
     }
 
-    private List<Attempt> superseded() {
+    private List<Attempt> underWay(BiPredicate<Outgoing, Attempt> which) {
         return underWay.entrySet().stream()
-                .filter(entry -> isSuperseded(entry.getValue(), entry.getKey()))
+                .filter(entry -> which.test(entry.getValue(), entry.getKey()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
     private static boolean isSuperseded(Outgoing message, Attempt attempt) {
         return message.settled || message.attempts.indexOf(attempt) < message.attempts.size() - 1;
+    }
+
+    /** Whether a later attempt has written the message, or there is no need for any. */
+    private static boolean isReplaced(Outgoing message, Attempt attempt) {
+        return message.settled
+                || message.attempts.stream()
+                        .skip(message.attempts.indexOf(attempt) + 1L)
+                        .anyMatch(later -> later.phase() == Phase.WRITTEN);
     }
 
     void await(Outgoing message) {

@@ -202,6 +202,11 @@ final class OutboundSequence {
         return !underWay.headSet(message).isEmpty() || !waiting.headSet(message).isEmpty();
     }
 
+    /** In order only: whether a higher number is under way. */
+    boolean isOvertaken(Outgoing message) {
+        return !underWay.tailSet(message, false).isEmpty();
+    }
+
     void await(Outgoing message) {
         if (inOrder) {
             waiting.add(message);

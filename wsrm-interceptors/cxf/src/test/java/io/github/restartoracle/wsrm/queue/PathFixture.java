@@ -175,6 +175,12 @@ final class PathFixture implements Dispatch {
         attempt(name).advance(Phase.CONNECTED);
     }
 
+    /** The message is written, and no answer comes; its connection can be closed. */
+    void hang(String name) {
+        attempt(name).onAbandon(() -> {});
+        attempt(name).advance(Phase.WRITTEN);
+    }
+
     void answer(String name) {
         attempt(name).advance(Phase.ANSWERED);
     }

@@ -9,104 +9,11 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PathTurnsTest {
     private final PathFixture capped = new PathFixture(100, 2, false);
     private final PathFixture inOrder = new PathFixture(100, 8, true);
-
-    @Test
-    void shouldAbandonTheOldestAttemptThatALaterOneReplacesWhenThereIsNoPlace() {
-        PathFixture three = new PathFixture(100, 3, false);
-        three.send(1);
-        three.advance(100);
-        three.advance(100);
-        three.connect("1#1");
-        assertThat(three.status().inFlight()).isEqualTo(3);
-        three.send(2);
-        assertThat(three.left()).containsExactly("1#1@0", "1#2@100", "1#3@200", "2#1@200");
-        assertThat(three.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
-        assertThat(three.attempt("1#2").phase()).isEqualTo(Phase.ABANDONED);
-        assertThat(three.attempt("1#3").phase().ended()).isFalse();
-        assertThat(three.status().inFlight()).isEqualTo(3);
-    }
-
-    @Test
-    void shouldReplaceTheOwnAttemptThatHasNotConnectedWhenThereIsNoPlace() {
-        capped.send(1);
-        capped.send(2);
-        capped.advance(100);
-        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0", "1#2@100", "2#2@100");
-        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
-        assertThat(capped.attempt("2#1").phase()).isEqualTo(Phase.ABANDONED);
-        assertThat(capped.status().inFlight()).isEqualTo(2);
-    }
-
-    @Test
-    void shouldSendEachOfManyThatAreDueTogether() {
-        for (long number = 1; number <= 10; number++) {
-            capped.send(number);
-        }
-        assertThat(capped.left()).as("nobody takes the place of another").containsExactly("1#1@0", "2#1@0");
-        for (long number = 1; number <= 10; number++) {
-            capped.connect(number + "#1");
-            capped.answer(number + "#1");
-        }
-        assertThat(capped.left()).hasSize(8).startsWith("3#1@0").endsWith("10#1@0");
-        capped.advance(100);
-        assertThat(capped.left()).containsExactly("1#2@100", "2#2@100");
-        for (long number = 1; number <= 10; number++) {
-            capped.answer(number + "#2");
-        }
-        assertThat(capped.left()).hasSize(8).startsWith("3#2@100").endsWith("10#2@100");
-    }
-
-    @Test
-    void shouldWaitForAPlaceInTheOrderOfArrivalWhenAllHaveConnected() {
-        for (long number = 1; number <= 5; number++) {
-            capped.send(number);
-            if (number <= 2) {
-                capped.connect(number + "#1");
-            }
-        }
-        assertThat(capped.left()).containsExactly("1#1@0", "2#1@0");
-        capped.answer("2#1");
-        capped.connect("3#1");
-        capped.answer("1#1");
-        capped.connect("4#1");
-        capped.attempt("3#1").fail(new IOException("reset"));
-        assertThat(capped.left()).containsExactly("3#1@0", "4#1@0", "5#1@0");
-    }
-
-    @Test
-    void shouldWaitForAnAttemptOfItsOwnWhenPathsTogetherHaveNoPlaceLeft() {
-        Places two = new Places(2);
-        PathFixture busy = new PathFixture(1000, 8, two);
-        PathFixture other = new PathFixture(1000, 8, two);
-        for (long number = 1; number <= 4; number++) {
-            busy.send(number);
-        }
-        other.send(1);
-        other.send(2);
-        assertThat(busy.left()).containsExactly("1#1@0", "2#1@0");
-        assertThat(other.left()).as("the first needs no place").containsExactly("1#1@0");
-
-        busy.connect("1#1");
-        busy.answer("1#1");
-        assertThat(busy.left()).isEmpty();
-        other.connect("1#1");
-        other.answer("1#1");
-        assertThat(other.left()).containsExactly("2#1@0");
-        busy.connect("2#1");
-        busy.answer("2#1");
-        assertThat(busy.left()).as("it has none under way").containsExactly("3#1@0");
-        other.connect("2#1");
-        other.answer("2#1");
-        busy.connect("3#1");
-        busy.answer("3#1");
-        assertThat(busy.left()).containsExactly("4#1@0");
-    }
 
     @Test
     void shouldNotLetTheTimeoutRunWhileARestartWaits() {
@@ -258,23 +165,6 @@ class PathTurnsTest {
     }
 
     @Test
-    void shouldTakeTurnsBetweenSequencesWhenThereIsNoPlace() {
-        PathFixture one = new PathFixture(100, 1, true);
-        OutboundSequence other = one.sequence("other", true);
-        one.send(1);
-        one.send(2);
-        one.send(3);
-        one.send(other, 11, false);
-        one.send(other, 12, false);
-        for (String name : List.of("1#1", "11#1", "2#1", "12#1", "3#1")) {
-            assertThat(one.status().inFlight()).isOne();
-            one.answer(name);
-        }
-        assertThat(one.left()).containsExactly("1#1@0", "11#1@0", "2#1@0", "12#1@0", "3#1@0");
-        assertThat(one.status().inFlight()).isZero();
-    }
-
-    @Test
     void shouldSendOneAtATimeLowestFirstWhenInOrder() {
         inOrder.send(3);
         inOrder.connect("3#1");
@@ -350,20 +240,6 @@ class PathTurnsTest {
         inOrder.answer("1#2");
         inOrder.answer("2#2");
         assertThat(inOrder.left()).containsExactly("1#2@100", "2#2@100", "3#2@100");
-    }
-
-    @Test
-    void shouldKeepTheOrderWhenThereIsNoPlace() {
-        PathFixture one = new PathFixture(100, 1, true);
-        OutboundSequence unordered = one.sequence("unordered", false);
-        one.send(unordered, 9, false);
-        one.connect("9#1");
-        one.send(2);
-        one.send(1);
-        assertThat(one.left()).containsExactly("9#1@0");
-        one.answer("9#1");
-        one.answer("1#1");
-        assertThat(one.left()).containsExactly("1#1@0", "2#1@0");
     }
 
     @Test
