@@ -23,6 +23,15 @@ final class AcceptedMessages {
         });
     }
 
+    boolean contains(String sequence, long number) {
+        boolean[] found = new boolean[1];
+        sequences.computeIfPresent(sequence, (key, numbers) -> {
+            found[0] = numbers.contains(number);
+            return numbers;
+        });
+        return found[0];
+    }
+
     void end(String sequence) {
         sequences.remove(sequence);
     }

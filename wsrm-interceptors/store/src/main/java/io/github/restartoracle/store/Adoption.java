@@ -17,6 +17,7 @@ import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingInfo;
 import org.apache.cxf.service.model.InterfaceInfo;
 import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.ws.rm.AbstractSequence;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -54,17 +55,29 @@ final class Adoption {
     }
 
     void adopt() {
-        try {
-            for (SourceSequence sequence : store.getSourceSequences(identifier)) {
+        for (SourceSequence sequence : store.getSourceSequences(identifier)) {
+            try {
                 source(sequence);
+            } catch (RMException | IOException | RuntimeException e) {
+                failed(sequence, e);
+                store.sources.drop(sequence.getIdentifier().getValue());
+                stop(sequence);
             }
-            for (DestinationSequence sequence : store.getDestinationSequences(identifier)) {
+        }
+        for (DestinationSequence sequence : store.getDestinationSequences(identifier)) {
+            try {
                 destination(sequence);
+            } catch (RMException | IOException | RuntimeException e) {
+                failed(sequence, e);
+                store.destinations.drop(sequence.getIdentifier().getValue());
+                stop(List.of(sequence));
             }
-        } catch (RMException | IOException e) {
-            throw new IllegalStateException("sequences that were taken over cannot be given to " + identifier, e);
         }
         adopted.removeIf(this::isDone);
+    }
+
+    private void failed(AbstractSequence sequence, Exception e) {
+        LOG.error("Sequence {} cannot be given to {}; it is tried again", sequence, identifier, e);
     }
 
     private boolean isDone(SourceSequence sequence) {
@@ -132,9 +145,21 @@ final class Adoption {
         return manager.getReliableEndpoint(message());
     }
 
+    /** Whatever this endpoint has of these sequences is given up; the store has dropped them. */
+    void abandon(Collection<SourceSequence> sources, Collection<DestinationSequence> destinations) {
+        adopted.removeAll(sources);
+        stop(destinations);
+    }
+
+    private void stop(SourceSequence sequence) {
+        manager.getRetransmissionQueue().stop(sequence);
+        if (sequence.getSource() != null) {
+            sequence.getSource().removeSequence(sequence);
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
-    void abandon(Collection<DestinationSequence> destinations) {
-        adopted.clear();
+    private void stop(Collection<DestinationSequence> destinations) {
         try {
             RMEndpoint reliable = reliable();
             for (DestinationSequence sequence : destinations) {

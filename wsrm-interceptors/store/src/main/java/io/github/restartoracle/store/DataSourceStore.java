@@ -16,6 +16,8 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
@@ -163,9 +165,12 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     @Override
     public void removeSourceSequence(Identifier identifier) {
         String id = identifier.getValue();
-        acknowledged.forget(id);
-        sourceTables.remove(id, sources.tokenOr(id, ownership.token()));
-        sources.drop(id);
+        // One that was given up is for whoever has taken it over or will.
+        sources.tokenOf(id).ifPresent(token -> {
+            acknowledged.forget(id);
+            sourceTables.remove(id, token);
+            sources.drop(id);
+        });
     }
 
     @Override
@@ -327,15 +332,19 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     private void deliver(Identifier identifier, Collection<Long> numbers) {
         String id = identifier.getValue();
         long token = destinations.tokenOr(id, ownership.token());
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        boolean robust = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
         for (long number : numbers) {
             Delivery delivery = Delivery.current();
             if (delivery == null || !delivery.isDone(id, number)) {
-                DestinationTables.Delivered result =
-                        database.statement(connection -> destinationTables.deliver(connection, id, number, token));
+                DestinationTables.Delivered result = database.statement(
+                        connection -> destinationTables.deliver(connection, id, number, token, robust));
                 owned(result != DestinationTables.Delivered.NOT_OWNED, identifier);
+                if (result.isSo()) {
+                    delivered(id, number);
+                }
             }
         }
-        delivered.add(id, Numbers.of(numbers));
     }
 
     private void delete(String sequence, Numbers numbers) {
@@ -345,8 +354,9 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     }
 
     /** A message was delivered in a transaction that has committed. */
-    void delivered(Delivery delivery) {
-        delivered.add(delivery.sequence, Numbers.of(List.of(delivery.number)));
+    void delivered(String sequence, long number) {
+        accepted.add(sequence, number);
+        delivered.add(sequence, Numbers.of(List.of(number)));
     }
 
     private void fold(String sequence, Numbers numbers) {

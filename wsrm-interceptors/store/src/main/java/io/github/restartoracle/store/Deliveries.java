@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.SequenceTakenException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
@@ -43,7 +44,8 @@ final class Deliveries {
                 return;
             }
             String identifier = sequence.getIdentifier().getValue();
-            if (!store.destinations.holds(identifier)) {
+            OptionalLong token = store.destinations.tokenOf(identifier);
+            if (token.isEmpty()) {
                 // It was given up since the message was accepted; whoever has taken it over delivers the message.
                 Redeliveries.refuse(message);
                 throw new Fault(new SequenceTakenException(identifier));
@@ -52,7 +54,9 @@ final class Deliveries {
                 // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
                 throw new Fault(new SequenceTakenException(identifier));
             }
-            new Delivery(store.database.dataSource, identifier, sequence.getMessageNumber()).attach(message);
+            boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
+            new Delivery(store.database.dataSource, identifier, sequence.getMessageNumber(), token.getAsLong(), robust)
+                    .attach(message);
         }
 
         @Override
@@ -98,12 +102,16 @@ final class Deliveries {
         } else {
             result = store.database.besideMaintenance(joined, own -> commit(own, delivery));
         }
-        delivery.end(result != DestinationTables.Delivered.NOT_OWNED);
+        delivery.end(result.isSo());
         if (result == DestinationTables.Delivered.NOT_OWNED) {
             Redeliveries.refuse(message);
             throw new SequenceTakenException(delivery.sequence);
         }
-        store.delivered(delivery);
+        if (!result.isSo()) {
+            throw new SQLException("message " + delivery.number + " of sequence " + delivery.sequence
+                    + " was not accepted, so it is not delivered");
+        }
+        store.delivered(delivery.sequence, delivery.number);
     }
 
     private DestinationTables.Delivered commit(Connection joined, Delivery delivery) throws SQLException {
@@ -111,7 +119,7 @@ final class Deliveries {
         if (result == DestinationTables.Delivered.NOW) {
             joined.commit();
         } else {
-            // A copy, or the message is another's: what the service did with it must not count twice.
+            // A copy, or the message is not this process's: what the service did with it must not count twice.
             joined.rollback();
         }
         return result;
@@ -119,10 +127,7 @@ final class Deliveries {
 
     private DestinationTables.Delivered note(Connection connection, Delivery delivery) throws SQLException {
         return store.destinationTables.deliver(
-                connection,
-                delivery.sequence,
-                delivery.number,
-                store.destinations.tokenOr(delivery.sequence, store.ownership.token()));
+                connection, delivery.sequence, delivery.number, delivery.token, delivery.accepts);
     }
 
     private static void rollback(Delivery delivery) {

@@ -17,16 +17,23 @@ import org.jspecify.annotations.Nullable;
 final class Delivery {
     final String sequence;
     final long number;
+    /** Under which the sequence was owned when the delivery began. */
+    final long token;
+    /** Whether the message is accepted only when it is delivered: CXF's robust one-way. */
+    final boolean accepts;
+
     private final DataSource dataSource;
     private @Nullable Connection connection;
     private boolean autoCommit;
     private boolean rolledBack;
     private boolean done;
 
-    Delivery(DataSource dataSource, String sequence, long number) {
+    Delivery(DataSource dataSource, String sequence, long number, long token, boolean accepts) {
         this.dataSource = dataSource;
         this.sequence = sequence;
         this.number = number;
+        this.token = token;
+        this.accepts = accepts;
     }
 
     /** The delivery in the course of which this is called. */

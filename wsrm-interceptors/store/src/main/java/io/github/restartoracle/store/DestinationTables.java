@@ -29,12 +29,19 @@ final class DestinationTables {
         NOW,
         /** It was noted before: this was a copy. */
         BEFORE,
+        /** The message was not accepted. */
+        NOT_ACCEPTED,
         /** The sequence is another process's. */
-        NOT_OWNED
+        NOT_OWNED;
+
+        boolean isSo() {
+            return this == NOW || this == BEFORE;
+        }
     }
 
     private final String create;
     private final String accept;
+    private final String acceptDelivered;
     private final String deliver;
     private final Database database;
 
@@ -45,16 +52,16 @@ final class DestinationTables {
                 + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(1024)), token, CAST(? AS VARCHAR(256)),"
                 + " CAST(? AS VARCHAR(2048)), CAST(? AS BIGINT), CAST(? AS BOOLEAN), ''"
                 + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
+        String owned =
+                " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?" + database.dialect.forShare;
         this.accept = "INSERT INTO restart_oracle_inbound"
                 + " (sequence_id, message_number, created_millis, content_type, content)"
                 + " SELECT id, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), "
-                + database.dialect.bytesParameter()
-                + " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
-                + database.dialect.forShare;
+                + database.dialect.bytesParameter() + owned;
+        this.acceptDelivered = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
+                + " SELECT id, CAST(? AS BIGINT), 0" + owned;
         this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
-                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id ="
-                + " (SELECT id FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
-                + database.dialect.forShare + ")";
+                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
     }
 
     boolean create(DestinationSequence sequence, long token) {
@@ -99,26 +106,51 @@ final class DestinationTables {
         });
     }
 
-    /** A message was delivered, in the transaction of the connection. */
-    Delivered deliver(Connection connection, String identifier, long number, long token) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(deliver)) {
+    /**
+     * A message was delivered, in the transaction of the connection.
+     *
+     * @param accepts whether it is accepted by that, unless it was before
+     */
+    Delivered deliver(Connection connection, String identifier, long number, long token, boolean accepts)
+            throws SQLException {
+        if (update(connection, deliver, number, identifier, token)) {
+            return Delivered.NOW;
+        }
+        Delivered former = former(connection, identifier, number, token);
+        return former == Delivered.NOT_ACCEPTED
+                        && accepts
+                        && update(connection, acceptDelivered, number, identifier, token)
+                ? Delivered.NOW
+                : former;
+    }
+
+    private static boolean update(Connection connection, String sql, long number, String identifier, long token)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setLong(1, number);
             statement.setString(2, identifier);
             statement.setLong(3, token);
-            if (statement.executeUpdate() > 0) {
-                return Delivered.NOW;
-            }
-            return owns(connection, identifier, token) ? Delivered.BEFORE : Delivered.NOT_OWNED;
+            return statement.executeUpdate() > 0;
         }
     }
 
-    private static boolean owns(Connection connection, String identifier, long token) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT 1 FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?")) {
-            statement.setString(1, identifier);
-            statement.setLong(2, token);
+    private static Delivered former(Connection connection, String identifier, long number, long token)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT s.delivered,"
+                + " CASE WHEN m.message_number IS NOT NULL AND m.content IS NULL THEN 1 ELSE 0 END"
+                + " FROM restart_oracle_destination s LEFT JOIN restart_oracle_inbound m"
+                + " ON m.sequence_id = s.id AND m.message_number = ?"
+                + " WHERE s.identifier = ? AND s.owner_token = ?")) {
+            statement.setLong(1, number);
+            statement.setString(2, identifier);
+            statement.setLong(3, token);
             try (ResultSet rows = statement.executeQuery()) {
-                return rows.next();
+                if (!rows.next()) {
+                    return Delivered.NOT_OWNED;
+                }
+                boolean before =
+                        rows.getInt(2) > 0 || Numbers.parse(rows.getString(1)).contains(number);
+                return before ? Delivered.BEFORE : Delivered.NOT_ACCEPTED;
             }
         }
     }

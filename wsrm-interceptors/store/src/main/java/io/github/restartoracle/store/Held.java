@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.SequenceTakenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.AbstractSequence;
@@ -31,6 +32,12 @@ final class Held<S extends AbstractSequence> {
         return entries.containsKey(identifier);
     }
 
+    /** The token under which a sequence is held; empty if it is not. */
+    OptionalLong tokenOf(String identifier) {
+        Entry<S> entry = entries.get(identifier);
+        return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.token());
+    }
+
     @Nullable
     S get(String identifier) {
         Entry<S> entry = entries.get(identifier);
@@ -54,8 +61,7 @@ final class Held<S extends AbstractSequence> {
 
     /** The token for a write, of a sequence that may not be held; then what is given. */
     long tokenOr(String identifier, long other) {
-        Entry<S> entry = entries.get(identifier);
-        return entry == null ? other : entry.token();
+        return tokenOf(identifier).orElse(other);
     }
 
     void drop(String identifier) {
@@ -64,9 +70,18 @@ final class Held<S extends AbstractSequence> {
 
     /** Whoever had these is gone: they may be recovered again. */
     List<S> dropIf(Predicate<S> which) {
+        return drop(entry -> which.test(entry.sequence()));
+    }
+
+    /** Those of other tokens are another process's. */
+    List<S> dropAllBut(long token) {
+        return drop(entry -> entry.token() != token);
+    }
+
+    private List<S> drop(Predicate<Entry<S>> which) {
         List<S> dropped = new ArrayList<>();
         entries.values().removeIf(entry -> {
-            boolean drop = which.test(entry.sequence());
+            boolean drop = which.test(entry);
             if (drop) {
                 dropped.add(entry.sequence());
             }

@@ -50,7 +50,7 @@ final class Installation {
         }
         Position.require();
         manager.setStore(store);
-        manager.setRedeliveryQueue(new Redeliveries(manager));
+        manager.setRedeliveryQueue(new Redeliveries(manager, store.accepted));
         if (manager.getDestinationPolicy().getRetryPolicy() == null) {
             // Without one CXF never delivers what it had accepted when its process ended.
             RetryPolicyType forEver = new RetryPolicyType();
@@ -130,6 +130,6 @@ final class Installation {
                 sequence.getSource().removeSequence(sequence);
             }
         }
-        endpoints.values().forEach(adoption -> adoption.abandon(destinations));
+        endpoints.values().forEach(adoption -> adoption.abandon(sources, destinations));
     }
 }

@@ -67,14 +67,23 @@ final class Lease implements AutoCloseable {
     }
 
     private void look() {
+        boolean shared = store.database.dialect.shared;
         try {
             if (!store.ownership.renew()) {
-                fenced();
+                LOG.error("This process was fenced: it had not renewed its lease, and another one has taken over its"
+                        + " sequences");
+                if (!shared) {
+                    giveUpAllBut(Ownership.NO_TOKEN);
+                    return;
+                }
+                store.ownership.register(false);
             }
-            if (store.database.dialect.shared && store.ownership.takeOver() > 0) {
-                LOG.warn("The sequences of a process that has not renewed its lease are taken over");
-            }
-            if (store.database.dialect.shared) {
+            if (shared) {
+                // Not only when it was fenced: a sequence may have begun under the former token just then.
+                giveUpAllBut(store.ownership.token());
+                if (store.ownership.takeOver() > 0) {
+                    LOG.warn("The sequences of a process that has not renewed its lease are taken over");
+                }
                 installations.forEach(Installation::adopt);
             }
         } catch (RMStoreException e) {
@@ -84,17 +93,15 @@ final class Lease implements AutoCloseable {
         }
     }
 
-    private void fenced() {
-        List<SourceSequence> sources = store.sources.dropIf(any -> true);
-        List<DestinationSequence> destinations = store.destinations.dropIf(any -> true);
-        LOG.error(
-                "This process was fenced: it had not renewed its lease, and another one has taken over its sequences."
-                        + " {} that it was sending and {} that it was receiving are given up here",
-                sources.size(),
-                destinations.size());
-        installations.forEach(installation -> installation.abandon(sources, destinations));
-        if (store.database.dialect.shared) {
-            store.ownership.register(false);
+    private void giveUpAllBut(long token) {
+        List<SourceSequence> sources = store.sources.dropAllBut(token);
+        List<DestinationSequence> destinations = store.destinations.dropAllBut(token);
+        if (!sources.isEmpty() || !destinations.isEmpty()) {
+            LOG.error(
+                    "{} sequences that this process was sending and {} that it was receiving are given up here",
+                    sources.size(),
+                    destinations.size());
+            installations.forEach(installation -> installation.abandon(sources, destinations));
         }
     }
 

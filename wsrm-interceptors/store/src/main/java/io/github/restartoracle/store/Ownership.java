@@ -27,6 +27,9 @@ final class Ownership {
      */
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 
+    /** No process has it. */
+    static final long NO_TOKEN = 0;
+
     private final Database database;
     private final StoreOptions options;
     private final String expiry;

@@ -3,20 +3,26 @@ package io.github.restartoracle.store;
 import java.util.List;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.soap.RedeliveryQueueImpl;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CXF's queue of messages that are to be delivered again, without those that the store refused: CXF puts every message into
- * it whose processing fails, and so would deliver a message that counts as not received. And what is stopped is forgotten:
- * CXF keeps it, and would leave out the same message when its sequence is recovered or taken over again.
+ * CXF's queue of messages that are to be delivered again, of those that were accepted: CXF puts every message into it whose
+ * processing fails, and so would deliver a message that counts as not received, or is another process's. And what is
+ * stopped is forgotten: CXF keeps it, and would leave out the same message when its sequence is recovered or taken over
+ * again.
  */
 final class Redeliveries extends RedeliveryQueueImpl {
     private static final String REFUSED = Redeliveries.class.getName();
 
-    Redeliveries(RMManager manager) {
+    private final AcceptedMessages accepted;
+
+    Redeliveries(RMManager manager, AcceptedMessages accepted) {
         super(manager);
+        this.accepted = accepted;
     }
 
     /** The store has refused a message, or what was done with it. */
@@ -28,7 +34,10 @@ final class Redeliveries extends RedeliveryQueueImpl {
 
     @Override
     public void addUndelivered(Message message) {
-        if (message.get(REFUSED) == null) {
+        SequenceType header =
+                RMContextUtils.retrieveRMProperties(message, false).getSequence();
+        if (message.get(REFUSED) == null
+                && accepted.contains(header.getIdentifier().getValue(), header.getMessageNumber())) {
             super.addUndelivered(message);
         }
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.message.Message;
@@ -12,12 +13,19 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RedeliveriesTest {
     private final Bus bus = new CXFBusFactory().createBus();
-    private final Redeliveries queue = new Redeliveries(bus.getExtension(RMManager.class));
+    private final AcceptedMessages accepted = new AcceptedMessages();
+    private final Redeliveries queue = new Redeliveries(bus.getExtension(RMManager.class), accepted);
     private final DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+
+    @BeforeEach
+    void accept() {
+        accepted.begin("urn:uuid:d", Numbers.of(List.of(1L, 2L)));
+    }
 
     @AfterEach
     void shutDown() {
@@ -42,6 +50,15 @@ class RedeliveriesTest {
         queue.addUndelivered(refused);
         queue.addUndelivered(message(2));
         assertThat(queue.getUndeliveredMessageNumbers(sequence)).containsExactly(2L);
+    }
+
+    @Test
+    void shouldLeaveOutWhatWasNotAccepted() {
+        queue.addUndelivered(message(3));
+        assertThat(queue.isEmpty()).isTrue();
+        accepted.add("urn:uuid:d", 3);
+        queue.addUndelivered(message(3));
+        assertThat(queue.getUndeliveredMessageNumbers(sequence)).containsExactly(3L);
     }
 
     @Test
