@@ -114,6 +114,10 @@ final class MailContainer implements AutoCloseable {
         return Integer.parseInt(mailserver("queue").strip());
     }
 
+    String queue() {
+        return execute("postqueue", "-p");
+    }
+
     int mailboxLength() {
         return Integer.parseInt(mailserver("mailboxes").strip());
     }

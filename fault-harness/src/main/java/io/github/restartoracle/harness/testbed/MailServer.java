@@ -169,6 +169,15 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
+     * What was accepted and is not yet delivered, for people.
+     *
+     * @return what Postfix tells of it, with the reason why each mail is still there
+     */
+    public String queue() {
+        return server.queue();
+    }
+
+    /**
      * Mails that lie in the mailboxes.
      *
      * @return 0 or more

@@ -78,8 +78,10 @@ class OutageIT {
                                     "queue of the service's server", services.queueLength(),
                                     "mailboxes of the client's server", clients.mailboxLength(),
                                     "mailboxes of the service's server", services.mailboxLength()))
-                            .allSatisfy((where, mails) ->
-                                    assertThat(mails).as(where).isZero()));
+                            .allSatisfy((where, mails) -> assertThat(mails)
+                                    .as(() -> where + "; client's: " + clients.queue() + "; service's: "
+                                            + services.queue())
+                                    .isZero()));
         }
     }
 

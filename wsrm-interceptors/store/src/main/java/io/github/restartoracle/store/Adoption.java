@@ -55,7 +55,7 @@ final class Adoption {
     }
 
     void adopt() {
-        for (SourceSequence sequence : store.getSourceSequences(identifier)) {
+        for (SourceSequence sequence : store.unheldSources(identifier)) {
             try {
                 source(sequence);
             } catch (RMException | IOException | RuntimeException e) {
@@ -64,7 +64,7 @@ final class Adoption {
                 stop(sequence);
             }
         }
-        for (DestinationSequence sequence : store.getDestinationSequences(identifier)) {
+        for (DestinationSequence sequence : store.unheldDestinations(identifier)) {
             try {
                 destination(sequence);
             } catch (RMException | IOException | RuntimeException e) {

@@ -149,17 +149,14 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
 
     @Override
     public @Nullable SourceSequence getSourceSequence(Identifier identifier) {
-        return sourceTables.named(identifier.getValue(), ownership.token()).stream()
-                .findFirst()
-                .orElse(null);
+        List<SourceSequence> named = sourceTables.named(identifier.getValue(), ownership.token());
+        return named.isEmpty() ? null : named.get(0);
     }
 
     @Override
     public @Nullable DestinationSequence getDestinationSequence(Identifier identifier) {
-        return destinationTables.named(identifier.getValue(), ownership.token()).stream()
-                .findFirst()
-                .map(StoredDestination::sequence)
-                .orElse(null);
+        List<StoredDestination> named = destinationTables.named(identifier.getValue(), ownership.token());
+        return named.isEmpty() ? null : named.get(0).sequence();
     }
 
     @Override
@@ -194,14 +191,15 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
         }
     }
 
-    /**
-     * The sequences of an endpoint that this process owns and works with nowhere yet; from now on it does.
-     *
-     * @param endpoint the identifier of the endpoint
-     * @return the sequences
-     */
+    /** The sequences of an endpoint that no process owns, or this one without working with them; from now on it does both. */
     @Override
-    public synchronized Collection<SourceSequence> getSourceSequences(String endpoint) {
+    public Collection<SourceSequence> getSourceSequences(String endpoint) {
+        ownership.takeOver(endpoint::equals);
+        return unheldSources(endpoint);
+    }
+
+    /** Those that this process owns. */
+    synchronized Collection<SourceSequence> unheldSources(String endpoint) {
         long token = ownership.token();
         acknowledged.flush();
         List<SourceSequence> found = new ArrayList<>();
@@ -218,14 +216,15 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
         return found;
     }
 
-    /**
-     * The sequences of an endpoint that this process owns and works with nowhere yet; from now on it does.
-     *
-     * @param endpoint the identifier of the endpoint
-     * @return the sequences
-     */
+    /** The sequences of an endpoint that no process owns, or this one without working with them; from now on it does both. */
     @Override
-    public synchronized Collection<DestinationSequence> getDestinationSequences(String endpoint) {
+    public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
+        ownership.takeOver(endpoint::equals);
+        return unheldDestinations(endpoint);
+    }
+
+    /** Those that this process owns. */
+    synchronized Collection<DestinationSequence> unheldDestinations(String endpoint) {
         long token = ownership.token();
         return destinationTables.ofEndpoint(endpoint, token, id -> !destinations.holds(id)).stream()
                 .map(stored -> {

@@ -114,8 +114,9 @@ final class Installation {
         store.destinations.dropIf(sequence -> sequence.getEndpointIdentifier().equals(identifier));
     }
 
-    /** Gives sequences that this process has taken over to its endpoints. */
+    /** Takes over what its endpoints can work with, and gives it to them. */
     void adopt() {
+        store.ownership.takeOver(endpoints::containsKey);
         endpoints.values().forEach(Adoption::adopt);
     }
 

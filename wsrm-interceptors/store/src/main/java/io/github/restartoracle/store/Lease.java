@@ -81,9 +81,6 @@ final class Lease implements AutoCloseable {
             if (shared) {
                 // Not only when it was fenced: a sequence may have begun under the former token just then.
                 giveUpAllBut(store.ownership.token());
-                if (store.ownership.takeOver() > 0) {
-                    LOG.warn("The sequences of a process that has not renewed its lease are taken over");
-                }
                 installations.forEach(Installation::adopt);
             }
         } catch (RMStoreException e) {

@@ -7,11 +7,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process as a node: it has a token while its lease lasts, and takes over what nodes have left whose lease has ended.
+ * The process as a node: it has a token while its lease lasts, and takes over what nodes have left whose lease has ended
+ * for those of its endpoints that are there.
  *
  * <p>Thread-safe: the token changes only when the former is worth nothing any more.
  */
@@ -58,7 +60,7 @@ final class Ownership {
     }
 
     /**
-     * Becomes a node, with a new token, and takes over what it may.
+     * Becomes a node, with a new token.
      *
      * @param starting whether other nodes of its name are former lives of this process, and not its replacement
      */
@@ -79,11 +81,12 @@ final class Ownership {
             }
         });
         renewedNanos = nowNanos;
-        int taken = takeOver(starting);
-        LOG.info(
-                "The message store has token {}{}",
-                token,
-                taken == 0 ? "" : " and has taken over " + taken + " sequences");
+        database.transaction(connection -> removeDead(connection, starting));
+        LOG.info("The message store has token {}", token);
+        if (!database.dialect.shared) {
+            // Nobody else will ask for any of it.
+            takeOver(any -> true);
+        }
     }
 
     /**
@@ -107,22 +110,25 @@ final class Ownership {
     }
 
     /**
-     * Takes over what no node owns.
+     * Takes over what no node owns, of endpoints that this process has: nobody would serve the sequences of another here,
+     * and whoever could would take them for owned.
      *
+     * @param endpoints tells by their identifiers
      * @return how many sequences that were
      */
-    int takeOver() {
-        return takeOver(false);
-    }
-
-    private int takeOver(boolean starting) {
-        return database.transaction(connection -> {
-            removeDead(connection, starting);
-            return orphans(connection, "restart_oracle_source") + orphans(connection, "restart_oracle_destination");
+    int takeOver(Predicate<String> endpoints) {
+        int taken = database.transaction(connection -> {
+            removeDead(connection, false);
+            return orphans(connection, "restart_oracle_source", endpoints)
+                    + orphans(connection, "restart_oracle_destination", endpoints);
         });
+        if (taken > 0) {
+            LOG.info("{} sequences are taken over", taken);
+        }
+        return taken;
     }
 
-    private void removeDead(Connection connection, boolean starting) throws SQLException {
+    private int removeDead(Connection connection, boolean starting) throws SQLException {
         String dead = !database.dialect.shared ? "" : " AND (expires_at < CURRENT_TIMESTAMP OR name = ?)";
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM restart_oracle_node WHERE token IN"
                 + " (SELECT token FROM restart_oracle_node WHERE token <> ?" + dead
@@ -135,25 +141,32 @@ final class Ownership {
             if (removed > 0) {
                 LOG.info("{} nodes that used this database before are taken for dead", removed);
             }
+            return removed;
         }
     }
 
-    private int orphans(Connection connection, String table) throws SQLException {
-        List<Long> dead = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement("SELECT DISTINCT owner_token FROM " + table
-                        + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)");
+    private record Orphans(long token, String endpoint) {}
+
+    private int orphans(Connection connection, String table, Predicate<String> endpoints) throws SQLException {
+        List<Orphans> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                        "SELECT DISTINCT owner_token, endpoint FROM " + table
+                                + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)");
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
-                dead.add(rows.getLong(1));
+                if (endpoints.test(rows.getString(2))) {
+                    found.add(new Orphans(rows.getLong(1), rows.getString(2)));
+                }
             }
         }
         int taken = 0;
         try (PreparedStatement update = connection.prepareStatement("UPDATE " + table
-                + " SET owner_token = ? WHERE id IN (SELECT id FROM " + table + " WHERE owner_token = ?"
-                + database.dialect.forUpdateOfUnlocked + ")")) {
-            for (long former : dead) {
+                + " SET owner_token = ? WHERE id IN (SELECT id FROM " + table
+                + " WHERE owner_token = ? AND endpoint = ?" + database.dialect.forUpdateOfUnlocked + ")")) {
+            for (Orphans orphans : found) {
                 update.setLong(1, token);
-                update.setLong(2, former);
+                update.setLong(2, orphans.token());
+                update.setString(3, orphans.endpoint());
                 taken += update.executeUpdate();
             }
         }

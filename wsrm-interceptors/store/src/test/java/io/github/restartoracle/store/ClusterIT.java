@@ -14,6 +14,7 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,12 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(200)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ClusterIT {
-    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final long SEED = Seed.of(ClusterIT.class);
     private static final int EVENTS = Integer.getInteger("events", 6);
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 25;
 
-    @TempDir
+    /** What the processes have written is kept if they fail. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     private final Random random = new Random(SEED);

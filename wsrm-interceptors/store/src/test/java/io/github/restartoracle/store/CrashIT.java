@@ -16,6 +16,7 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,10 +33,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class CrashIT {
-    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final long SEED = Seed.of(CrashIT.class);
     private static final int ROUNDS = Integer.getInteger("rounds", 0);
 
-    @TempDir
+    /** What the processes have written is kept if they fail. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     private final Random random = new Random(SEED);

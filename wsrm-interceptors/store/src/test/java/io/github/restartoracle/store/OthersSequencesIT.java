@@ -98,6 +98,20 @@ class OthersSequencesIT {
     }
 
     @Test
+    void shouldLeaveWhatIsGoneToWhoeverHasItsEndpoint() {
+        owner.close();
+        assertThat(other.ownership.takeOver("another"::equals)).isZero();
+        assertThat(other.getDestinationSequences("another")).isEmpty();
+        try (DataSourceStore next = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            assertThat(next.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+            Message message = message("urn:uuid:d");
+            refused(message);
+            assertThat(headers(message)).containsKey("Retry-After");
+        }
+        assertThat(other.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+    }
+
+    @Test
     void shouldLetPassWhatIsItsOwnOrNobodys() {
         other.createDestinationSequence(Sequences.destination("urn:uuid:e"));
         for (String sequence : List.of("urn:uuid:e", "urn:uuid:unknown")) {

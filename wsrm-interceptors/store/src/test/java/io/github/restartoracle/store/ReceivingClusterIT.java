@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,12 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(200)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ReceivingClusterIT {
-    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final long SEED = Seed.of(ReceivingClusterIT.class);
     private static final int EVENTS = Integer.getInteger("events", 4);
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 10;
 
-    @TempDir
+    /** What the processes have written is kept if they fail. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     private final Random random = new Random(SEED);

@@ -34,11 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A service with CXF's robust one-way calls, which is to say that it accepts a message only by delivering it: whatever it
- * does takes effect once, and is acknowledged only then.
- */
-class RobustOneWayIT {
+/** What counts as delivered, on each database. */
+class DeliveriesIT {
     /** The service, which fails when it gets an order for the first time. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
@@ -102,9 +99,26 @@ class RobustOneWayIT {
         return bodies;
     }
 
+    /** CXF would have a message delivered again that it has refused. */
     @ParameterizedTest
     @EnumSource
-    void shouldAcceptAMessageByDeliveringIt(TestDatabase database) throws SQLException {
+    void shouldNotCountAsDeliveredWhatWasNotAccepted(TestDatabase database) {
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory));
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+            store.createDestinationSequence(sequence);
+            store.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+            store.persistIncoming(sequence, Sequences.message(1, "order"));
+            assertThat(store.getMessages(sequence.getIdentifier(), false)).hasSize(1);
+            store.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+            assertThat(store.getMessages(sequence.getIdentifier(), false)).isEmpty();
+        }
+    }
+
+    /** CXF's robust one-way calls: what the service does takes effect once, and is acknowledged only then. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldAcceptARobustMessageByDeliveringIt(TestDatabase database) throws SQLException {
         String address = "http://localhost:" + FreePort.next() + "/orders";
         try (HikariDataSource pool = TestDatabase.pool(database.url(directory));
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
