@@ -60,8 +60,10 @@ final class Adoption {
                 source(sequence);
             } catch (RMException | IOException | RuntimeException e) {
                 failed(sequence, e);
-                store.sources.drop(sequence.getIdentifier().getValue());
-                stop(sequence);
+                synchronized (store) {
+                    store.sources.drop(sequence.getIdentifier().getValue());
+                    stop(sequence);
+                }
             }
         }
         for (DestinationSequence sequence : store.unheldDestinations(identifier)) {
@@ -69,8 +71,10 @@ final class Adoption {
                 destination(sequence);
             } catch (RMException | IOException | RuntimeException e) {
                 failed(sequence, e);
-                store.destinations.drop(sequence.getIdentifier().getValue());
-                stop(List.of(sequence));
+                synchronized (store) {
+                    store.destinations.drop(sequence.getIdentifier().getValue());
+                    stop(List.of(sequence));
+                }
             }
         }
         adopted.removeIf(this::isDone);
@@ -81,7 +85,9 @@ final class Adoption {
     }
 
     private boolean isDone(SourceSequence sequence) {
-        boolean done = manager.getRetransmissionQueue().countUnacknowledged(sequence) == 0;
+        // A queue that has stopped has nothing either.
+        boolean done = manager.getRetransmissionQueue().countUnacknowledged(sequence) == 0
+                && store.getMessages(sequence.getIdentifier(), true).isEmpty();
         if (done) {
             sequence.getSource().removeSequence(sequence);
         }
@@ -89,10 +95,10 @@ final class Adoption {
     }
 
     private void source(SourceSequence sequence) throws RMException, IOException {
-        Collection<RMMessage> messages = store.getMessages(sequence.getIdentifier(), true);
-        LOG.info("{} messages of sequence {} are taken over", messages.size(), sequence);
         RMEndpoint reliable = reliable();
         reliable.getSource().addSequence(sequence, false);
+        Collection<RMMessage> messages = store.getMessages(sequence.getIdentifier(), true);
+        LOG.info("{} messages of sequence {} are taken over", messages.size(), sequence);
         for (RMMessage message : messages) {
             manager.getRetransmissionQueue()
                     .addUnacknowledged(RecoveredMessage.of(manager.getBus(), reliable, sequence, message));

@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.AbstractSequence;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -126,25 +126,23 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
-        sources.hold(sequence, begin(token -> sourceTables.create(sequence, token), sequence.getIdentifier()));
+        String endpoint = sequence.getEndpointIdentifier();
+        begin(sequence, token -> sources.begin(sequence, endpoint, token, sourceTables::create));
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
-        long token = begin(candidate -> destinationTables.create(sequence, candidate), sequence.getIdentifier());
         accepted.begin(sequence.getIdentifier().getValue(), new Numbers());
-        destinations.hold(sequence, token);
+        String endpoint = sequence.getEndpointIdentifier();
+        begin(sequence, token -> destinations.begin(sequence, endpoint, token, destinationTables::create));
     }
 
-    /** The token under which a sequence was created; a process that was fenced can have new ones with its new token. */
-    private long begin(LongPredicate create, Identifier sequence) {
-        long token = ownership.token();
-        if (!create.test(token)) {
+    /** A process that was fenced can have new sequences with its new token. */
+    private void begin(AbstractSequence sequence, LongPredicate under) {
+        if (!under.test(ownership.token())) {
             lease.checkNow();
-            token = ownership.token();
-            owned(create.test(token), sequence);
+            owned(under.test(ownership.token()), sequence.getIdentifier());
         }
-        return token;
     }
 
     @Override
@@ -173,13 +171,11 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
     @Override
     public void removeDestinationSequence(Identifier identifier) {
         String id = identifier.getValue();
-        if (!destinations.holds(id)) {
-            // It was given up, for whoever has taken it over or will.
-            return;
+        if (destinations.holds(id)) {
+            accepted.end(id);
+            ended.add(id);
+            removeIfDelivered(id);
         }
-        accepted.end(id);
-        ended.add(id);
-        removeIfDelivered(id);
     }
 
     /** A sequence can end before what was accepted of it is delivered. */
@@ -206,7 +202,7 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
         for (SourceSequence stored : sourceTables.ofEndpoint(endpoint, token)) {
             SourceSequence held = sources.get(stored.getIdentifier().getValue());
             if (held == null) {
-                sources.hold(stored, token);
+                sources.hold(stored, endpoint, token);
                 found.add(stored);
             } else if (held.getSource() == null) {
                 // CXF asks twice before it gives them to an endpoint.
@@ -230,7 +226,7 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
                 .map(stored -> {
                     DestinationSequence sequence = stored.sequence();
                     accepted.begin(stored.identifier(), stored.accepted());
-                    destinations.hold(sequence, token);
+                    destinations.hold(sequence, endpoint, token);
                     if (!stored.unfolded().isEmpty()) {
                         delivered.add(stored.identifier(), stored.unfolded());
                     }
@@ -255,17 +251,9 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
      */
     @Override
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
-        long token = sources.token(sequence);
-        Supplier<Boolean> write;
-        if (message == null || message.getContent() == null) {
-            write = () -> sourceTables.end(sequence, token);
-        } else if (sequence.isLastMessage()) {
-            write = () -> sourceTables.addLast(sequence, message, token);
-        } else {
-            write = () -> sourceTables.add(sequence, message, token);
-        }
+        long token = token(sequence);
         try {
-            owned(write.get(), sequence.getIdentifier());
+            owned(sourceTables.add(sequence, message, token), sequence.getIdentifier());
         } catch (RMStoreException e) {
             if (!SourceTables.isDuplicate(e)) {
                 throw e;
@@ -276,6 +264,18 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
                 // A copy that was made for the store.
                 release(message);
             }
+        }
+    }
+
+    private long token(SourceSequence sequence) {
+        try {
+            return sources.token(sequence);
+        } catch (SequenceTakenException given) {
+            // Should it have become the current one after it was given up: the next message is to begin another.
+            if (sequence.getSource() != null) {
+                sequence.getSource().setCurrent(null);
+            }
+            throw given;
         }
     }
 

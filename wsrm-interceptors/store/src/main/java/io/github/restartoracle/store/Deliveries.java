@@ -50,7 +50,7 @@ final class Deliveries {
                 Redeliveries.refuse(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
-            if (!store.ownership.isAlive()) {
+            if (!store.ownership.isAlive(token.getAsLong())) {
                 // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
                 throw new Fault(new SequenceTakenException(identifier));
             }

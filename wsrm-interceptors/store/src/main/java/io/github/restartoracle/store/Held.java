@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.AbstractSequence;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,33 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the kind of sequence
  */
 final class Held<S extends AbstractSequence> {
-    private record Entry<S>(S sequence, long token) {}
+    private record Entry<S>(S sequence, String endpoint, long token) {}
 
     private final Map<String, Entry<S>> entries = new ConcurrentHashMap<>();
 
-    void hold(S sequence, long token) {
-        entries.put(sequence.getIdentifier().getValue(), new Entry<>(sequence, token));
+    /** A sequence of an endpoint, by its identifier. */
+    void hold(S sequence, String endpoint, long token) {
+        entries.put(sequence.getIdentifier().getValue(), new Entry<>(sequence, endpoint, token));
+    }
+
+    /**
+     * Holds a sequence that is to be created in the database; before that, so that nobody finds it there and takes it for
+     * one that is left.
+     *
+     * @param create whether it was created under the token
+     * @return whether it is held
+     */
+    boolean begin(S sequence, String endpoint, long token, BiPredicate<S, Long> create) {
+        boolean created = false;
+        hold(sequence, endpoint, token);
+        try {
+            created = create.test(sequence, token);
+            return created;
+        } finally {
+            if (!created) {
+                drop(sequence.getIdentifier().getValue());
+            }
+        }
     }
 
     boolean holds(String identifier) {
@@ -71,6 +93,11 @@ final class Held<S extends AbstractSequence> {
     /** Whoever had these is gone: they may be recovered again. */
     List<S> dropIf(Predicate<S> which) {
         return drop(entry -> which.test(entry.sequence()));
+    }
+
+    /** As {@link #dropIf}, those of an endpoint. */
+    List<S> dropOf(String endpoint) {
+        return drop(entry -> entry.endpoint().equals(endpoint));
     }
 
     /** Those of other tokens are another process's. */

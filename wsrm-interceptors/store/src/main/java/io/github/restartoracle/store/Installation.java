@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
@@ -34,8 +35,8 @@ final class Installation {
     private final RMManager manager;
     private final NotBeforeRecovery gate = new NotBeforeRecovery();
 
-    /** By identifier; of several clients of one service, the last. */
-    private final Map<String, Adoption> endpoints = new ConcurrentHashMap<>();
+    /** By identifier, which several clients of one service share; the last of them adopts. */
+    private final Map<String, List<Adoption>> endpoints = new ConcurrentHashMap<>();
 
     Installation(DataSourceStore store, Bus bus) {
         this.store = store;
@@ -50,7 +51,7 @@ final class Installation {
         }
         Position.require();
         manager.setStore(store);
-        manager.setRedeliveryQueue(new Redeliveries(manager, store.accepted));
+        manager.setRedeliveryQueue(new Redeliveries(manager, store.destinations, store.accepted));
         if (manager.getDestinationPolicy().getRetryPolicy() == null) {
             // Without one CXF never delivers what it had accepted when its process ended.
             RetryPolicyType forEver = new RetryPolicyType();
@@ -98,26 +99,36 @@ final class Installation {
     private void opened(Endpoint endpoint, @Nullable Client client) {
         String identifier = RMUtils.getEndpointIdentifier(endpoint, bus);
         gate.recovered(endpoint);
-        endpoints.put(identifier, new Adoption(store, manager, identifier, endpoint, client));
+        Adoption adoption = new Adoption(store, manager, identifier, endpoint, client);
+        endpoints.compute(identifier, (key, present) -> {
+            List<Adoption> adoptions = present == null ? new CopyOnWriteArrayList<>() : present;
+            adoptions.add(0, adoption);
+            return adoptions;
+        });
     }
 
     /** What it had may be recovered by another endpoint of its name. */
     private void closed(Endpoint endpoint) {
         String identifier = RMUtils.getEndpointIdentifier(endpoint, bus);
         gate.closed(endpoint);
-        endpoints.values().removeIf(adoption -> adoption.endpoint.equals(endpoint));
+        endpoints.computeIfPresent(identifier, (key, adoptions) -> {
+            adoptions.removeIf(adoption -> adoption.endpoint.equals(endpoint));
+            return adoptions.isEmpty() ? null : adoptions;
+        });
         store.sources.dropIf(sequence -> sequence.getSource() != null
                 && sequence.getSource()
                         .getReliableEndpoint()
                         .getApplicationEndpoint()
                         .equals(endpoint));
-        store.destinations.dropIf(sequence -> sequence.getEndpointIdentifier().equals(identifier));
+        if (!endpoints.containsKey(identifier)) {
+            store.destinations.dropOf(identifier);
+        }
     }
 
     /** Takes over what its endpoints can work with, and gives it to them. */
     void adopt() {
         store.ownership.takeOver(endpoints::containsKey);
-        endpoints.values().forEach(Adoption::adopt);
+        endpoints.values().forEach(adoptions -> adoptions.stream().findFirst().ifPresent(Adoption::adopt));
     }
 
     /** Another process has taken everything over: nothing of it is sent or delivered here any more. */
@@ -131,6 +142,6 @@ final class Installation {
                 sequence.getSource().removeSequence(sequence);
             }
         }
-        endpoints.values().forEach(adoption -> adoption.abandon(sources, destinations));
+        endpoints.values().forEach(adoptions -> adoptions.forEach(each -> each.abandon(sources, destinations)));
     }
 }

@@ -72,14 +72,13 @@ final class Lease implements AutoCloseable {
             if (!store.ownership.renew()) {
                 LOG.error("This process was fenced: it had not renewed its lease, and another one has taken over its"
                         + " sequences");
-                if (!shared) {
-                    giveUpAllBut(Ownership.NO_TOKEN);
-                    return;
+                giveUpAllBut(Ownership.NO_TOKEN);
+                if (shared) {
+                    store.ownership.register(false);
                 }
-                store.ownership.register(false);
             }
             if (shared) {
-                // Not only when it was fenced: a sequence may have begun under the former token just then.
+                // What was recovered under the former token just then.
                 giveUpAllBut(store.ownership.token());
                 installations.forEach(Installation::adopt);
             }
@@ -91,14 +90,17 @@ final class Lease implements AutoCloseable {
     }
 
     private void giveUpAllBut(long token) {
-        List<SourceSequence> sources = store.sources.dropAllBut(token);
-        List<DestinationSequence> destinations = store.destinations.dropAllBut(token);
-        if (!sources.isEmpty() || !destinations.isEmpty()) {
-            LOG.error(
-                    "{} sequences that this process was sending and {} that it was receiving are given up here",
-                    sources.size(),
-                    destinations.size());
-            installations.forEach(installation -> installation.abandon(sources, destinations));
+        // Nobody recovers a sequence before CXF has forgotten it: CXF names what it removes by its identifier only.
+        synchronized (store) {
+            List<SourceSequence> sources = store.sources.dropAllBut(token);
+            List<DestinationSequence> destinations = store.destinations.dropAllBut(token);
+            if (!sources.isEmpty() || !destinations.isEmpty()) {
+                LOG.error(
+                        "{} sequences that this process was sending and {} that it was receiving are given up here",
+                        sources.size(),
+                        destinations.size());
+                installations.forEach(installation -> installation.abandon(sources, destinations));
+            }
         }
     }
 

@@ -19,13 +19,13 @@ import org.slf4j.LoggerFactory;
  */
 final class Ownership {
     /*
-     * A node lives as long as its row. Whoever deletes the row of another, because its lease has ended by the clock of the
-     * database, gives the sequences of that token to itself in the same transaction, so this happens once. A node whose
-     * row is gone is fenced for ever: tokens are never used again. Every write to a sequence locks the sequence's row
-     * against the take-over and looks at the token, so it comes either before the take-over, which then sees what was
-     * written, or not at all. A process that was paused in the middle of such a write keeps the lock, so the take-over does
-     * not wait for it: all nodes would stand still until it goes on. What is locked is left for another time, and whatever
-     * belongs to a token without a node is anybody's.
+     * A node lives as long as its row, which any other deletes when its lease has ended by the clock of the database; then
+     * it is fenced for ever: tokens are never used again. Whatever belongs to a token without a node is anybody's who has
+     * its endpoint, and is taken over by changing the token in its row, so this happens once. Every write to a sequence
+     * locks the sequence's row against the take-over and looks at the token, so it comes either before the take-over, which
+     * then sees what was written, or not at all. A process that was paused in the middle of such a write keeps the lock, so
+     * the take-over does not wait for it: all nodes would stand still until it goes on. What is locked is left for another
+     * time.
      */
     private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 
@@ -55,8 +55,9 @@ final class Ownership {
      * Whether nobody can have taken anything over yet, as far as the clock of this process can tell: the lease was renewed
      * less than its length ago.
      */
-    boolean isAlive() {
-        return !database.dialect.shared || System.nanoTime() - renewedNanos < leaseNanos;
+    boolean isAlive(long ofToken) {
+        long lastNanos = renewedNanos;
+        return !database.dialect.shared || (ofToken == token && System.nanoTime() - lastNanos < leaseNanos);
     }
 
     /**
@@ -85,7 +86,7 @@ final class Ownership {
         LOG.info("The message store has token {}", token);
         if (!database.dialect.shared) {
             // Nobody else will ask for any of it.
-            takeOver(any -> true);
+            orphans(any -> true);
         }
     }
 
@@ -111,17 +112,22 @@ final class Ownership {
 
     /**
      * Takes over what no node owns, of endpoints that this process has: nobody would serve the sequences of another here,
-     * and whoever could would take them for owned.
+     * and whoever could would take them for owned. On a database that is not shared there is no such thing.
      *
      * @param endpoints tells by their identifiers
      * @return how many sequences that were
      */
     int takeOver(Predicate<String> endpoints) {
-        int taken = database.transaction(connection -> {
-            removeDead(connection, false);
-            return orphans(connection, "restart_oracle_source", endpoints)
-                    + orphans(connection, "restart_oracle_destination", endpoints);
-        });
+        if (!database.dialect.shared) {
+            return 0;
+        }
+        database.transaction(connection -> removeDead(connection, false));
+        return orphans(endpoints);
+    }
+
+    private int orphans(Predicate<String> endpoints) {
+        int taken = database.transaction(connection -> orphans(connection, "restart_oracle_source", endpoints)
+                + orphans(connection, "restart_oracle_destination", endpoints));
         if (taken > 0) {
             LOG.info("{} sequences are taken over", taken);
         }

@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class Redeliveries extends RedeliveryQueueImpl {
     private static final String REFUSED = Redeliveries.class.getName();
 
+    private final Held<DestinationSequence> held;
     private final AcceptedMessages accepted;
 
-    Redeliveries(RMManager manager, AcceptedMessages accepted) {
+    Redeliveries(RMManager manager, Held<DestinationSequence> held, AcceptedMessages accepted) {
         super(manager);
+        this.held = held;
         this.accepted = accepted;
     }
 
@@ -36,9 +38,16 @@ final class Redeliveries extends RedeliveryQueueImpl {
     public void addUndelivered(Message message) {
         SequenceType header =
                 RMContextUtils.retrieveRMProperties(message, false).getSequence();
-        if (message.get(REFUSED) == null
-                && accepted.contains(header.getIdentifier().getValue(), header.getMessageNumber())) {
+        String identifier = header.getIdentifier().getValue();
+        if (message.get(REFUSED) != null) {
+            return;
+        }
+        DestinationSequence sequence = held.get(identifier);
+        if (accepted.contains(identifier, header.getMessageNumber())) {
             super.addUndelivered(message);
+        } else if (sequence != null) {
+            // Its processing may have failed between CXF's note of it and the store.
+            Position.takeBack(sequence, header.getMessageNumber());
         }
     }
 

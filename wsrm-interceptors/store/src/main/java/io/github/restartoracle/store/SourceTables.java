@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sequences that are sent, and their messages. Whatever writes says whether the process still owned what it wrote to.
@@ -73,20 +74,16 @@ final class SourceTables {
         });
     }
 
-    /** A message that is about to be sent for the first time. */
-    boolean add(SourceSequence sequence, RMMessage message, long token) {
+    /** A message that is about to be sent for the first time; null, or without content, if it only ends its sequence. */
+    boolean add(SourceSequence sequence, @Nullable RMMessage message, long token) {
+        if (message == null || message.getContent() == null) {
+            return database.statement(connection -> end(connection, sequence, token));
+        }
+        if (sequence.isLastMessage()) {
+            return database.maintenance(
+                    connection -> end(connection, sequence, token) && insert(connection, sequence, message, token));
+        }
         return database.statement(connection -> insert(connection, sequence, message, token));
-    }
-
-    /** The end of a sequence, with its last message. */
-    boolean addLast(SourceSequence sequence, RMMessage message, long token) {
-        return database.maintenance(
-                connection -> end(connection, sequence, token) && insert(connection, sequence, message, token));
-    }
-
-    /** The end of a sequence. */
-    boolean end(SourceSequence sequence, long token) {
-        return database.statement(connection -> end(connection, sequence, token));
     }
 
     private boolean insert(Connection connection, SourceSequence sequence, RMMessage message, long token)

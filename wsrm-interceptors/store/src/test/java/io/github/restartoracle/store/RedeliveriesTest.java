@@ -19,12 +19,14 @@ import org.junit.jupiter.api.Test;
 class RedeliveriesTest {
     private final Bus bus = new CXFBusFactory().createBus();
     private final AcceptedMessages accepted = new AcceptedMessages();
-    private final Redeliveries queue = new Redeliveries(bus.getExtension(RMManager.class), accepted);
-    private final DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+    private final Held<DestinationSequence> held = new Held<>();
+    private final Redeliveries queue = new Redeliveries(bus.getExtension(RMManager.class), held, accepted);
+    private final DestinationSequence sequence = Sequences.destination("urn:uuid:d", 1, 2, 3);
 
     @BeforeEach
     void accept() {
         accepted.begin("urn:uuid:d", Numbers.of(List.of(1L, 2L)));
+        held.hold(sequence, Sequences.ENDPOINT, 1);
     }
 
     @AfterEach
@@ -53,9 +55,11 @@ class RedeliveriesTest {
     }
 
     @Test
-    void shouldLeaveOutWhatWasNotAccepted() {
+    void shouldTakeBackWhatWasNotAccepted() {
         queue.addUndelivered(message(3));
         assertThat(queue.isEmpty()).isTrue();
+        assertThat(sequence.isAcknowledged(3)).as("its next copy is the first").isFalse();
+        assertThat(sequence.isAcknowledged(2)).isTrue();
         accepted.add("urn:uuid:d", 3);
         queue.addUndelivered(message(3));
         assertThat(queue.getUndeliveredMessageNumbers(sequence)).containsExactly(3L);

@@ -62,7 +62,7 @@ final class InFlight {
      * that has connected and hangs gives way when its message was acknowledged or written once more.
      *
      * <p>An in-order destination parks what has overtaken the lowest message of its sequence. That message must not wait
-     * for the places of these: it has one beyond the limit, and its restarts take its own place over.
+     * for the places of these: it has one beyond the limit, and its restarts take its own place over once it is written.
      *
      * @return false if one has to be waited for
      */
@@ -77,7 +77,14 @@ final class InFlight {
     private boolean makeRoomForLowest(Outgoing message) {
         return message.attempts.isEmpty()
                 ? message.sequence.isOvertaken(message)
-                : abandonOne(List.copyOf(message.attempts), Attempt::abandonIfStoppable);
+                : abandonOne(written(message), Attempt::abandonIfStoppable);
+    }
+
+    /** One that is still being written is to be let finish, however long that takes. */
+    private static List<Attempt> written(Outgoing message) {
+        return message.attempts.stream()
+                .filter(attempt -> attempt.phase() == Phase.WRITTEN)
+                .toList();
     }
 
     private boolean abandonOne(Iterable<Attempt> candidates, Predicate<Attempt> abandon) {
@@ -101,8 +108,11 @@ final class InFlight {
         return message.settled || message.attempts.indexOf(attempt) < message.attempts.size() - 1;
     }
 
-    /** Whether a later attempt has written the message, or there is no need for any. */
+    /** Whether a later attempt has written the message, or there is no need for any; an answer may still be awaited. */
     private static boolean isReplaced(Outgoing message, Attempt attempt) {
+        if (message.inPlace) {
+            return false;
+        }
         return message.settled
                 || message.attempts.stream()
                         .skip(message.attempts.indexOf(attempt) + 1L)

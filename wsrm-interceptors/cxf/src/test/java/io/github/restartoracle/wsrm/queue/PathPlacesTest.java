@@ -165,6 +165,31 @@ class PathPlacesTest {
     }
 
     @Test
+    void shouldNotTakeThePlaceOfAnAnswerThatACallerWaitsFor() {
+        capped.send(capped.sequence, 1, true);
+        capped.send(2);
+        capped.hang("1#1");
+        capped.hang("2#1");
+        capped.acknowledge(1, 1);
+        capped.send(3);
+        assertThat(capped.left()).containsExactly("2#1@0");
+        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.WRITTEN);
+    }
+
+    @Test
+    void shouldLetTheLowestBeWrittenHoweverLongThatTakes() {
+        PathFixture one = new PathFixture(100, 1, true);
+        one.send(1);
+        one.attempt("1#1").onAbandon(() -> {});
+        one.connect("1#1");
+        one.advance(100);
+        assertThat(one.left()).containsExactly("1#1@0");
+        assertThat(one.attempt("1#1").phase()).isEqualTo(Phase.CONNECTED);
+        one.answer("1#1");
+        assertThat(one.left()).containsExactly("1#2@100");
+    }
+
+    @Test
     void shouldNotTakeThePlaceOfWhatNobodyCanStop() {
         capped.send(1);
         capped.send(2);

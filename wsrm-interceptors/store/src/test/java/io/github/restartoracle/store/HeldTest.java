@@ -1,0 +1,50 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.restartoracle.wsrm.SequenceTakenException;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.junit.jupiter.api.Test;
+
+class HeldTest {
+    private final Held<DestinationSequence> held = new Held<>();
+    private final DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+
+    @Test
+    void shouldHoldASequenceBeforeItCanBeFound() {
+        assertThat(held.begin(sequence, "endpoint", 1, (created, token) -> held.holds("urn:uuid:d")))
+                .isTrue();
+        assertThat(held.token(sequence)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotHoldWhatWasNotCreated() {
+        assertThat(held.begin(sequence, "endpoint", 1, (created, token) -> false))
+                .isFalse();
+        assertThatThrownBy(() -> held.begin(sequence, "endpoint", 1, (created, token) -> {
+                    throw new IllegalStateException("no connection");
+                }))
+                .hasMessage("no connection");
+        assertThat(held.holds("urn:uuid:d")).isFalse();
+    }
+
+    @Test
+    void shouldDropWhatIsOfAFormerToken() {
+        DestinationSequence later = Sequences.destination("urn:uuid:e");
+        held.hold(sequence, "endpoint", 1);
+        held.hold(later, "endpoint", 2);
+        assertThat(held.dropAllBut(2)).containsExactly(sequence);
+        assertThat(held.token(later)).isEqualTo(2);
+        assertThatThrownBy(() -> held.token(sequence)).isInstanceOf(SequenceTakenException.class);
+    }
+
+    @Test
+    void shouldDropWhatIsOfAnEndpoint() {
+        DestinationSequence other = Sequences.destination("urn:uuid:e");
+        held.hold(sequence, "endpoint", 1);
+        held.hold(other, "another", 1);
+        assertThat(held.dropOf("endpoint")).containsExactly(sequence);
+        assertThat(held.holds("urn:uuid:e")).isTrue();
+    }
+}
