@@ -52,8 +52,8 @@ final class Ownership {
     }
 
     /**
-     * Whether nobody can have taken anything over yet, as far as the clock of this process can tell: the lease was renewed
-     * less than its length ago.
+     * Whether nobody can have taken anything over yet that is owned under a token, as far as the clock of this process can
+     * tell: it is the present one, and the lease was renewed less than its length ago.
      */
     boolean isAlive(long ofToken) {
         long lastNanos = renewedNanos;
