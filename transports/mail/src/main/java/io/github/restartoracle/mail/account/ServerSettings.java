@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@code connect-timeout} (15s), {@code read-timeout} (SMTP 5m, POP3 60s), {@code write-timeout} (60s), {@code deadline}
  * (SMTP 10m a mail, POP3 10m a session).
  *
- * <p>SMTP: {@code bounce-address}, {@code connections} (2), {@code reuse-for} (60s), {@code reuse-mails} (100),
+ * <p>SMTP: {@code bounce-address}, {@code connections} (2), {@code reuse-for} (60s), {@code reuse-mails} (1000),
  * {@code helo-name} (the account's domain), {@code encoding} ({@code base64} or {@code quoted-printable}),
  * {@code notifications} (true), {@code token} (false; true if the password is an OAuth 2.0 token). POP3: {@code apop}
  * (false), {@code token}, {@code poll-interval} (6s), {@code delete} ({@code after-processing}, {@code after-spool},
@@ -58,7 +58,7 @@ final class ServerSettings {
                     MailSettings.parse(smtp, "bounce-address", MailAddress::of),
                     smtp.integer("connections", 2, 1, 100),
                     smtp.duration("reuse-for", Duration.ofSeconds(60), Duration.ZERO, DAY),
-                    smtp.integer("reuse-mails", 100, 1, 1_000_000),
+                    smtp.integer("reuse-mails", 1_000, 1, 1_000_000),
                     heloName == null ? address.domain() : heloName,
                     smtp.choice("encoding", "base64", Set.of("base64", "quoted-printable"))
                             .equals("quoted-printable"),
