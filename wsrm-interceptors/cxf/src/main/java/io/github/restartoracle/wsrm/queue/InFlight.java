@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +66,12 @@ final class InFlight {
      * @return false if one has to be waited for
      */
     boolean makeRoom(Outgoing message) {
-        return hasRoom()
-                || abandonOne(List.copyOf(message.attempts), Attempt::abandonUnlessConnected)
-                || abandonOne(underWay(InFlight::isSuperseded), Attempt::abandonUnlessConnected)
-                || abandonOne(underWay(InFlight::isReplaced), Attempt::abandonIfStoppable)
+        if (hasRoom() || abandonOne(List.copyOf(message.attempts), Attempt::abandonUnlessConnected)) {
+            return true;
+        }
+        List<Attempt> superseded = superseded();
+        return abandonOne(superseded, Attempt::abandonUnlessConnected)
+                || abandonOne(superseded, attempt -> isReplaced(attempt) && attempt.abandonIfStoppable())
                 || (message.sequence.isLowest(message) && makeRoomForLowest(message));
     }
 
@@ -97,9 +98,9 @@ final class InFlight {
         return false;
     }
 
-    private List<Attempt> underWay(BiPredicate<Outgoing, Attempt> which) {
+    private List<Attempt> superseded() {
         return underWay.entrySet().stream()
-                .filter(entry -> which.test(entry.getValue(), entry.getKey()))
+                .filter(entry -> isSuperseded(entry.getValue(), entry.getKey()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -108,9 +109,13 @@ final class InFlight {
         return message.settled || message.attempts.indexOf(attempt) < message.attempts.size() - 1;
     }
 
-    /** Whether a later attempt has written the message, or there is no need for any; an answer may still be awaited. */
-    private static boolean isReplaced(Outgoing message, Attempt attempt) {
-        if (message.inPlace) {
+    /**
+     * Whether, of a superseded attempt, a later one has written the message, or there is no need for any; an answer may
+     * still be awaited.
+     */
+    private boolean isReplaced(Attempt attempt) {
+        Outgoing message = underWay.get(attempt);
+        if (message == null || message.inPlace) {
             return false;
         }
         return message.settled
