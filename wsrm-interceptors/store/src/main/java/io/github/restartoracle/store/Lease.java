@@ -80,6 +80,7 @@ final class Lease implements AutoCloseable {
             if (shared) {
                 // What was recovered under the former token just then.
                 giveUpAllBut(store.ownership.token());
+                store.ownership.removeDead();
                 installations.forEach(Installation::adopt);
             }
         } catch (RMStoreException e) {

@@ -121,7 +121,6 @@ final class Ownership {
         if (!database.dialect.shared) {
             return 0;
         }
-        database.transaction(connection -> removeDead(connection, false));
         return orphans(endpoints);
     }
 
@@ -132,6 +131,11 @@ final class Ownership {
             LOG.info("{} sequences are taken over", taken);
         }
         return taken;
+    }
+
+    /** Whatever belongs to nodes whose lease has ended is nobody's from now on. */
+    void removeDead() {
+        database.transaction(connection -> removeDead(connection, false));
     }
 
     private int removeDead(Connection connection, boolean starting) throws SQLException {
