@@ -4,19 +4,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
-import com.tngtech.archunit.library.GeneralCodingRules;
+import io.github.restartoracle.house.HouseRules;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Clock;
 import java.util.Random;
@@ -24,7 +19,6 @@ import java.util.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.NullMarked;
 
 /** The architecture of the core, as rules. */
 @AnalyzeClasses(packages = "io.github.restartoracle", importOptions = DoNotIncludeTests.class)
@@ -105,27 +99,8 @@ class ArchitectureTest {
                     "java.nio..");
 
     @ArchTest
-    static final ArchRule packagesShouldBeFreeOfCycles =
-            slices().matching("io.github.restartoracle.(**)").should().beFreeOfCycles();
-
-    @ArchTest
-    static final ArchRule namesShouldSayWhatAClassIs =
-            noClasses().should().haveNameMatching(".*(Impl|Utils?|Helper|Manager)(\\$.*)?");
-
-    @ArchTest
-    static final ArchRule nobodyShouldWriteToStandardStreams =
-            GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-
-    @ArchTest
-    static final ArchRule packagesShouldBeNullMarked = classes()
-            .should(new ArchCondition<JavaClass>("be in a null-marked package") {
-                @Override
-                public void check(JavaClass item, ConditionEvents events) {
-                    boolean marked = item.getPackage()
-                            .tryGetAnnotationOfType(NullMarked.class)
-                            .isPresent();
-                    events.add(new SimpleConditionEvent(
-                            item, marked, item.getName() + " is in a package that is not null-marked"));
-                }
-            });
+    static void shouldKeepTheRulesOfTheHouse(JavaClasses classes) {
+        HouseRules.check(classes);
+        HouseRules.checkStandardStreams(classes);
+    }
 }

@@ -1,26 +1,19 @@
 package io.github.restartoracle.harness;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.GeneralCodingRules;
-import org.jspecify.annotations.NullMarked;
+import io.github.restartoracle.house.HouseRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String ROOT = "io.github.restartoracle.harness";
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(ROOT);
+    private static final JavaClasses CLASSES = HouseRules.module(ROOT, 60);
 
     @Test
-    void shouldSeeTheWholeModuleWhenImported() {
-        assertThat(CLASSES).hasSizeGreaterThan(60);
+    void shouldKeepTheRulesOfTheHouse() {
+        HouseRules.check(CLASSES);
+        HouseRules.checkStandardStreams(CLASSES);
     }
 
     @Test
@@ -37,11 +30,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldHaveNoCyclesBetweenPackages() {
-        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
-    }
-
-    @Test
     void shouldKeepFaultsAsDataFreeOfDocker() {
         noClasses()
                 .that()
@@ -50,29 +38,5 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.testcontainers..", "com.github.dockerjava..", "org.junit..")
                 .check(CLASSES);
-    }
-
-    @Test
-    void shouldNotWriteToStandardStreams() {
-        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
-    }
-
-    @Test
-    void shouldNotHaveNamesThatSayNothing() {
-        noClasses()
-                .should()
-                .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)")
-                .check(CLASSES);
-    }
-
-    @Test
-    void shouldMarkEveryPackageAsNullChecked() {
-        JavaPackage root = CLASSES.getPackage(ROOT);
-
-        assertThat(root.getSubpackages())
-                .hasSizeGreaterThan(5)
-                .allSatisfy(p -> assertThat(p.isAnnotatedWith(NullMarked.class))
-                        .as(p.getName())
-                        .isTrue());
     }
 }

@@ -2,9 +2,9 @@ package io.github.restartoracle.benchmarks.node;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;

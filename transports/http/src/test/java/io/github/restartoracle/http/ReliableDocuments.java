@@ -1,10 +1,10 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import jakarta.jws.WebService;
 import java.net.InetAddress;

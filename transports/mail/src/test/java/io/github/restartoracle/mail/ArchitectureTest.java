@@ -2,37 +2,24 @@ package io.github.restartoracle.mail;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.library.GeneralCodingRules;
-import java.util.Arrays;
-import org.jspecify.annotations.NullMarked;
+import io.github.restartoracle.house.HouseRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String BASE = "io.github.restartoracle.mail";
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(BASE);
+    private static final JavaClasses MODULE = HouseRules.module(BASE, 14);
 
     @Test
-    void shouldHaveSeenTheModule() {
-        assertThat(MODULE.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(14);
-        assertThat(MODULE.stream().map(JavaClass::getPackageName).distinct())
-                .allSatisfy(
-                        name -> assertThat(Class.forName(name + ".package-info").isAnnotationPresent(NullMarked.class))
-                                .as(name)
-                                .isTrue());
+    void shouldKeepTheRulesOfTheHouse() {
+        HouseRules.check(MODULE);
+        HouseRules.checkStandardStreams(MODULE);
     }
 
     @Test
-    void shouldHaveNoCyclesAmongItsPackages() {
-        slices().matching(BASE + ".(*)..").should().beFreeOfCycles().check(MODULE);
+    void shouldKnowItsPartsWithoutBeingKnownByThem() {
         noClasses()
                 .that()
                 .resideInAPackage(BASE + ".*")
@@ -66,21 +53,6 @@ class ArchitectureTest {
                 .arePublic()
                 .should()
                 .be(MailTransportFactory.class)
-                .check(MODULE);
-    }
-
-    @Test
-    void shouldNotSleepOrUseStandardStreams() {
-        noClasses().should().callMethod(Thread.class, "sleep", long.class).check(MODULE);
-        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(MODULE);
-    }
-
-    @Test
-    void shouldNameThingsForWhatTheyAre() {
-        String[] vague = {"Impl", "Util", "Utils", "Helper", "Manager"};
-        noClasses()
-                .should()
-                .haveNameMatching(".*(" + String.join("|", Arrays.asList(vague)) + ")")
                 .check(MODULE);
     }
 }

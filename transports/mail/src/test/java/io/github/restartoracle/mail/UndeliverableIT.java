@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.store.StoredMessage;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

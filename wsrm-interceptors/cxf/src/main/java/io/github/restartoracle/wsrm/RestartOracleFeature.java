@@ -2,6 +2,8 @@ package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.Map;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;

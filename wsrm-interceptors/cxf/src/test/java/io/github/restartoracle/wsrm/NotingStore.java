@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import jakarta.jws.WebService;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;

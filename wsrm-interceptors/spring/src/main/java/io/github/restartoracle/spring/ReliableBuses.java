@@ -6,7 +6,7 @@ import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cxf.Bus;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.RecoveredMessage;
+import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.LearntStates;
-import io.github.restartoracle.wsrm.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.LearntStates;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;

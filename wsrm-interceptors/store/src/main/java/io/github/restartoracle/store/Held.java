@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.restartoracle.wsrm.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

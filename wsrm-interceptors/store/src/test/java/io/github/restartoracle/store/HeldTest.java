@@ -3,7 +3,7 @@ package io.github.restartoracle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.restartoracle.wsrm.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.junit.jupiter.api.Test;
 

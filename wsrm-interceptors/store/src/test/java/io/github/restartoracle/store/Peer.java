@@ -1,10 +1,10 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.Delivery;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.attempt;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +40,10 @@ public final class Attempt {
     /**
      * The attempt of an outgoing message.
      *
-     * @param message a message in an outgoing chain
+     * @param message the properties of a message in an outgoing chain
      * @return the attempt, or null if the message is not sent by the queue
      */
-    public static @Nullable Attempt of(Message message) {
+    public static @Nullable Attempt of(Map<String, Object> message) {
         return (Attempt) message.get(KEY);
     }
 

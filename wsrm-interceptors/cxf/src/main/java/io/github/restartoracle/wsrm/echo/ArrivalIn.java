@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.echo;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.MessageId;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;

@@ -2,8 +2,8 @@ package io.github.restartoracle.wsrm.echo;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.MessageId;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;

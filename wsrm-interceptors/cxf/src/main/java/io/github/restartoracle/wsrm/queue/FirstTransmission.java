@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.SequenceTakenException;
-import io.github.restartoracle.wsrm.TransmissionListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;

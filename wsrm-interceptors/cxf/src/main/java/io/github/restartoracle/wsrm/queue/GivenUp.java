@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.wsrm.LearntStates;
+import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.Pending;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

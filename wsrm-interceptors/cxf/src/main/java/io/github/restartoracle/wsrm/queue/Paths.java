@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.LearntStates;
+import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -4,7 +4,7 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.Delivery;
+import io.github.restartoracle.wsrm.event.Delivery;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

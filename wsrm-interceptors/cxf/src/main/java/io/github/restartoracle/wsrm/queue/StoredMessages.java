@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.LearntStates;
+import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.util.List;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Map;

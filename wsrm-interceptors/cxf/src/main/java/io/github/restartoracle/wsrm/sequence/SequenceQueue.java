@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.SequenceTakenException;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.event.MessageId;
 import org.junit.jupiter.api.Test;
 
 class RejectedEchoesTest {

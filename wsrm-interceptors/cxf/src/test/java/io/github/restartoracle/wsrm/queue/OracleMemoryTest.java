@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.LearntStates;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

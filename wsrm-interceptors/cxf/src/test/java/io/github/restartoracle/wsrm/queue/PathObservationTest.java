@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.wsrm.Delivery;
+import io.github.restartoracle.wsrm.event.Delivery;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

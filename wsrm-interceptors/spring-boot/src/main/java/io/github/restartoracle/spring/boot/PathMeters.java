@@ -1,8 +1,8 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.spring.boot.PathTotals.Total;
-import io.github.restartoracle.wsrm.Delivery;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -5,7 +5,7 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.spring.ReliableBuses;
 import io.github.restartoracle.spring.ReliableMessaging;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.TransmissionListener;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import org.apache.cxf.Bus;
 import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
 import org.apache.cxf.ws.rm.RMManager;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import java.time.Duration;
 import java.util.Comparator;

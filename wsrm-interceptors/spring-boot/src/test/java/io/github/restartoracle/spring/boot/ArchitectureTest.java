@@ -1,25 +1,18 @@
 package io.github.restartoracle.spring.boot;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import org.jspecify.annotations.NullMarked;
+import io.github.restartoracle.house.HouseRules;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.github.restartoracle.spring.boot");
+    private static final JavaClasses MODULE = HouseRules.module("io.github.restartoracle.spring.boot", 11);
 
     @Test
-    void shouldHaveSeenTheModule() {
-        assertThat(MODULE.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(11);
-        assertThat(MODULE.stream().filter(type -> type.isAnnotatedWith(NullMarked.class)))
-                .hasSize(1);
+    void shouldKeepTheRulesOfTheHouse() {
+        HouseRules.check(MODULE);
+        HouseRules.checkStandardStreams(MODULE);
     }
 
     @Test
@@ -55,14 +48,6 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.github.restartoracle.oracle.interval..", "io.github.restartoracle.oracle.adaptive..")
                 .because("an oracle is chosen by its name")
-                .check(MODULE);
-    }
-
-    @Test
-    void shouldNameThingsForWhatTheyAre() {
-        noClasses()
-                .should()
-                .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)")
                 .check(MODULE);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.Delivery;
-import io.github.restartoracle.wsrm.MessageId;
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.queue.PathStatus;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.wsrm.recovery;
 
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.wsrm.recovery;
 
 import java.io.IOException;
 import org.apache.cxf.Bus;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.wsrm.recovery;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * while it is made, and features are applied to it only then. CXF's queue does not hand its messages out, so they are read
  * from the store once more, as {@link RMManager} does it.
  */
-final class RecoveredMessages {
+public final class RecoveredMessages {
     private final Bus bus;
     private final RMEndpoint reliable;
     private final List<SourceSequence> sequences;
@@ -34,8 +34,13 @@ final class RecoveredMessages {
         this.messages = messages;
     }
 
-    /** The endpoint of a client that is older than the queue; recovered messages need the client's interceptors. */
-    static Endpoint endpoint(Client client) {
+    /**
+     * The endpoint of a client that is older than the queue; recovered messages need the client's interceptors.
+     *
+     * @param client the client
+     * @return its endpoint, which knows the client from now on
+     */
+    public static Endpoint endpoint(Client client) {
         client.getEndpoint().put(Client.class.getName(), client);
         return client.getEndpoint();
     }
@@ -43,9 +48,13 @@ final class RecoveredMessages {
     /**
      * What CXF has recovered for an endpoint.
      *
+     * @param bus the bus of the endpoint
+     * @param manager its WS-RM manager
+     * @param endpoint the endpoint, null if it is not known
+     * @return the messages, still in CXF's queue
      * @throws IllegalStateException if the queue holds anything else; nothing was changed
      */
-    static RecoveredMessages of(Bus bus, RMManager manager, @Nullable Endpoint endpoint) {
+    public static RecoveredMessages of(Bus bus, RMManager manager, @Nullable Endpoint endpoint) {
         RetransmissionQueue queue = manager.getRetransmissionQueue();
         RMStore store = manager.getStore();
         RMEndpoint reliable = endpoint == null
@@ -69,8 +78,13 @@ final class RecoveredMessages {
                 + " put the feature on the bus");
     }
 
-    /** Moves the messages from one queue to the other. */
-    void move(RetransmissionQueue from, RetransmissionQueue to) {
+    /**
+     * Moves the messages from one queue to the other.
+     *
+     * @param from CXF's queue
+     * @param to the queue that takes them over
+     */
+    public void move(RetransmissionQueue from, RetransmissionQueue to) {
         // Not stopped, which would drop the content of the messages, nor purged, which would drop them from the store.
         sequences.forEach(from::suspend);
         messages.forEach(to::addUnacknowledged);

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.wsrm.event;
 
 import io.github.restartoracle.pending.SampleUse;
 

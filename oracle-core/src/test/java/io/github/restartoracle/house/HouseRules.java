@@ -1,0 +1,95 @@
+package io.github.restartoracle.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.NullMarked;
+
+/** The rules that hold in every module; the {@code ArchitectureTest} of a module adds its own. */
+public final class HouseRules {
+    /** A package that contains others is a slice of its own, so that a cycle between parent and child is seen. */
+    private static final SliceAssignment EVERY_PACKAGE = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+            return SliceIdentifier.of(javaClass.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages, root and nested ones included,";
+        }
+    };
+
+    private static final ImportOption NOT_GENERATED = (Location location) -> !location.contains("jmh_generated");
+
+    private HouseRules() {}
+
+    /**
+     * The classes of a module, without tests and generated code.
+     *
+     * @param base the base package of the module
+     * @param least the number of classes that the module has at least; with fewer, the rules would judge nothing
+     * @return the imported classes
+     */
+    public static JavaClasses module(String base, int least) {
+        JavaClasses classes = new ClassFileImporter()
+                .withImportOptions(List.of(new ImportOption.DoNotIncludeTests(), NOT_GENERATED))
+                .importPackages(base);
+        assertThat(classes.stream().filter(JavaClass::isTopLevelClass)).hasSizeGreaterThanOrEqualTo(least);
+        return classes;
+    }
+
+    /**
+     * Checks every rule that no module may break.
+     *
+     * @param module the classes of the module
+     */
+    public static void check(JavaClasses module) {
+        slices().assignedFrom(EVERY_PACKAGE).should().beFreeOfCycles().check(module);
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)(\\$.*)?")
+                .check(module);
+        neverSleep().check(module);
+        assertThat(withClasses(module))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(name.isAnnotatedWith(NullMarked.class))
+                        .as(name.getName())
+                        .isTrue());
+    }
+
+    /** Nothing is written to the standard streams; a command line is the one place that may. */
+    public static void checkStandardStreams(JavaClasses module) {
+        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(module);
+    }
+
+    private static ArchRule neverSleep() {
+        return noClasses()
+                .should()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class, int.class);
+    }
+
+    private static List<JavaPackage> withClasses(JavaClasses module) {
+        Predicate<JavaClass> real = type -> !type.getSimpleName().equals("package-info");
+        return module.stream()
+                .filter(real)
+                .map(JavaClass::getPackage)
+                .distinct()
+                .toList();
+    }
+}
