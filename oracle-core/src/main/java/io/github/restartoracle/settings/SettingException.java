@@ -9,16 +9,16 @@ public final class SettingException extends IllegalArgumentException {
     private final String expected;
 
     /**
-     * A property that cannot be used.
+     * A property that cannot be used. A value that may be a {@linkplain Secrets secret} is not kept.
      *
      * @param property the full name, such as {@code restart-oracle.initial-timeout}
      * @param value the value as it was given
      * @param expected the values that would have been right, such as {@code a duration from 1ms to 1d}
      */
     public SettingException(String property, String value, String expected) {
-        super(property + " = \"" + value + "\" cannot be used: expected " + expected);
+        super(property + " = \"" + Secrets.shown(property, value) + "\" cannot be used: expected " + expected);
         this.property = property;
-        this.value = value;
+        this.value = String.valueOf(Secrets.shown(property, value));
         this.expected = expected;
     }
 
@@ -34,7 +34,7 @@ public final class SettingException extends IllegalArgumentException {
     /**
      * What was given.
      *
-     * @return the value as text
+     * @return the value as text, or three dots
      */
     public String value() {
         return value;

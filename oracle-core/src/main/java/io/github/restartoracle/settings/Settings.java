@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class Settings {
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,18}) ?([KMG]iB)?");
+
     /** The prefix of all properties of this library, with the dot. */
     public static final String PREFIX = "restart-oracle.";
 
@@ -27,7 +29,17 @@ public final class Settings {
     private final NavigableMap<String, Property> values;
 
     /** A value and the full name under which it was given. */
-    private record Property(String fullName, String value) {}
+    /** A value, and whether anybody has asked for it. */
+    private static final class Property {
+        private final String fullName;
+        private final String value;
+        private volatile boolean read;
+
+        Property(String fullName, String value) {
+            this.fullName = fullName;
+            this.value = value;
+        }
+    }
 
     private Settings(String prefix, NavigableMap<String, Property> values) {
         this.prefix = prefix;
@@ -137,7 +149,11 @@ public final class Settings {
      */
     public @Nullable String text(String name) {
         Property property = values.get(name);
-        return property == null || property.value.isBlank() ? null : property.value.strip();
+        if (property == null) {
+            return null;
+        }
+        property.read = true;
+        return property.value.isBlank() ? null : property.value.strip();
     }
 
     /**
@@ -187,7 +203,36 @@ public final class Settings {
         } catch (NumberFormatException notANumber) {
             // reported below, as a number out of range is
         }
-        throw new SettingException(fullName(name), text, "a whole number from " + min + " to " + max);
+        String range = max == Integer.MAX_VALUE ? "of at least " + min : "from " + min + " to " + max;
+        throw new SettingException(fullName(name), text, "a whole number " + range);
+    }
+
+    /**
+     * A number of bytes: a whole number, alone or with {@code KiB}, {@code MiB} or {@code GiB}.
+     *
+     * @param name the property
+     * @param ifAbsent the value if the property is absent
+     * @param min the least value allowed, in bytes
+     * @param max the greatest value allowed, in bytes
+     * @return the number of bytes
+     * @throws SettingException if the value cannot be parsed or is out of range
+     */
+    public long bytes(String name, long ifAbsent, long min, long max) {
+        String text = text(name);
+        if (text == null) {
+            return ifAbsent;
+        }
+        Matcher size = SIZE.matcher(text);
+        if (size.matches()) {
+            String unit = size.group(2) == null ? "" : size.group(2);
+            int shift = 10 * (unit.isEmpty() ? 0 : "KMG".indexOf(unit.charAt(0)) + 1);
+            long number = Long.parseLong(size.group(1));
+            if (number <= Long.MAX_VALUE >> shift && number << shift >= min && number << shift <= max) {
+                return number << shift;
+            }
+        }
+        String range = max >= Integer.MAX_VALUE ? "at least " + min : "from " + min + " to " + max;
+        throw new SettingException(fullName(name), text, "a number of bytes such as 65536, 64KiB or 16MiB, " + range);
     }
 
     /**
@@ -250,7 +295,8 @@ public final class Settings {
             return ifAbsent;
         }
         if (!allowed.contains(text)) {
-            throw new SettingException(fullName(name), text, "one of " + String.join(", ", new TreeSet<>(allowed)));
+            throw new SettingException(
+                    fullName(name), text, "one of " + String.join(", ", new TreeSet<>(allowed)) + meant(text, allowed));
         }
         return text;
     }
@@ -270,9 +316,52 @@ public final class Settings {
                 throw new SettingException(
                         fullName(name),
                         entry.getValue().value,
-                        "no such property; known are " + String.join(", ", new TreeSet<>(known)));
+                        "no such property; known are " + String.join(", ", new TreeSet<>(known)) + meant(head, known));
             }
         }
+    }
+
+    /**
+     * Copies these settings, with nothing read so far.
+     *
+     * @return the same names and values
+     */
+    public Settings unread() {
+        NavigableMap<String, Property> copies = new TreeMap<>();
+        values.forEach((name, property) -> copies.put(name, new Property(property.fullName, property.value)));
+        return new Settings(prefix, copies);
+    }
+
+    /**
+     * Tells whether every value was asked for, here or in a section of these settings.
+     *
+     * @return true also if there are none
+     */
+    public boolean allRead() {
+        return values.values().stream().allMatch(property -> property.read);
+    }
+
+    /**
+     * Refuses what nobody has asked for, here or in a section of these settings: a name that is misspelt.
+     *
+     * @param reader names what should have read it
+     * @throws SettingException for the first name that was not read
+     */
+    public void requireRead(String reader) {
+        for (Map.Entry<String, Property> entry : values.entrySet()) {
+            if (!entry.getValue().read) {
+                throw new SettingException(
+                        fullName(entry.getKey()),
+                        entry.getValue().value,
+                        "no such property: " + reader + " does not read it");
+            }
+        }
+    }
+
+    private static String meant(String given, Set<String> known) {
+        return Spelling.nearest(given, known)
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 
     private static @Nullable Duration parse(String text) {

@@ -93,6 +93,30 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1,1", "65536,65536", "64KiB,65536", "16MiB,16777216", "' 2GiB ',2147483648"})
+    void shouldReadNumbersOfBytes(String text, long bytes) {
+        assertThat(of(text).bytes("x", 0, 1, Long.MAX_VALUE)).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "64 KB", "64kib", "1TiB", "0.5MiB", "9007199254740992GiB", "many"})
+    void shouldRefuseNumbersOfBytesThatCannotBeUsed(String text) {
+        assertRefused(
+                text,
+                settings -> settings.bytes("x", 0, 1, Long.MAX_VALUE),
+                "a number of bytes such as 65536, 64KiB or 16MiB, at least 1");
+    }
+
+    @Test
+    void shouldShowNoLimitThatIsNone() {
+        assertRefused("-1", settings -> settings.integer("x", 0, 0, Integer.MAX_VALUE), "a whole number of at least 0");
+        assertRefused(
+                "9",
+                settings -> settings.bytes("x", 0, 1, 8),
+                "a number of bytes such as 65536, 64KiB or 16MiB, from 1 to 8");
+    }
+
+    @ParameterizedTest
     @CsvSource({"0.5,0.5", "1,1", "2e0,2"})
     void shouldReadDecimals(String text, double number) {
         assertThat(of(text).decimal("x", 0, 0.5, 2)).isEqualTo(number);
@@ -187,7 +211,7 @@ class SettingsTest {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> settings.requireKnown(Set.of("oracle", "fixed")))
                 .withMessage("restart-oracle.fixed.timeout = \"4s\" cannot be used: "
-                        + "expected no such property; known are fixed, oracle");
+                        + "expected no such property; known are fixed, oracle; did you mean fixed?");
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> settings.requireKnown(Set.of("oracle.", "fixed.")))
                 .withMessageStartingWith("restart-oracle.oracle = \"fixed\"");
