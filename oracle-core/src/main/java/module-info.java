@@ -4,6 +4,7 @@ import io.github.restartoracle.oracle.adaptive.QestProvider;
 import io.github.restartoracle.oracle.interval.ExponentialBackoffProvider;
 import io.github.restartoracle.oracle.interval.FixedIntervalProvider;
 import io.github.restartoracle.oracle.interval.NoRestartProvider;
+import io.github.restartoracle.oracle.path.CanaryProvider;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -13,12 +14,13 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.github.restartoracle.core {
     requires static transitive org.jspecify;
-    requires HdrHistogram;
+    requires transitive HdrHistogram;
 
     exports io.github.restartoracle.ledger;
     exports io.github.restartoracle.oracle;
     exports io.github.restartoracle.oracle.adaptive;
     exports io.github.restartoracle.oracle.interval;
+    exports io.github.restartoracle.oracle.path;
     exports io.github.restartoracle.pending;
     exports io.github.restartoracle.settings;
     exports io.github.restartoracle.time;
@@ -26,6 +28,7 @@ module io.github.restartoracle.core {
     uses OracleProvider;
 
     provides OracleProvider with
+            CanaryProvider,
             ExponentialBackoffProvider,
             FixedIntervalProvider,
             JacobsonKarnProvider,

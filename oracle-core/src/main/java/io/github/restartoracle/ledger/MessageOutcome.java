@@ -9,7 +9,7 @@ package io.github.restartoracle.ledger;
  * @param ettNanos from {@code startNanos} to the first arrival, {@link #INFINITE} if none; less than 0 if the clocks of
  *     source and destination disagree
  * @param urc unnecessary transmissions, 0 or more: those that arrived without being the first, those made after the one
- *     that arrived first, arrived or not; 0 if none arrived, since then none was unnecessary
+ *     that arrived first, arrived or not; 0 if none arrived, which counts in no mean
  * @param arrivals how often any transmission arrived, repeated arrivals of the same one included
  */
 public record MessageOutcome(long message, long startNanos, int attempts, long ettNanos, int urc, int arrivals) {

@@ -6,11 +6,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Records every transmission of a run and what became of it; "The Fast and the Fair", section II.A. With s<sub>ij</sub>
+ * Keeps every transmission of a run and what became of it; "The Fast and the Fair", section II.A. With s<sub>ij</sub>
  * the dispatch and r<sub>ij</sub> the arrival of transmission j of message i, infinite if it is lost,
  *
  * <pre>
@@ -101,32 +99,34 @@ public final class TransmissionLedger {
     }
 
     /**
-     * The result so far.
+     * Counts the outcomes so far.
      *
-     * @return timeliness and fairness of all messages recorded
+     * @return a recorder of its own, which later events do not change
      */
-    public LedgerSummary summary() {
-        return LedgerSummary.of(outcomes());
+    public TransmissionRecorder recorder() {
+        TransmissionRecorder recorder = new TransmissionRecorder();
+        outcomes().forEach(recorder::add);
+        return recorder;
     }
 
     /**
-     * Writes the distribution of ETT in the HdrHistogram log format ({@code .hlog}): one interval, values in
-     * nanoseconds, interval from 0 to the span of the run.
+     * Returns the result so far.
+     *
+     * @return timeliness and fairness of all messages recorded
+     */
+    public TransmissionSummary summary() {
+        return recorder().summary();
+    }
+
+    /**
+     * Writes the distribution of ETT in the HdrHistogram log format ({@code .hlog}): one interval from 0 to the span of
+     * the run, values in microseconds.
      *
      * @param out where to; it is not closed
      * @param tag names the distribution among others in the same log; no commas or blanks
      */
     public void writeHistogramLog(PrintStream out, String tag) {
-        List<MessageOutcome> outcomes = outcomes();
-        Histogram histogram = LedgerSummary.histogram(outcomes);
-        histogram.setTag(tag);
-        histogram.setStartTimeStamp(0);
-        histogram.setEndTimeStamp(spanNanos(outcomes) / NANOS_PER_MILLI);
-        HistogramLogWriter writer = new HistogramLogWriter(out);
-        writer.outputLogFormatVersion();
-        writer.outputLegend();
-        writer.outputIntervalHistogram(histogram);
-        out.flush();
+        recorder().writeHistogramLog(out, tag, spanNanos(outcomes()) / NANOS_PER_MILLI);
     }
 
     private Transmissions of(long message) {

@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout}, {@code max-timeout} and {@code
- * min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 to 2147483647; default 0, for ever). Whatever the oracle says, no timeout is
- * longer than {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted, and no message is restarted once {@code
- * max-attempts} transmissions were made.
+ * min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 or more; default 0, for ever). Whatever the oracle says, no message is
+ * restarted once {@code max-attempts} transmissions were made, and no timeout of a {@link RetransmissionOracle} is longer than
+ * {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted. An oracle that decides by stages bounds its timeouts itself.
  *
  * <p>Thread-safe.
  */
@@ -136,7 +136,8 @@ public final class OracleCatalog {
      * @param ownedByOthers further names at this level, which the caller checks; names of sections end with a dot, such
      *     as {@code endpoints.}
      * @return makes the oracles of all paths with this configuration
-     * @throws SettingException if {@code oracle} is absent or unknown, a value is out of range, or nobody owns a name
+     * @throws SettingException if {@code oracle} is absent or unknown, a value is out of range, nobody owns a name, or the
+     *     oracle does not read a parameter of its section
      */
     public OracleFactory factory(Settings settings, Set<String> ownedByOthers) {
         Set<String> known = new HashSet<>(COMMON);
@@ -152,10 +153,33 @@ public final class OracleCatalog {
         }
         Duration maxTimeout = TimeoutBounds.from(settings).max();
         int maxAttempts = settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
-        OracleFactory factory = provider.factory(settings);
-        return () -> {
+        return new Bounded(checked(provider, settings), maxTimeout, maxAttempts);
+    }
+
+    /** A limit of 0 attempts is none. Oracles that decide by stages bound their timeouts themselves. */
+    private record Bounded(OracleFactory factory, Duration maxTimeout, int maxAttempts) implements OracleFactory {
+        @Override
+        public RetransmissionOracle oracle() {
             RetransmissionOracle clamped = new ClampedOracle(factory.oracle(), maxTimeout.toNanos());
             return maxAttempts == 0 ? clamped : new LimitedOracle(clamped, maxAttempts);
-        };
+        }
+
+        @Override
+        public PathOracle pathOracle() {
+            return new BoundedPathOracle(factory.pathOracle(), maxTimeout.toNanos(), maxAttempts);
+        }
+    }
+
+    /** A parameter that the oracle never reads is misspelt, whether or not its provider looks for such names. */
+    private static OracleFactory checked(OracleProvider provider, Settings settings) {
+        Settings own = settings.unread();
+        OracleFactory factory = provider.factory(own);
+        Settings section = own.section(provider.name());
+        if (!section.allRead()) {
+            // Some read their parameters when the first oracle is made.
+            factory.oracle();
+            section.requireRead(provider.name());
+        }
+        return factory;
     }
 }

@@ -16,6 +16,9 @@
  *       from an ambiguous sample.
  *   <li><b>SRTT, RTTVAR, RTO, G</b>: smoothed round trip time, its mean deviation, retransmission timeout and timer
  *       granularity, as in RFC 6298.
+ *   <li><b>stage</b>: what the transport tells of a transmission: connecting, written, received, answered, failed. <b>Race</b>:
+ *       to open one more connection for a message that connects. <b>Canary</b>: the one message that goes on trying while a
+ *       path is <b>down</b>; each try is a <b>probe</b>.
  *   <li><b>disruption</b>: 100 % loss for a time. <b>Loss</b>: random, per direction.
  * </ul>
  *

@@ -8,6 +8,17 @@ package io.github.restartoracle.pending;
  */
 public interface Due<M> {
     /**
+     * Tells if a message waits for something other than its destination, such as for a thread that prepares its transmission
+     * or reads the answer. Its timeout does not count then: the oracle is not told, and the message waits for it once more.
+     *
+     * @param pending a message whose timeout has elapsed
+     * @return false by default
+     */
+    default boolean isStalled(Pending<M> pending) {
+        return false;
+    }
+
+    /**
      * A message is to be transmitted again.
      *
      * @param pending the message; {@link Pending#attempts()} is the number of the transmission to make now
@@ -24,6 +35,24 @@ public interface Due<M> {
     default void restart(Pending<M> pending, long dueNanos) {
         restart(pending);
     }
+
+    /**
+     * As {@link #restart(Pending, long)}, and the transmission before is to be closed first, so that nothing more of it is
+     * sent. Treated as a restart by default.
+     *
+     * @param pending the message; {@link Pending#attempts()} is the number of the transmission to make now
+     * @param dueNanos when the restart was due
+     */
+    default void replace(Pending<M> pending, long dueNanos) {
+        restart(pending, dueNanos);
+    }
+
+    /**
+     * One more connection is to be opened for the last transmission, of which nothing was written. Does nothing by default.
+     *
+     * @param pending the message; {@link Pending#attempts()} is the number of its last transmission
+     */
+    default void race(Pending<M> pending) {}
 
     /**
      * A message has used up its attempts. It is no longer pending.

@@ -3,12 +3,12 @@ package io.github.restartoracle.pending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a pending set whose last transmission has the same number, in the order in which they began to wait.
- * Since the timeout depends on the number alone, nobody in a lane is due before its head. Messages and lanes are linked
+ * The messages of a pending set whose last transmission is in the same stage and has the same number, in the order in which
+ * they began to wait. Since the timeout depends on these two alone, no message in a lane is due before its head. Messages and lanes are linked
  * through their own fields: appending and unlinking are O(1) and make no garbage.
  */
 final class Lane<M> {
-    final PendingSet<M> owner;
+    final Lanes<M> owner;
 
     /** The number of the last transmission of all messages here. */
     final int attempt;
@@ -28,7 +28,7 @@ final class Lane<M> {
 
     int size;
 
-    Lane(PendingSet<M> owner, int attempt) {
+    Lane(Lanes<M> owner, int attempt) {
         this.owner = owner;
         this.attempt = attempt;
     }

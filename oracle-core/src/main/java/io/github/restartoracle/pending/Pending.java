@@ -1,5 +1,6 @@
 package io.github.restartoracle.pending;
 
+import io.github.restartoracle.oracle.Stage;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pending<M> {
     /*
-     * Heap (64-bit, compressed references): 56 bytes while there is one transmission (12 header, 5 references, 2 ints,
-     * 2 longs, rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane
+     * Heap (64-bit, compressed references): 72 bytes while there is one transmission (12 header, 6 references, 2 ints,
+     * 3 longs, rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane
      * adds nothing per message: its links are the fields below.
      */
 
@@ -37,6 +38,11 @@ public final class Pending<M> {
     /** Where the timeout counts from; orders the lane, so corrected dispatch times leave it alone. */
     long waitingSinceNanos;
 
+    Stage stage = Stage.UNOBSERVED;
+
+    /** When the last transmission reached its stage. */
+    long stageSinceNanos;
+
     private final M message;
     private final int attemptsBefore;
     private int attempts;
@@ -48,6 +54,7 @@ public final class Pending<M> {
         this.attemptsBefore = attemptsBefore;
         this.attempts = Math.max(1, attemptsBefore);
         this.firstDispatchedNanos = nowNanos;
+        this.stageSinceNanos = nowNanos;
     }
 
     /**
@@ -69,6 +76,24 @@ public final class Pending<M> {
     }
 
     /**
+     * Returns the stage of the last transmission.
+     *
+     * @return {@link Stage#UNOBSERVED} unless {@link PendingSet#stage} was told of another
+     */
+    public Stage stage() {
+        return stage;
+    }
+
+    /**
+     * Returns when the last transmission reached its stage.
+     *
+     * @return nanoseconds on the caller's clock
+     */
+    public long stageSinceNanos() {
+        return stageSinceNanos;
+    }
+
+    /**
      * When the first transmission was dispatched.
      *
      * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery
@@ -85,6 +110,16 @@ public final class Pending<M> {
      */
     public long lastDispatchedNanos() {
         long nanos = dispatchNanos(attempts);
+        return nanos == UNKNOWN ? firstDispatchedNanos : nanos;
+    }
+
+    /**
+     * Returns the dispatch time of the transmission before the last.
+     *
+     * @return nanoseconds on the caller's clock; as {@link #firstDispatchedNanos} if there was none, or its time is not kept
+     */
+    public long dispatchedBefore() {
+        long nanos = dispatchNanos(attempts - 1);
         return nanos == UNKNOWN ? firstDispatchedNanos : nanos;
     }
 
@@ -125,6 +160,12 @@ public final class Pending<M> {
     void restarted(long nowNanos) {
         attempts++;
         times()[slot(attempts)] = nowNanos;
+        reached(Stage.UNOBSERVED, nowNanos);
+    }
+
+    void reached(Stage next, long nowNanos) {
+        stage = next;
+        stageSinceNanos = nowNanos;
     }
 
     /** The last restart was not made after all; its slot may belong to an earlier transmission again. */

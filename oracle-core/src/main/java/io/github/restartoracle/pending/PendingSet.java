@@ -1,7 +1,11 @@
 package io.github.restartoracle.pending;
 
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,30 +23,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingSet<M> {
     /*
-     * The timeout depends on the attempt number and the state of the oracle only. So messages wait in one FIFO lane per
-     * attempt number and only the heads of lanes are looked at: no heap, no timer task per message, nothing to move when
-     * the timeout changes. Adding, acknowledging and restarting a message are O(1); finding the next one that is due
-     * looks at each lane that is not empty, of which there are as many as different attempt numbers. Lanes that are not
-     * empty form a list in the order of their numbers: a restart goes to the neighbour, an addition to the front, so
-     * neither searches. Only recover and resume walk the list.
+     * The timeout depends on the stage and the number of the last transmission and the state of the oracle only. So messages
+     * wait in one FIFO lane per stage and number, and only the heads of lanes are looked at: no heap, no timer task per
+     * message, nothing to move when the timeout changes. Adding, acknowledging, restarting a message and telling its stage are
+     * O(1); finding the next one that is due looks at each lane that is not empty. An oracle for which stages make no
+     * difference has lanes of one stage only.
      */
 
-    private final RetransmissionOracle oracle;
-    private final Lane<M> suspended = new Lane<>(this, 0);
-    private @Nullable Lane<M> lowest;
-    private @Nullable Lane<M> highest;
+    private final PathOracle oracle;
+    private final boolean staged;
+    private final Schedule<M> schedule;
+    private final Lanes<M> suspended = new Lanes<>(this, Stage.UNOBSERVED);
     private int size;
-    private boolean sampled;
-    private long sampledAtNanos;
-    private long untilMostOverdueNanos;
 
     /**
      * An empty set.
      *
-     * @param oracle the oracle of the path; only this set may call it
+     * @param oracle the oracle of the path, which knows the time only; only this set may call it
      */
     public PendingSet(RetransmissionOracle oracle) {
+        this(PathOracle.of(oracle));
+    }
+
+    /**
+     * An empty set.
+     *
+     * @param oracle the oracle of the path; confined to the lock of this set
+     */
+    public PendingSet(PathOracle oracle) {
         this.oracle = Objects.requireNonNull(oracle, "oracle");
+        this.staged = oracle.staged();
+        this.schedule = new Schedule<>(this, oracle);
     }
 
     /**
@@ -50,7 +61,7 @@ public final class PendingSet<M> {
      *
      * @return the oracle, confined to the same lock as this set
      */
-    public RetransmissionOracle oracle() {
+    public PathOracle oracle() {
         return oracle;
     }
 
@@ -74,10 +85,49 @@ public final class PendingSet<M> {
         if (suspended.size > 0) {
             sizes.put(0, suspended.size);
         }
-        for (Lane<M> lane = lowest; lane != null; lane = lane.higher) {
-            sizes.put(lane.attempt, lane.size);
-        }
+        schedule.countByAttempt(sizes);
         return sizes;
+    }
+
+    /**
+     * Returns how many messages wait in a stage.
+     *
+     * @param stage a stage
+     * @return 0 or more, without suspended messages
+     */
+    public int size(Stage stage) {
+        return schedule.of(stage).size;
+    }
+
+    /**
+     * Returns the messages that wait in a stage. Takes as long as there are such messages.
+     *
+     * @param stage a stage
+     * @return a snapshot without suspended messages, in the order of their attempt numbers, then of their waits
+     */
+    public List<Pending<M>> in(Stage stage) {
+        return schedule.in(stage);
+    }
+
+    /**
+     * The last transmission of a message has reached a stage: its timeout counts from now. Nothing happens if the oracle takes
+     * no notice of stages or the message is not pending; if it is suspended, it stays so.
+     *
+     * @param pending the message
+     * @param stage the stage, which may be the one that it is in
+     * @param nowNanos the time
+     * @throws IllegalArgumentException if the message is in another set
+     */
+    public void stage(Pending<M> pending, Stage stage, long nowNanos) {
+        Lane<M> lane = laneOf(pending);
+        if (!staged || lane == null) {
+            return;
+        }
+        pending.reached(stage, nowNanos);
+        if (lane.owner != suspended) {
+            lane.owner.unlink(lane, pending);
+            schedule.of(stage).append(pending, nowNanos);
+        }
     }
 
     /**
@@ -117,16 +167,12 @@ public final class PendingSet<M> {
      * @return nanoseconds; 0 if one is due now, {@link Long#MAX_VALUE} if none will ever be
      */
     public long nanosUntilDue(long nowNanos) {
-        long soonest = Long.MAX_VALUE;
-        for (Lane<M> lane = lowest; lane != null; lane = lane.higher) {
-            soonest = Math.min(soonest, nanosUntilDue(lane, nowNanos));
-        }
-        return Math.max(0, soonest);
+        return schedule.nanosUntilDue(nowNanos);
     }
 
     /**
-     * Restarts or gives up every message that has waited for its timeout: the one that is longest overdue first, of two
-     * the one that was sent more often. The timeout is asked for again after each, so an oracle that doubles it keeps
+     * Does with every message that has waited for its timeout what the oracle decides: the one that is longest overdue first,
+     * of two the one that was sent more often. The timeout is asked for again after each, so an oracle that doubles it keeps
      * back the rest. A restarted message counts as dispatched now.
      *
      * <p>A message is in its new place before {@code due} is told, so {@code due} may use this set. If it throws a
@@ -136,20 +182,28 @@ public final class PendingSet<M> {
      *
      * @param nowNanos the time
      * @param due told what to do with each message
-     * @return how many timeouts elapsed
+     * @return how many timeouts elapsed, but for those after which the oracle decided to wait
      */
     public int expire(long nowNanos, Due<M> due) {
         int expired = 0;
         RuntimeException thrown = null;
-        for (Pending<M> next = mostOverdue(nowNanos); next != null; next = mostOverdue(nowNanos)) {
-            long dueNanos = dueNanos(nowNanos);
-            boolean restart = timedOut(next, nowNanos);
+        for (Pending<M> next = schedule.mostOverdue(nowNanos); next != null; next = schedule.mostOverdue(nowNanos)) {
+            long dueNanos = schedule.dueNanos(nowNanos);
+            if (due.isStalled(next)) {
+                waitAgain(next, nowNanos);
+                continue;
+            }
+            Decision decision = timedOut(next, nowNanos);
+            if (decision == Decision.WAIT) {
+                continue;
+            }
             expired++;
             try {
-                if (restart) {
-                    due.restart(next, dueNanos);
-                } else {
-                    due.giveUp(next);
+                switch (decision) {
+                    case AGAIN -> due.restart(next, dueNanos);
+                    case REPLACE -> due.replace(next, dueNanos);
+                    case RACE -> due.race(next);
+                    case GIVE_UP, WAIT -> due.giveUp(next);
                 }
             } catch (RuntimeException e) {
                 thrown = thrown == null ? e : thrown;
@@ -162,18 +216,47 @@ public final class PendingSet<M> {
     }
 
     /**
+     * The last transmission of a message really leaves, perhaps later than it was dispatched: samples and the timeout count
+     * from now. Nothing happens if it was not pending; if it is suspended, it stays so.
+     *
+     * @param pending the message
+     * @param nowNanos the time
+     * @throws IllegalArgumentException if the message is in another set
+     */
+    public void begun(Pending<M> pending, long nowNanos) {
+        pending.dispatched(pending.attempts(), nowNanos);
+        Lane<M> lane = laneOf(pending);
+        if (lane != null) {
+            pending.stageSinceNanos = nowNanos;
+        }
+        waitAgain(pending, nowNanos);
+    }
+
+    /** The timeout counts from now. */
+    private void waitAgain(Pending<M> pending, long nowNanos) {
+        Lane<M> lane = laneOf(pending);
+        if (lane != null && lane.owner != suspended) {
+            lane.unlink(pending);
+            lane.append(pending, nowNanos);
+        }
+    }
+
+    /**
      * A message is acknowledged and nobody says which transmission of it arrived. It is no longer pending. The oracle
      * gets a sample from the first dispatch; Karn's rule decides what it is worth. Nothing happens if the message was not
      * pending any more.
      *
      * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
-     * @return what the acknowledgement was good for
+     * @return the round trip, and what it was good for
      * @throws IllegalArgumentException if the message is in another set
      */
-    public SampleUse acknowledge(Pending<M> pending, long nowNanos) {
-        if (!leave(pending) || pending.isRecovered()) {
-            return SampleUse.NONE;
+    public RoundTrip acknowledge(Pending<M> pending, long nowNanos) {
+        if (!leave(pending)) {
+            return RoundTrip.NONE;
+        }
+        if (pending.isRecovered()) {
+            return without(RoundTrip.NONE, nowNanos);
         }
         SampleUse use = pending.attempts() == 1 ? SampleUse.UNAMBIGUOUS : SampleUse.AMBIGUOUS;
         return sample(pending, nowNanos, nowNanos - pending.firstDispatchedNanos(), use);
@@ -188,31 +271,49 @@ public final class PendingSet<M> {
      * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
      * @param echo what the destination says
-     * @return what the acknowledgement was good for; {@link SampleUse#NONE} also if the dispatch time of that
+     * @return the round trip, and what it was good for; {@link SampleUse#NONE} also if the dispatch time of that
      *     transmission is no longer kept (64 per message are)
      * @throws IllegalArgumentException if the message is in another set
      */
-    public SampleUse acknowledge(Pending<M> pending, long nowNanos, Echo echo) {
+    public RoundTrip acknowledge(Pending<M> pending, long nowNanos, Echo echo) {
         if (!leave(pending)) {
-            return SampleUse.NONE;
+            return RoundTrip.NONE;
         }
         if (echo.attempt() < 1 || echo.attempt() > pending.attempts() || echo.heldNanos() < 0) {
-            return SampleUse.REJECTED;
+            return without(RoundTrip.REJECTED, nowNanos);
         }
         long dispatchedNanos = pending.dispatchNanos(echo.attempt());
         if (dispatchedNanos == Pending.UNKNOWN) {
-            return SampleUse.NONE;
+            return without(RoundTrip.NONE, nowNanos);
         }
         long elapsedNanos = nowNanos - dispatchedNanos;
         // Before the subtraction, which would wrap if the acknowledgement were older than the dispatch.
         if (echo.heldNanos() > elapsedNanos) {
-            return SampleUse.REJECTED;
+            return without(RoundTrip.REJECTED, nowNanos);
         }
         return sample(pending, nowNanos, elapsedNanos - echo.heldNanos(), SampleUse.EXACT);
     }
 
     /**
-     * A message is acknowledged without a usable sample, or purged. Nothing happens if it was not pending any more.
+     * A message is acknowledged, and the round trip is known to be of no use. It is no longer pending. Nothing happens if it
+     * was not pending any more.
+     *
+     * @param pending the message
+     * @param nowNanos the time at which the acknowledgement came
+     * @return {@link RoundTrip#NONE}
+     * @throws IllegalArgumentException if the message is in another set
+     */
+    public RoundTrip acknowledgeWithoutSample(Pending<M> pending, long nowNanos) {
+        return leave(pending) ? without(RoundTrip.NONE, nowNanos) : RoundTrip.NONE;
+    }
+
+    private RoundTrip without(RoundTrip sample, long nowNanos) {
+        oracle.acknowledged(nowNanos, null);
+        return sample;
+    }
+
+    /**
+     * A message is purged. Nothing happens if it was not pending any more.
      *
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
@@ -230,9 +331,9 @@ public final class PendingSet<M> {
      */
     public void suspend(Pending<M> pending) {
         Lane<M> lane = laneOf(pending);
-        if (lane != null && lane != suspended) {
-            unlink(lane, pending);
-            suspended.append(pending, pending.waitingSinceNanos);
+        if (lane != null && lane.owner != suspended) {
+            lane.owner.unlink(lane, pending);
+            suspended.append(pending, suspended.laneFor(0, suspended.lowest), pending.waitingSinceNanos);
         }
     }
 
@@ -247,10 +348,10 @@ public final class PendingSet<M> {
      */
     public void postpone(Pending<M> pending) {
         Lane<M> lane = laneOf(pending);
-        if (lane != null && lane != suspended) {
+        if (lane != null && lane.owner != suspended) {
             pending.takeBack();
-            unlink(lane, pending);
-            suspended.append(pending, pending.waitingSinceNanos);
+            lane.owner.unlink(lane, pending);
+            suspended.append(pending, suspended.laneFor(0, suspended.lowest), pending.waitingSinceNanos);
         }
     }
 
@@ -263,9 +364,11 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void restart(Pending<M> pending, long nowNanos) {
-        if (laneOf(pending) == suspended) {
+        Lane<M> lane = laneOf(pending);
+        if (lane != null && lane.owner == suspended) {
+            lane.owner.unlink(lane, pending);
             pending.restarted(nowNanos);
-            resume(pending, nowNanos);
+            schedule.of(pending.stage).append(pending, nowNanos);
         }
     }
 
@@ -278,14 +381,15 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void resume(Pending<M> pending, long nowNanos) {
-        if (laneOf(pending) == suspended) {
-            suspended.unlink(pending);
-            laneFor(pending.attempts(), lowest).append(pending, nowNanos);
+        Lane<M> lane = laneOf(pending);
+        if (lane != null && lane.owner == suspended) {
+            lane.owner.unlink(lane, pending);
+            schedule.of(pending.stage).append(pending, nowNanos);
         }
     }
 
     private Pending<M> enter(Pending<M> pending, long nowNanos) {
-        laneFor(pending.attempts(), lowest).append(pending, nowNanos);
+        schedule.of(pending.stage).append(pending, nowNanos);
         size++;
         return pending;
     }
@@ -295,99 +399,46 @@ public final class PendingSet<M> {
         if (lane == null) {
             return false;
         }
-        unlink(lane, pending);
+        lane.owner.unlink(lane, pending);
         size--;
         return true;
     }
 
-    private SampleUse sample(Pending<M> pending, long nowNanos, long rttNanos, SampleUse use) {
+    private RoundTrip sample(Pending<M> pending, long nowNanos, long rttNanos, SampleUse use) {
         if (rttNanos < 0) {
-            return SampleUse.REJECTED;
+            return without(RoundTrip.REJECTED, nowNanos);
         }
-        oracle.onAcknowledgement(new RttSample(rttNanos, pending.attempts(), use == SampleUse.EXACT));
-        sampled = true;
-        sampledAtNanos = nowNanos;
-        return use;
+        oracle.acknowledged(nowNanos, new RttSample(rttNanos, pending.attempts(), use == SampleUse.EXACT));
+        schedule.sampled(nowNanos);
+        return new RoundTrip(use, use == SampleUse.AMBIGUOUS ? RoundTrip.UNKNOWN : rttNanos);
     }
 
-    /** When the message that is most overdue was due; the timeout may have dropped below its age since. */
-    private long dueNanos(long nowNanos) {
-        long dueNanos = nowNanos + untilMostOverdueNanos;
-        boolean dropped = sampled && sampledAtNanos - dueNanos > 0 && sampledAtNanos - nowNanos <= 0;
-        return dropped ? sampledAtNanos : dueNanos;
-    }
-
-    /** One timeout; true if the message is restarted, false if it is given up. */
-    private boolean timedOut(Pending<M> pending, long nowNanos) {
+    /** One timeout: the message is where the decision wants it. */
+    private Decision timedOut(Pending<M> pending, long nowNanos) {
         int attempt = pending.attempts();
-        oracle.onTimeout(attempt);
-        if (attempt == Integer.MAX_VALUE || !oracle.mayRestart(attempt)) {
+        Decision decision = oracle.elapsed(nowNanos, pending.stage, attempt, pending.stageSinceNanos);
+        if (decision == Decision.WAIT || decision == Decision.RACE) {
+            waitAgain(pending, nowNanos);
+            return decision;
+        }
+        if (decision == Decision.GIVE_UP || attempt == Integer.MAX_VALUE) {
             leave(pending);
-            return false;
+            return Decision.GIVE_UP;
         }
         Lane<M> lane = Objects.requireNonNull(laneOf(pending), "a message that timed out is in a lane");
-        Lane<M> next = laneFor(attempt + 1, lane);
+        Lanes<M> lanes = schedule.of(Stage.UNOBSERVED);
+        Lane<M> next = lanes.laneFor(attempt + 1, lane.owner == lanes ? lane : lanes.lowest);
+        lane.owner.unlink(lane, pending);
         pending.restarted(nowNanos);
-        unlink(lane, pending);
-        next.append(pending, nowNanos);
-        return true;
-    }
-
-    private @Nullable Pending<M> mostOverdue(long nowNanos) {
-        Pending<M> most = null;
-        long soonest = 1;
-        for (Lane<M> lane = highest; lane != null; lane = lane.lower) {
-            long nanos = nanosUntilDue(lane, nowNanos);
-            if (nanos < soonest) {
-                soonest = nanos;
-                most = lane.head;
-            }
-        }
-        untilMostOverdueNanos = soonest;
-        return most;
-    }
-
-    /** Less than 0 if the head of the lane is overdue. */
-    private long nanosUntilDue(Lane<M> lane, long nowNanos) {
-        long timeoutNanos = oracle.timeoutNanos(lane.attempt);
-        Pending<M> head = lane.head;
-        if (timeoutNanos == RetransmissionOracle.NEVER || head == null) {
-            return Long.MAX_VALUE;
-        }
-        // An oracle that breaks its contract must not make the same message due twice at one time.
-        return Math.max(1, timeoutNanos) - Math.max(0, nowNanos - head.waitingSinceNanos);
+        lanes.append(pending, next, nowNanos);
+        return decision;
     }
 
     private @Nullable Lane<M> laneOf(Pending<M> pending) {
         Lane<M> lane = pending.lane;
-        if (lane != null && lane.owner != this) {
+        if (lane != null && lane.owner.set != this) {
             throw new IllegalArgumentException("the message is pending in another set");
         }
         return lane;
-    }
-
-    /** The lane of an attempt number, made if it was empty; looked for from a lane with a smaller number upwards. */
-    private Lane<M> laneFor(int attempt, @Nullable Lane<M> from) {
-        Lane<M> above = from;
-        while (above != null && above.attempt < attempt) {
-            above = above.higher;
-        }
-        if (above != null && above.attempt == attempt) {
-            return above;
-        }
-        Lane<M> lane = new Lane<>(this, attempt);
-        lane.enter(above == null ? highest : above.lower, above);
-        lowest = lane.lower == null ? lane : lowest;
-        highest = lane.higher == null ? lane : highest;
-        return lane;
-    }
-
-    private void unlink(Lane<M> lane, Pending<M> pending) {
-        lane.unlink(pending);
-        if (lane.head == null && lane != suspended) {
-            lane.leave();
-            lowest = lane.lower == null ? lane.higher : lowest;
-            highest = lane.higher == null ? lane.lower : highest;
-        }
     }
 }

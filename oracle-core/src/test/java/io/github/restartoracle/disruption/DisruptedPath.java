@@ -2,6 +2,7 @@ package io.github.restartoracle.disruption;
 
 import io.github.restartoracle.ledger.TransmissionLedger;
 import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
@@ -69,7 +70,7 @@ final class DisruptedPath implements Due<Integer> {
     }
 
     double tauSeconds() {
-        return set.oracle().timeoutNanos(1) / (double) SECOND;
+        return set.oracle().timeoutNanos(now, Stage.UNOBSERVED, 1) / (double) SECOND;
     }
 
     @Override
@@ -90,7 +91,7 @@ final class DisruptedPath implements Due<Integer> {
         at(arrival, t -> ledger.arrived(pending.message(), attempt, t));
         at(arrival + oneWay(pending.message()), t -> {
             if (pending.isPending()) {
-                String use = set.acknowledge(pending, t).name().toLowerCase(Locale.ROOT);
+                String use = set.acknowledge(pending, t).use().name().toLowerCase(Locale.ROOT);
                 note(pending, "ack", " " + use);
             }
         });

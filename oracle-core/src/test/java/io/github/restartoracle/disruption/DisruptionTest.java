@@ -4,7 +4,7 @@ import static io.github.restartoracle.disruption.DisruptedPath.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.restartoracle.ledger.LedgerSummary;
+import io.github.restartoracle.ledger.TransmissionSummary;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import java.util.List;
@@ -80,7 +80,7 @@ class DisruptionTest {
         "exponential-backoff, 10, 0.164, 0.02, 0.008",
     })
     void shouldComeOutAsTableTwo(String oracle, int cutSeconds, double ett, double ettWithin, double urc) {
-        LedgerSummary summary = run(oracle, 2000, cutSeconds).ledger.summary();
+        TransmissionSummary summary = run(oracle, 2000, cutSeconds).ledger.summary();
 
         assertThat(summary.lost()).isZero();
         assertThat(summary.ettSeconds().mean()).isCloseTo(ett, within(ettWithin));
@@ -136,8 +136,8 @@ class DisruptionTest {
     @ParameterizedTest
     @CsvSource({"jacobson-karn", "qest"})
     void shouldBeFairerThanFixedIntervalsWhenTheTimeoutIsGlobal(String oracle) {
-        LedgerSummary adaptive = run(oracle, 2000).ledger.summary();
-        LedgerSummary fixed = run("fixed", 2000).ledger.summary();
+        TransmissionSummary adaptive = run(oracle, 2000).ledger.summary();
+        TransmissionSummary fixed = run("fixed", 2000).ledger.summary();
 
         assertThat(adaptive.urc().mean()).isLessThan(fixed.urc().mean() / 2);
         assertThat(adaptive.ettSeconds().mean())

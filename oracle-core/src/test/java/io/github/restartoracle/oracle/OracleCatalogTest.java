@@ -37,7 +37,8 @@ class OracleCatalogTest {
 
     @Test
     void shouldFindTheOraclesOfThisLibrary() {
-        assertThat(catalog.names()).containsExactly("exponential-backoff", "fixed", "jacobson-karn", "none", "qest");
+        assertThat(catalog.names())
+                .containsExactly("canary", "exponential-backoff", "fixed", "jacobson-karn", "none", "qest");
     }
 
     @Test
@@ -162,17 +163,17 @@ class OracleCatalogTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of exponential-backoff, fixed, jacobson-karn, none, qest",
+                "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of canary, exponential-backoff, fixed, jacobson-karn, none, qest; did you mean qest?",
                 "initial-timeout | 61s | restart-oracle.initial-timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
                 "min-timeout | 61s | restart-oracle.min-timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
                 "min-timeout | 0ms | restart-oracle.min-timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "fixed.timeout | 61s | restart-oracle.fixed.timeout = \"61000ms\" cannot be used: expected at most restart-oracle.max-timeout, which is 60000ms",
                 "fixed.timeout | 0ms | restart-oracle.fixed.timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "max-timeout | 8d | restart-oracle.max-timeout = \"8d\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
-                "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number from 0 to 2147483647",
-                "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: expected no such property; known are timeout",
-                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.",
-                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.",
+                "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number of at least 0",
+                "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: expected no such property; known are timeout; did you mean timeout?",
+                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean max-timeout?",
+                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean qest.?",
             })
     void shouldNameThePropertyTheValueAndTheRangeWhenAValueIsWrong(String name, String value, String message) {
         Map<String, String> values = new TreeMap<>(Map.of("oracle", "fixed"));
@@ -218,6 +219,34 @@ class OracleCatalogTest {
                         .oracle()
                         .timeoutNanos(1))
                 .isEqualTo(4 * SECOND);
+    }
+
+    @Test
+    void shouldRefuseAParameterThatAnOracleNeverReads() {
+        OracleProvider own = new OracleProvider() {
+            @Override
+            public String name() {
+                return "own";
+            }
+
+            @Override
+            public OracleFactory factory(Settings settings) {
+                return () -> {
+                    settings.section("own").integer("patience", 1, 1, 9);
+                    return oracle("oracle", "none");
+                };
+            }
+        };
+        OracleCatalog extended = OracleCatalog.of(List.of(own));
+
+        assertThat(extended.factory(settings("oracle", "own", "own.patience", "3"))
+                        .oracle()
+                        .timeoutNanos(1))
+                .isEqualTo(RetransmissionOracle.NEVER);
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> extended.factory(settings("oracle", "own", "own.patiense", "3")))
+                .withMessageContaining("restart-oracle.own.patiense = \"3\"")
+                .withMessageContaining("no such property: own does not read it");
     }
 
     @Test

@@ -44,12 +44,12 @@ class PendingSetPropertyTest {
                     model.add(attempts, now);
                 }
                 case 4 ->
-                    assertThat(set.acknowledge(handles.get(message), now))
+                    assertThat(set.acknowledge(handles.get(message), now).use())
                             .as(where)
                             .isEqualTo(model.acknowledge(message, now));
                 case 5 -> {
                     Echo echo = new Echo(random.nextInt(5), random.nextInt(40) - 2);
-                    assertThat(set.acknowledge(handles.get(message), now, echo))
+                    assertThat(set.acknowledge(handles.get(message), now, echo).use())
                             .as(where)
                             .isEqualTo(model.acknowledge(message, now, echo));
                 }

@@ -23,9 +23,9 @@ class PendingSetSamplesTest {
         Pending<String> a = set.add("a", 0);
         Pending<String> b = set.add("b", 1);
 
-        assertThat(set.acknowledge(a, 7)).isEqualTo(UNAMBIGUOUS);
+        assertThat(set.acknowledge(a, 7).use()).isEqualTo(UNAMBIGUOUS);
         set.expire(11, trace);
-        assertThat(set.acknowledge(b, 13)).isEqualTo(AMBIGUOUS);
+        assertThat(set.acknowledge(b, 13).use()).isEqualTo(AMBIGUOUS);
 
         assertThat(oracle.samples).containsExactly(new RttSample(7, 1, false), new RttSample(12, 2, false));
         assertThat(set.size()).isZero();
@@ -37,8 +37,8 @@ class PendingSetSamplesTest {
         Pending<String> b = set.add("b", 0);
         set.expire(10, trace);
 
-        assertThat(set.acknowledge(a, 14, new Echo(1, 3))).isEqualTo(EXACT);
-        assertThat(set.acknowledge(b, 14, new Echo(2, 4))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(a, 14, new Echo(1, 3)).use()).isEqualTo(EXACT);
+        assertThat(set.acknowledge(b, 14, new Echo(2, 4)).use()).isEqualTo(EXACT);
 
         assertThat(oracle.samples).containsExactly(new RttSample(11, 2, true), new RttSample(0, 2, true));
     }
@@ -56,7 +56,7 @@ class PendingSetSamplesTest {
         for (Echo lie : lies) {
             Pending<String> a = set.add("a", 0);
 
-            assertThat(set.acknowledge(a, 5, lie)).as("%s", lie).isEqualTo(REJECTED);
+            assertThat(set.acknowledge(a, 5, lie).use()).as("%s", lie).isEqualTo(REJECTED);
             assertThat(a.isPending()).isFalse();
         }
         assertThat(oracle.samples).isEmpty();
@@ -68,7 +68,7 @@ class PendingSetSamplesTest {
         Pending<String> a = set.add("a", 0);
         a.dispatched(1, 8);
 
-        assertThat(set.acknowledge(a, 7)).isEqualTo(REJECTED);
+        assertThat(set.acknowledge(a, 7).use()).isEqualTo(REJECTED);
         assertThat(oracle.samples).isEmpty();
     }
 
@@ -78,7 +78,7 @@ class PendingSetSamplesTest {
             Pending<String> a = set.add("a", 0);
             a.dispatched(1, 8);
 
-            assertThat(set.acknowledge(a, 5, new Echo(1, held)))
+            assertThat(set.acknowledge(a, 5, new Echo(1, held)).use())
                     .as("held %d", held)
                     .isEqualTo(REJECTED);
         }
@@ -94,10 +94,10 @@ class PendingSetSamplesTest {
         List.of(a, b, c).forEach(set::postpone);
 
         assertThat(a.attempts()).isOne();
-        assertThat(set.acknowledge(a, 12)).isEqualTo(UNAMBIGUOUS);
-        assertThat(set.acknowledge(b, 12, new Echo(2, 0))).isEqualTo(REJECTED);
+        assertThat(set.acknowledge(a, 12).use()).isEqualTo(UNAMBIGUOUS);
+        assertThat(set.acknowledge(b, 12, new Echo(2, 0)).use()).isEqualTo(REJECTED);
         set.restart(c, 20);
-        assertThat(set.acknowledge(c, 23, new Echo(2, 1))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(c, 23, new Echo(2, 1)).use()).isEqualTo(EXACT);
         assertThat(oracle.samples).containsExactly(new RttSample(12, 1, false), new RttSample(2, 2, true));
     }
 
@@ -109,7 +109,7 @@ class PendingSetSamplesTest {
         }
         set.postpone(a);
         assertThat(a.attempts()).isEqualTo(99);
-        assertThat(set.acknowledge(a, 1000, new Echo(36, 0))).isEqualTo(NONE);
+        assertThat(set.acknowledge(a, 1000, new Echo(36, 0)).use()).isEqualTo(NONE);
         assertThat(oracle.samples).isEmpty();
     }
 
@@ -153,7 +153,7 @@ class PendingSetSamplesTest {
             assertThat(a.attempts()).isEqualTo(100);
 
             boolean kept = echoed == 1 || echoed > 36;
-            assertThat(set.acknowledge(a, 1000, new Echo(echoed, 0)))
+            assertThat(set.acknowledge(a, 1000, new Echo(echoed, 0)).use())
                     .as("attempt %d", echoed)
                     .isEqualTo(kept ? EXACT : NONE);
             assertThat(oracle.samples)
@@ -170,7 +170,7 @@ class PendingSetSamplesTest {
         a.dispatched(6, 777);
 
         assertThat(a.lastDispatchedNanos()).isEqualTo(690);
-        assertThat(set.acknowledge(a, 1000, new Echo(70, 0))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(a, 1000, new Echo(70, 0)).use()).isEqualTo(EXACT);
         assertThat(oracle.samples).containsExactly(new RttSample(310, 70, true));
     }
 
@@ -182,12 +182,12 @@ class PendingSetSamplesTest {
             assertThat(a.firstDispatchedNanos()).isEqualTo(50);
             assertThat(a.lastDispatchedNanos()).isEqualTo(50);
             assertThat(set.nanosUntilDue(50)).isEqualTo(10);
-            assertThat(set.acknowledge(a, 55)).isEqualTo(NONE);
+            assertThat(set.acknowledge(a, 55).use()).isEqualTo(NONE);
 
             Pending<String> b = set.recover("b", earlier, 50);
-            assertThat(set.acknowledge(b, 55, new Echo(1, 0))).isEqualTo(NONE);
+            assertThat(set.acknowledge(b, 55, new Echo(1, 0)).use()).isEqualTo(NONE);
             Pending<String> c = set.recover("c", earlier, 50);
-            assertThat(set.acknowledge(c, 55, new Echo(earlier, 0))).isEqualTo(NONE);
+            assertThat(set.acknowledge(c, 55, new Echo(earlier, 0)).use()).isEqualTo(NONE);
         }
         assertThat(oracle.samples).isEmpty();
         assertThatIllegalArgumentException().isThrownBy(() -> set.recover("a", 0, 0));
@@ -200,16 +200,16 @@ class PendingSetSamplesTest {
         assertThat(trace.lines).containsExactly("restart a#4");
         assertThat(a.lastDispatchedNanos()).isEqualTo(60);
 
-        assertThat(set.acknowledge(a, 65, new Echo(4, 1))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(a, 65, new Echo(4, 1)).use()).isEqualTo(EXACT);
         assertThat(oracle.samples).containsExactly(new RttSample(4, 4, true));
 
         Pending<String> b = set.recover("b", 3, 70);
         b.dispatched(3, 72);
         assertThat(b.lastDispatchedNanos()).isEqualTo(72);
-        assertThat(set.acknowledge(b, 75, new Echo(3, 1))).isEqualTo(EXACT);
+        assertThat(set.acknowledge(b, 75, new Echo(3, 1)).use()).isEqualTo(EXACT);
         Pending<String> c = set.recover("c", 1, 70);
         c.dispatched(1, 72);
         assertThat(c.firstDispatchedNanos()).isEqualTo(70);
-        assertThat(set.acknowledge(c, 75)).isEqualTo(NONE);
+        assertThat(set.acknowledge(c, 75).use()).isEqualTo(NONE);
     }
 }

@@ -97,6 +97,55 @@ class PendingSetTest {
     }
 
     @Test
+    void shouldNotCountTheTimeoutOfAMessageThatStalls() {
+        set.add("a", 0);
+        Due<String> stalling = new Due<>() {
+            @Override
+            public boolean isStalled(Pending<String> pending) {
+                return true;
+            }
+
+            @Override
+            public void restart(Pending<String> pending) {
+                throw new AssertionError("it stalls");
+            }
+
+            @Override
+            public void giveUp(Pending<String> pending) {
+                throw new AssertionError("it stalls");
+            }
+        };
+        assertThat(set.expire(10, stalling)).isZero();
+        assertThat(oracle.events).isEmpty();
+        assertThat(set.nanosUntilDue(10)).as("it waits once more").isEqualTo(10);
+        assertThat(set.expire(20, trace)).isOne();
+        assertThat(trace.lines).containsExactly("restart a#2");
+    }
+
+    @Test
+    void shouldCountFromWhenTheTransmissionBegins() {
+        Pending<String> a = set.add("a", 0);
+        set.add("b", 4);
+        set.begun(a, 7);
+        assertThat(set.nanosUntilDue(7)).as("b is due first").isEqualTo(7);
+        set.expire(14, trace);
+        set.expire(17, trace);
+        assertThat(trace.lines).containsExactly("restart b#2", "restart a#2");
+        assertThat(set.acknowledge(a, 20, new Echo(1, 0))).isEqualTo(new RoundTrip(SampleUse.EXACT, 13));
+    }
+
+    @Test
+    void shouldStaySuspendedWhenItsTransmissionBegins() {
+        Pending<String> a = set.add("a", 0);
+        set.suspend(a);
+        set.begun(a, 5);
+        assertThat(set.nanosUntilDue(100)).isEqualTo(Long.MAX_VALUE);
+        set.remove(a);
+        set.begun(a, 6);
+        assertThat(set.size()).isZero();
+    }
+
+    @Test
     void shouldSayWhenARestartWasDue() {
         List<Long> due = new ArrayList<>();
         Due<String> noting = new Due<>() {
@@ -152,8 +201,8 @@ class PendingSetTest {
         set.add("b", 0);
         set.acknowledge(a, 1);
 
-        assertThat(set.acknowledge(a, 2)).isEqualTo(NONE);
-        assertThat(set.acknowledge(a, 2, new Echo(1, 0))).isEqualTo(NONE);
+        assertThat(set.acknowledge(a, 2).use()).isEqualTo(NONE);
+        assertThat(set.acknowledge(a, 2, new Echo(1, 0)).use()).isEqualTo(NONE);
         set.remove(a);
         set.suspend(a);
         set.resume(a, 3);
@@ -207,7 +256,7 @@ class PendingSetTest {
         assertThat(set.nanosUntilDue(100)).isEqualTo(10);
         assertThat(set.expire(110, trace)).isOne();
         assertThat(trace.lines).containsExactly("restart a#2");
-        assertThat(set.acknowledge(b, 120)).isEqualTo(UNAMBIGUOUS);
+        assertThat(set.acknowledge(b, 120).use()).isEqualTo(UNAMBIGUOUS);
         assertThat(set.size()).isOne();
     }
 

@@ -74,7 +74,7 @@ final class CompletionTimeHistogram {
             sum += sumsNanos[i];
             long edge = edgeNanos(buckets[i]);
             double expected = switch (variant) {
-                case CORRECTED -> (sum + (total - count) * (edge + restartCostNanos)) / count;
+                case CORRECTED, ROBUST -> (sum + (total - count) * (edge + restartCostNanos)) / count;
                 case AS_PRINTED ->
                     sum / count * total / count + (double) (total - count) / count * (edge + restartCostNanos);
             };
@@ -84,6 +84,26 @@ final class CompletionTimeHistogram {
             }
         }
         return best;
+    }
+
+    /** Halves the weight of all samples; buckets with one are emptied. */
+    void halve() {
+        long beyond = total;
+        int kept = 0;
+        long below = 0;
+        for (int i = 0; i < filled; i++) {
+            beyond -= counts[i];
+            long half = counts[i] / 2;
+            if (half > 0) {
+                buckets[kept] = buckets[i];
+                sumsNanos[kept] = sumsNanos[i] * half / counts[i];
+                counts[kept] = half;
+                below += half;
+                kept++;
+            }
+        }
+        filled = kept;
+        total = below + beyond / 2;
     }
 
     /** How many samples there are, longer ones included. */

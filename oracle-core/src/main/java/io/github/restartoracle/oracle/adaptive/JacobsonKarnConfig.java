@@ -32,7 +32,13 @@ public record JacobsonKarnConfig(
         /** From the new one, which contains the sample already; as printed in "The Fast and the Fair". */
         PAPER,
         /** From the old one, and the margin above SRTT is at least the granularity; RFC 6298, 2.3. */
-        RFC6298
+        RFC6298,
+        /**
+         * As {@link #RFC6298}, for use rather than for comparison: the timeouts of many messages that wait at once double
+         * &tau; once and not once each, an ambiguous acknowledgement takes back-off away down to the time since the first
+         * transmission, and {@code min-timeout} is 1.5 s by default.
+         */
+        ROBUST
     }
 
     public JacobsonKarnConfig {
@@ -61,9 +67,9 @@ public record JacobsonKarnConfig(
     public static JacobsonKarnConfig from(Settings settings) {
         Settings section = settings.section(SECTION);
         section.requireKnown(Set.of("srtt-gain", "rttvar-gain", "rttvar-multiplier", "variant"));
-        String variant = section.choice("variant", "paper", Set.of("paper", "rfc6298"));
+        String variant = section.choice("variant", "paper", Set.of("paper", "rfc6298", "robust"));
         return new JacobsonKarnConfig(
-                TimeoutBounds.from(settings),
+                variant.equals("robust") ? RobustBounds.from(settings) : TimeoutBounds.from(settings),
                 section.decimal("srtt-gain", DEFAULTS.srttGain, LEAST_GAIN, 1),
                 section.decimal("rttvar-gain", DEFAULTS.rttvarGain, LEAST_GAIN, 1),
                 section.decimal("rttvar-multiplier", DEFAULTS.rttvarMultiplier, 0, GREATEST_MULTIPLIER),

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       destination holds acknowledgements back.
  *   <li>The variant {@code rfc6298} takes the deviation from the <em>old</em> SRTT, as RFC 6298, 2.3 demands, and adds
  *       max(G, k RTTVAR) with G = 1 ms.
+ *   <li>The variant {@code robust} does so too, and recovers from an outage as soon as acknowledgements come, although each is
+ *       ambiguous: see {@link JacobsonKarnConfig.Variant#ROBUST}.
  * </ul>
  *
  * <p>Not thread-safe; confined to the lock of its path.
@@ -66,13 +68,26 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
                     before == null ? RtoEstimator.first(sample.rttNanos()) : before.next(sample.rttNanos(), config);
             estimator = after;
             samples++;
+            timeout.endBackOff();
             timeout.set(Math.round(after.rtoNanos(config)));
+        } else if (isRobust()) {
+            RtoEstimator learnt = estimator;
+            timeout.relax(
+                    sample.rttNanos(), learnt == null ? timeout.initialNanos() : Math.round(learnt.rtoNanos(config)));
         }
+    }
+
+    private boolean isRobust() {
+        return config.variant() == JacobsonKarnConfig.Variant.ROBUST;
     }
 
     @Override
     public void onTimeout(int attempt) {
-        timeout.doubleUp();
+        if (isRobust()) {
+            timeout.doubleUpOnce(attempt);
+        } else {
+            timeout.doubleUp();
+        }
     }
 
     /**
@@ -142,6 +157,7 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
         double variant = switch (config.variant()) {
             case PAPER -> 0;
             case RFC6298 -> 1;
+            case ROBUST -> 2;
         };
         return new double[] {LAYOUT, config.srttGain(), config.rttvarGain(), variant};
     }

@@ -3,6 +3,7 @@ package io.github.restartoracle.oracle.adaptive;
 import io.github.restartoracle.oracle.TimeoutBounds;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -27,7 +28,14 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
         /** The partial moment is divided by the distribution function once. */
         CORRECTED,
         /** It is divided twice, as printed in "The Fast and the Fair"; this favours long timeouts. */
-        AS_PRINTED
+        AS_PRINTED,
+        /**
+         * As {@link #CORRECTED}, for use rather than for comparison: the weight of all samples is halved whenever there are
+         * 1024, the timeouts of many messages that wait at once double &tau; once and not once each, an ambiguous
+         * acknowledgement takes back-off away down to the time since the first transmission, and {@code min-timeout} is 1.5 s
+         * by default.
+         */
+        ROBUST
     }
 
     public QestConfig {
@@ -59,14 +67,14 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
     public static QestConfig from(Settings settings) {
         Settings section = settings.section(SECTION);
         section.requireKnown(Set.of("buckets", "restart-cost", "variant", "tau-max"));
-        TimeoutBounds timeouts = TimeoutBounds.from(settings);
-        String variant = section.choice("variant", "corrected", Set.of("corrected", "as-printed"));
+        String variant = section.choice("variant", "corrected", Set.of("corrected", "as-printed", "robust"));
+        TimeoutBounds timeouts = variant.equals("robust") ? RobustBounds.from(settings) : TimeoutBounds.from(settings);
         return new QestConfig(
                 timeouts,
                 section.duration("tau-max", timeouts.max(), TimeoutBounds.LEAST, TimeoutBounds.GREATEST),
                 section.integer("buckets", DEFAULT_BUCKETS, 1, MOST_BUCKETS),
                 section.duration("restart-cost", Duration.ZERO, Duration.ZERO, TimeoutBounds.GREATEST),
-                variant.equals("corrected") ? Variant.CORRECTED : Variant.AS_PRINTED);
+                Variant.valueOf(variant.toUpperCase(Locale.ROOT).replace('-', '_')));
     }
 
     /**

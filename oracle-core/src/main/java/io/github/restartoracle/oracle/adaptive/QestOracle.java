@@ -37,7 +37,7 @@ import java.util.Map;
  *       &tau;<sub>max</sub>, it is &tau;<sub>max</sub>.
  *   <li>&tau; is capped at {@code max-timeout}, and at least {@code min-timeout}, default 1 ms. Set it above the time for
  *       which the destination holds acknowledgements back.
- *   <li>Samples do not age. An oracle lives as long as its path, and adapts the slower the more it has seen.
+ *   <li>Samples do not age. An oracle lives as long as its path, and adapts the slower the more it has seen. In the variant {@code robust} they do: {@link QestConfig.Variant#ROBUST}.
  *   <li>(2) supposes that a restart preempts the attempt before. Without abandoning attempts it does not, which makes
  *       short timeouts look better than they are; c can make up for it. If the hazard rate falls from the very start
  *       and c = 0, the best &tau; is the width of one bucket.
@@ -46,6 +46,9 @@ import java.util.Map;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 public final class QestOracle implements RetransmissionOracle {
+    /** So many samples forget the path of yesterday, and are enough for the tail of today's. */
+    private static final long MOST_SAMPLES = 1024;
+
     private CompletionTimeHistogram histogram;
     private final GlobalTimeout timeout;
     private final double restartCostNanos;
@@ -73,13 +76,30 @@ public final class QestOracle implements RetransmissionOracle {
     public void onAcknowledgement(RttSample sample) {
         if (sample.unambiguous()) {
             histogram.add(sample.rttNanos());
+            if (isRobust() && histogram.total() >= MOST_SAMPLES) {
+                histogram.halve();
+            }
+            timeout.endBackOff();
             timeout.set(histogram.bestTimeoutNanos(restartCostNanos, variant));
+        } else if (isRobust()) {
+            boolean learnt = histogram.total() > 0;
+            timeout.relax(
+                    sample.rttNanos(),
+                    learnt ? histogram.bestTimeoutNanos(restartCostNanos, variant) : timeout.initialNanos());
         }
+    }
+
+    private boolean isRobust() {
+        return variant == QestConfig.Variant.ROBUST;
     }
 
     @Override
     public void onTimeout(int attempt) {
-        timeout.doubleUp();
+        if (isRobust()) {
+            timeout.doubleUpOnce(attempt);
+        } else {
+            timeout.doubleUp();
+        }
     }
 
     /**

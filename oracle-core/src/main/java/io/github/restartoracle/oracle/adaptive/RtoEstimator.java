@@ -17,7 +17,7 @@ record RtoEstimator(double srttNanos, double rttvarNanos) {
         double srtt = (1 - config.srttGain()) * srttNanos + config.srttGain() * rttNanos;
         double centre = switch (config.variant()) {
             case PAPER -> srtt;
-            case RFC6298 -> srttNanos;
+            case RFC6298, ROBUST -> srttNanos;
         };
         double deviation = Math.abs(centre - rttNanos);
         return new RtoEstimator(srtt, (1 - config.rttvarGain()) * rttvarNanos + config.rttvarGain() * deviation);
@@ -29,7 +29,7 @@ record RtoEstimator(double srttNanos, double rttvarNanos) {
         return srttNanos
                 + switch (config.variant()) {
                     case PAPER -> margin;
-                    case RFC6298 -> Math.max(GlobalTimeout.GRANULARITY_NANOS, margin);
+                    case RFC6298, ROBUST -> Math.max(GlobalTimeout.GRANULARITY_NANOS, margin);
                 };
     }
 }

@@ -1,0 +1,203 @@
+package io.github.restartoracle.ledger;
+
+import java.io.PrintStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * Counts what became of messages, one by one as they end: moments of ETT, URC and round trip, and a histogram of the ETT
+ * in microseconds. A message that was counted leaves nothing else behind, so that memory does not grow with their number.
+ *
+ * <p>An ETT is that of {@link MessageOutcome} where both ends are known. A source alone sees the time from due to
+ * acknowledgement instead, which is longer by the way back, and of the unnecessary transmissions those that it made after
+ * the one that was acknowledged.
+ *
+ * <p>Thread-safe.
+ */
+public final class TransmissionRecorder {
+    /** Stands for an unknown number of unnecessary transmissions. */
+    public static final int UNKNOWN = -1;
+
+    /** Stands for an ETT or a round trip that is not known. */
+    public static final long NO_TIME = Long.MIN_VALUE;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final int NANOS_PER_MICRO = 1000;
+
+    private final Object lock = new Object();
+    private final Moments ett = new Moments();
+    private final Moments urc = new Moments();
+    private final Moments rtt = new Moments();
+    private final Histogram ettMicros;
+    private final Histogram rttMicros;
+    private long messages;
+    private long lost;
+    private long attempts;
+    private long duplicates;
+
+    /** A recorder whose percentiles are accurate to 0.1 %. */
+    public TransmissionRecorder() {
+        this(3);
+    }
+
+    /**
+     * A recorder.
+     *
+     * @param digits of percentiles, 1 to 5: each more costs ten times the memory; 2 need about 30 kB
+     */
+    public TransmissionRecorder(int digits) {
+        ettMicros = new Histogram(digits);
+        rttMicros = new Histogram(digits);
+    }
+
+    /**
+     * Counts a message that has arrived.
+     *
+     * @param ettNanos from when it was due to its first arrival; {@link #NO_TIME} if it is not known
+     * @param made transmissions, 1 or more
+     * @param unnecessary 0 or more; {@link #UNKNOWN} if it is not known which transmission arrived
+     * @param rttNanos its round trip time; {@link #NO_TIME} if it gave none
+     */
+    public void delivered(long ettNanos, int made, int unnecessary, long rttNanos) {
+        synchronized (lock) {
+            messages++;
+            attempts += made;
+            if (ettNanos != NO_TIME) {
+                ett.add(ettNanos / NANOS_PER_SECOND);
+                ettMicros.recordValue(micros(ettNanos));
+            }
+            if (unnecessary != UNKNOWN) {
+                urc.add(unnecessary);
+            }
+            if (rttNanos != NO_TIME) {
+                rtt.add(rttNanos / NANOS_PER_SECOND);
+                rttMicros.recordValue(micros(rttNanos));
+            }
+        }
+    }
+
+    /**
+     * Counts a message that has not arrived and will not be transmitted again.
+     *
+     * @param made transmissions, 0 or more
+     */
+    public void lost(int made) {
+        synchronized (lock) {
+            messages++;
+            lost++;
+            attempts += made;
+        }
+    }
+
+    /**
+     * Counts what became of a message.
+     *
+     * @param outcome the message
+     */
+    public void add(MessageOutcome outcome) {
+        if (outcome.lost()) {
+            lost(outcome.attempts());
+            return;
+        }
+        delivered(outcome.ettNanos(), outcome.attempts(), outcome.urc(), NO_TIME);
+        synchronized (lock) {
+            duplicates += outcome.arrivals() - 1;
+        }
+    }
+
+    /**
+     * Counts all messages of another recorder too. The order in which recorders are added decides about the last digits.
+     *
+     * @param other any but this one; it must not count meanwhile
+     */
+    public void add(TransmissionRecorder other) {
+        synchronized (lock) {
+            messages += other.messages;
+            lost += other.lost;
+            attempts += other.attempts;
+            duplicates += other.duplicates;
+            ett.add(other.ett);
+            urc.add(other.urc);
+            rtt.add(other.rtt);
+            ettMicros.add(other.ettMicros);
+            rttMicros.add(other.rttMicros);
+        }
+    }
+
+    /**
+     * Returns the result so far.
+     *
+     * @return timeliness and fairness of all messages counted
+     */
+    public TransmissionSummary summary() {
+        synchronized (lock) {
+            return new TransmissionSummary(
+                    messages,
+                    lost,
+                    attempts,
+                    ett.estimate(),
+                    percentile(50),
+                    percentile(95),
+                    percentile(99),
+                    ett.max(),
+                    urc.estimate(),
+                    rtt.estimate(),
+                    duplicates);
+        }
+    }
+
+    /**
+     * Returns the distribution of the ETT.
+     *
+     * @return a copy, in microseconds
+     */
+    public Histogram ettMicros() {
+        synchronized (lock) {
+            return ettMicros.copy();
+        }
+    }
+
+    /**
+     * Returns the distribution of the round trip times.
+     *
+     * @return a copy, in microseconds
+     */
+    public Histogram rttMicros() {
+        synchronized (lock) {
+            return rttMicros.copy();
+        }
+    }
+
+    /**
+     * Writes the distribution of the ETT in the HdrHistogram log format ({@code .hlog}): one interval of all messages so
+     * far, values in microseconds.
+     *
+     * @param out where to; it is not closed
+     * @param tag names the distribution among others in the same log; no commas or blanks
+     * @param spanMillis the time that the interval is said to cover, 0 or more
+     */
+    public void writeHistogramLog(PrintStream out, String tag, long spanMillis) {
+        Histogram all = ettMicros();
+        all.setTag(tag);
+        all.setStartTimeStamp(0);
+        all.setEndTimeStamp(spanMillis);
+        HistogramLogWriter writer = new HistogramLogWriter(out);
+        writer.outputLogFormatVersion();
+        writer.outputComment("[ETT in microseconds]");
+        writer.outputLegend();
+        // The largest value is shown in milliseconds.
+        writer.outputIntervalHistogram(0, spanMillis / 1e3, all, 1e3);
+        out.flush();
+    }
+
+    private double percentile(double percent) {
+        return ettMicros.getTotalCount() == 0
+                ? Double.NaN
+                : ettMicros.getValueAtPercentile(percent) / MICROS_PER_SECOND;
+    }
+
+    private static long micros(long nanos) {
+        return Math.max(0, (nanos + NANOS_PER_MICRO / 2) / NANOS_PER_MICRO);
+    }
+}

@@ -1,0 +1,288 @@
+package io.github.restartoracle.oracle.path;
+
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fast and fair at once: races connections, not messages.
+ *
+ * <ul>
+ *   <li>{@link Stage#CONNECTING}: nothing can have arrived. After c = SRTT + 4 RTTVAR of earlier connections, from 50 ms to
+ *       3 s, at first 250 ms, one more connection is opened for the same message. A race cannot make a copy.
+ *   <li>Two transmissions without a sign of life mark the path down. Then one message, the canary, goes on connecting in
+ *       intervals that grow with the square root of the outage's age, and all others wait. When it connects they follow
+ *       through a window of 16, which each sign of life opens by one, up to 256.
+ *   <li>{@link Stage#WRITTEN}: after 3 (SRTT + 4 RTTVAR) of earlier receipts, from 500 ms to 10 s, at first 1 s, doubled for
+ *       each transmission, the message is written on another connection in the place of this one. That takes a token, but for
+ *       messages from before the end of an outage.
+ *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
+ *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
+ *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
+ *       10 s, 20 s, 40 s and so on.
+ *   <li>{@link Stage#UNOBSERVED}: after SRTT + 4 RTTVAR of earlier acknowledgements, from 1 s to 60 s, at first 3 s, a copy is
+ *       made if a later message was acknowledged and there is a token. In silence, one copy asks in intervals that grow with
+ *       the square root of its length.
+ *   <li>{@link Stage#FAILED}: after 1 s, doubled for each transmission up to 10 s; two failures mark the path down.
+ * </ul>
+ *
+ * <p>Tokens: {@code burst} at first and at most, and {@code budget} for each acknowledged message.
+ *
+ * <p>With M messages, URC is at most budget + burst/M, and one copy for each message that had arrived when an outage began,
+ * and one for each time that nothing was acknowledged for 10 s, 20 s, 40 s and so on. Where the transport tells nothing, one
+ * copy asks about 2 sqrt(s / 1 s) times in a silence of length s. In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end.
+ * The path is found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+public final class CanaryOracle implements PathOracle {
+    private static final double LAYOUT = 1;
+    private static final int COLUMNS = 6;
+
+    private static final long MILLIS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long SECONDS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FIRST_CONNECT_NANOS = 250 * MILLIS;
+    private static final int MOST_DOUBLINGS = 12;
+
+    private final SmoothedTime connecting = new SmoothedTime();
+    private final SmoothedTime receiving = new SmoothedTime();
+    private final SmoothedTime acknowledging = new SmoothedTime();
+    private final Reachability path;
+    private final CopyBudget copies;
+    private final SilentPath silence;
+    private final long patienceNanos;
+
+    /**
+     * An oracle that has no sample yet.
+     *
+     * @param config budget and prices
+     */
+    public CanaryOracle(CanaryConfig config) {
+        this.path = new Reachability(config);
+        this.copies = new CopyBudget(config);
+        this.silence = new SilentPath(config);
+        this.patienceNanos = config.patience().toNanos();
+    }
+
+    @Override
+    public boolean staged() {
+        return true;
+    }
+
+    @Override
+    public Gate gate(long nowNanos) {
+        return path.gate(connectNanos());
+    }
+
+    @Override
+    public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
+        return switch (stage) {
+            case CONNECTING -> path.isDown() ? path.probeNanos() : connectNanos();
+            case WRITTEN, UNOBSERVED -> {
+                long usual = usualTimeoutNanos(stage, attempt);
+                yield path.wasRevivedWithin(nowNanos, usual) ? Math.min(connectNanos(), usual) : usual;
+            }
+            case RECEIVED, ANSWERED -> usualTimeoutNanos(stage, attempt);
+            case FAILED -> path.isDown() ? path.probeNanos() : usualTimeoutNanos(stage, attempt);
+        };
+    }
+
+    private long usualTimeoutNanos(Stage stage, int attempt) {
+        return switch (stage) {
+            case CONNECTING -> connectNanos();
+            case WRITTEN -> doubled(bound(receiving, 3, SECONDS, SECONDS / 2, 10 * SECONDS), attempt);
+            case RECEIVED, ANSWERED ->
+                doubled(bound(acknowledging, 2, patienceNanos, patienceNanos, 30 * patienceNanos), attempt);
+            case UNOBSERVED -> bound(acknowledging, 1, 3 * SECONDS, SECONDS, 60 * SECONDS);
+            case FAILED -> Math.min(10 * SECONDS, doubled(SECONDS, attempt));
+        };
+    }
+
+    private long connectNanos() {
+        return bound(connecting, 1, FIRST_CONNECT_NANOS, 50 * MILLIS, 3 * SECONDS);
+    }
+
+    private static long bound(SmoothedTime time, int factor, long ifUnknown, long least, long most) {
+        return time.isSampled()
+                ? Math.max(least, (long) Math.min((double) most, factor * time.boundNanos()))
+                : Math.max(least, Math.min(most, ifUnknown));
+    }
+
+    private static long doubled(long nanos, int attempt) {
+        return nanos << Math.min(MOST_DOUBLINGS, attempt - 1);
+    }
+
+    @Override
+    public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+        return switch (stage) {
+            case CONNECTING -> connectElapsed(nowNanos, sinceNanos);
+            case WRITTEN -> writtenElapsed(nowNanos, attempt, sinceNanos);
+            case RECEIVED, ANSWERED -> path.isDown() || !copies.takeToAsk(nowNanos) ? Decision.WAIT : Decision.AGAIN;
+            case UNOBSERVED -> unobservedElapsed(nowNanos, sinceNanos);
+            case FAILED -> {
+                if (path.isDown()) {
+                    path.probed(nowNanos, connectNanos());
+                }
+                yield Decision.AGAIN;
+            }
+        };
+    }
+
+    private Decision connectElapsed(long nowNanos, long sinceNanos) {
+        if (path.isDown()) {
+            path.probed(nowNanos, connectNanos());
+            return Decision.RACE;
+        }
+        return path.strike(nowNanos, sinceNanos, connectNanos()) ? Decision.WAIT : Decision.RACE;
+    }
+
+    private Decision writtenElapsed(long nowNanos, int attempt, long sinceNanos) {
+        if (path.isDown()) {
+            return takeOver(nowNanos) ? Decision.REPLACE : Decision.WAIT;
+        }
+        if (path.isBeforeRevival(sinceNanos)) {
+            return path.isRevivedFor(nowNanos, connectNanos()) ? Decision.REPLACE : Decision.WAIT;
+        }
+        // Just after an outage the lane is looked at early, for the sake of the messages from before its end.
+        if (nowNanos - sinceNanos < usualTimeoutNanos(Stage.WRITTEN, attempt)) {
+            return Decision.WAIT;
+        }
+        if (path.strike(nowNanos, sinceNanos, connectNanos())) {
+            return Decision.WAIT;
+        }
+        return copies.take() ? Decision.REPLACE : Decision.WAIT;
+    }
+
+    private Decision unobservedElapsed(long nowNanos, long sinceNanos) {
+        if (path.isDown()) {
+            return takeOver(nowNanos) ? Decision.AGAIN : Decision.WAIT;
+        }
+        if (path.isBeforeRevival(sinceNanos)) {
+            return path.isRevivedFor(nowNanos, connectNanos()) ? Decision.AGAIN : Decision.WAIT;
+        }
+        if (nowNanos - sinceNanos < usualTimeoutNanos(Stage.UNOBSERVED, 1)) {
+            return Decision.WAIT;
+        }
+        boolean passed = silence.isBrokenAfter(sinceNanos) && copies.take();
+        return passed || silence.asks(nowNanos, sinceNanos) ? Decision.AGAIN : Decision.WAIT;
+    }
+
+    /** The canary was acknowledged, given up or withdrawn, and nobody followed it. */
+    private boolean takeOver(long nowNanos) {
+        if (!path.isUnattended(nowNanos)) {
+            return false;
+        }
+        path.probed(nowNanos, connectNanos());
+        return true;
+    }
+
+    @Override
+    public void connected(long nowNanos, long tookNanos) {
+        connecting.add(tookNanos);
+        path.alive(nowNanos, false);
+    }
+
+    @Override
+    public void received(long nowNanos, long tookNanos) {
+        receiving.add(tookNanos);
+        path.alive(nowNanos, false);
+    }
+
+    @Override
+    public void answered(long nowNanos) {
+        path.alive(nowNanos, true);
+    }
+
+    @Override
+    public void acknowledged(long nowNanos, @Nullable RttSample sample) {
+        if (sample != null && sample.unambiguous()) {
+            acknowledging.add(sample.rttNanos());
+        }
+        copies.acknowledged(nowNanos);
+        silence.broken(nowNanos);
+        path.alive(nowNanos, true);
+    }
+
+    @Override
+    public void failed(long nowNanos, Stage stage) {
+        if (stage.mayHaveArrived()) {
+            path.refused(nowNanos, connectNanos());
+        }
+    }
+
+    /**
+     * The state of the path and of the estimators.
+     *
+     * @return {@code down} (0 or 1), {@code refusing} (0 or 1), {@code outages}, {@code window}, {@code tokens}, {@code
+     *     connect-timeout-seconds}, {@code written-timeout-seconds}, {@code received-timeout-seconds} and {@code
+     *     unobserved-timeout-seconds} of a first transmission; while the path is down {@code probe-seconds}
+     */
+    @Override
+    public Map<String, Double> describe() {
+        Map<String, Double> state = new LinkedHashMap<>();
+        state.put("down", path.isDown() ? 1.0 : 0.0);
+        state.put("refusing", path.isRefusing() ? 1.0 : 0.0);
+        state.put("outages", (double) path.outages());
+        state.put("window", (double) path.window());
+        state.put("tokens", copies.tokens());
+        state.put("connect-timeout-seconds", seconds(connectNanos()));
+        state.put("written-timeout-seconds", seconds(usualTimeoutNanos(Stage.WRITTEN, 1)));
+        state.put("received-timeout-seconds", seconds(usualTimeoutNanos(Stage.RECEIVED, 1)));
+        state.put("unobserved-timeout-seconds", seconds(usualTimeoutNanos(Stage.UNOBSERVED, 1)));
+        if (path.isDown()) {
+            state.put("probe-seconds", seconds(path.probeNanos()));
+        }
+        return state;
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / (double) SECONDS;
+    }
+
+    /**
+     * The estimators.
+     *
+     * @return smoothed time and deviation of connecting, receiving and acknowledging; -1 for those without a sample
+     */
+    @Override
+    public double[] snapshot() {
+        double[] snapshot = new double[1 + COLUMNS];
+        Arrays.fill(snapshot, -1);
+        snapshot[0] = LAYOUT;
+        int at = 1;
+        for (SmoothedTime time : new SmoothedTime[] {connecting, receiving, acknowledging}) {
+            if (time.isSampled()) {
+                snapshot[at] = time.smoothedNanos();
+                snapshot[at + 1] = time.deviationNanos();
+            }
+            at += 2;
+        }
+        return connecting.isSampled() || acknowledging.isSampled() ? snapshot : new double[0];
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        if (snapshot.length != 1 + COLUMNS || snapshot[0] != LAYOUT) {
+            throw new IllegalArgumentException("the snapshot cannot be used: it was made by another oracle or version");
+        }
+        for (double value : snapshot) {
+            if (!(value == -1 || (value >= 0 && value <= Long.MAX_VALUE))) {
+                throw new IllegalArgumentException("the snapshot cannot be used: " + value + " is no time");
+            }
+        }
+        int at = 1;
+        for (SmoothedTime time : new SmoothedTime[] {connecting, receiving, acknowledging}) {
+            if (snapshot[at] >= 0 && snapshot[at + 1] >= 0) {
+                time.set(snapshot[at], snapshot[at + 1]);
+            }
+            at += 2;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.restartoracle.oracle.path;
+
+import io.github.restartoracle.oracle.Gate;
+
+/**
+ * Whether a path lives, as connections and answers tell, and how often one message tries while it does not.
+ *
+ * <p>A strike is a transmission that began after the last sign of life and got none in time, or failed. The second strike
+ * marks the path down. The outage is as old as the first transmission that struck. With c the price of a probe, the probes of
+ * an outage of age a follow each other in sqrt(c a): this minimises the delay after its end plus the price of all probes if
+ * the hazard rate of its end is 1/a.
+ *
+ * <p>If answers are errors, or connections break after they were written to, the path refuses: then connections are no sign of
+ * life, and a probe is a transmission.
+ */
+final class Reachability {
+    static final long LEAST_PROBE_NANOS = 50_000_000;
+    static final long LEAST_REFUSED_PROBE_NANOS = 1_000_000_000;
+    static final int LEAST_WINDOW = 16;
+    static final int MOST_WINDOW = 256;
+    static final int CONNECTIONS = 4;
+    static final int MOST_PROBES = 16;
+
+    private static final int STRIKES = 2;
+    private static final double JITTER = 0.1;
+    private static final double GOLDEN_RATIO = 0.6180339887498949;
+
+    private final long probeCostNanos;
+    private final long longestProbeNanos;
+    private int strikes;
+    private boolean down;
+    private boolean refusing;
+    private boolean heard;
+    private long heardNanos;
+    private boolean revived;
+    private long revivedNanos;
+    private long downSinceNanos;
+    private long firstStrikeNanos;
+    private long probeNanos;
+    private long probedNanos;
+    private int probesMade;
+    private int outages;
+    private int window = LEAST_WINDOW;
+
+    Reachability(CanaryConfig config) {
+        this.probeCostNanos = config.probeCost().toNanos();
+        this.longestProbeNanos = config.longestProbe().toNanos();
+    }
+
+    boolean isDown() {
+        return down;
+    }
+
+    boolean isRefusing() {
+        return refusing;
+    }
+
+    int outages() {
+        return outages;
+    }
+
+    int window() {
+        return window;
+    }
+
+    /** The destination, or the next machine, was heard of. */
+    void alive(long nowNanos, boolean answered) {
+        if (refusing && !answered) {
+            return;
+        }
+        strikes = 0;
+        heard = true;
+        heardNanos = nowNanos;
+        refusing = false;
+        if (down) {
+            down = false;
+            revived = true;
+            revivedNanos = nowNanos;
+            window = LEAST_WINDOW;
+        } else {
+            window = Math.min(MOST_WINDOW, window + 1);
+        }
+    }
+
+    /** A transmission has struck that began at a time; true if the path is down. */
+    boolean strike(long nowNanos, long sinceNanos, long connectNanos) {
+        if (down || (heard && sinceNanos - heardNanos <= 0)) {
+            return down;
+        }
+        if (strikes == 0 || sinceNanos - firstStrikeNanos < 0) {
+            firstStrikeNanos = sinceNanos;
+        }
+        strikes++;
+        if (strikes >= STRIKES) {
+            down = true;
+            outages++;
+            downSinceNanos = firstStrikeNanos;
+            probed(nowNanos, connectNanos);
+        }
+        return down;
+    }
+
+    /** A transmission was answered with an error, or its connection broke. */
+    void refused(long nowNanos, long connectNanos) {
+        refusing = true;
+        if (!down) {
+            strikes++;
+            firstStrikeNanos = strikes == 1 ? nowNanos : firstStrikeNanos;
+            if (strikes >= STRIKES) {
+                down = true;
+                outages++;
+                downSinceNanos = firstStrikeNanos;
+            }
+        }
+        if (down) {
+            probed(nowNanos, connectNanos);
+        }
+    }
+
+    /** A probe is made now: the next follows after the interval that the age of the outage asks for. */
+    void probed(long nowNanos, long connectNanos) {
+        double age = Math.max(0, nowNanos - downSinceNanos);
+        double fraction = (downSinceNanos & 1023) / 1024.0 + ++probesMade * GOLDEN_RATIO;
+        double jitter = 1 + JITTER * (2 * (fraction - Math.floor(fraction)) - 1);
+        long least = Math.max(LEAST_PROBE_NANOS, connectNanos / 2);
+        if (refusing) {
+            least = Math.max(least, LEAST_REFUSED_PROBE_NANOS);
+        }
+        long wanted = (long) (Math.sqrt((double) probeCostNanos * age) * jitter);
+        probeNanos = Math.max(least, Math.min(longestProbeNanos, wanted));
+        probedNanos = nowNanos;
+    }
+
+    long probeNanos() {
+        return probeNanos;
+    }
+
+    /** The message that made the probes must be gone: none was made for long. */
+    boolean isUnattended(long nowNanos) {
+        return down && nowNanos - probedNanos > 3 * probeNanos + LEAST_REFUSED_PROBE_NANOS;
+    }
+
+    /** The time is in the last outage, or before it, and the path lives again. */
+    boolean isBeforeRevival(long nanos) {
+        return revived && !down && nanos - revivedNanos < 0;
+    }
+
+    boolean isRevivedFor(long nowNanos, long nanos) {
+        return nowNanos - revivedNanos >= nanos;
+    }
+
+    boolean wasRevivedWithin(long nowNanos, long nanos) {
+        return revived && !down && nowNanos - revivedNanos < nanos;
+    }
+
+    Gate gate(long connectNanos) {
+        if (!down) {
+            return new Gate(false, 0, 0, window, CONNECTIONS);
+        }
+        long needed = 2 + (2 * connectNanos + probeNanos - 1) / probeNanos;
+        int probes = (int) Math.max(CONNECTIONS, Math.min(MOST_PROBES, needed));
+        return new Gate(true, downSinceNanos, probeNanos, 1, probes);
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.restartoracle.oracle.path;
+
+/**
+ * What acknowledgements alone tell of a path whose transport tells nothing: how long nothing was acknowledged, and how often
+ * one copy may ask. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c s), but no
+ * faster than one in c and no slower than one in 60 c.
+ */
+final class SilentPath {
+    private static final int SLOWEST = 60;
+
+    private final long copyCostNanos;
+    private boolean brokenKnown;
+    private long brokenNanos;
+    private boolean asked;
+    private long askedNanos;
+    private long silentSinceNanos;
+    private boolean answeredKnown;
+    private long answeredNanos;
+
+    SilentPath(CanaryConfig config) {
+        this.copyCostNanos = config.copyCost().toNanos();
+    }
+
+    /** Something was acknowledged. */
+    void broken(long nowNanos) {
+        if (asked) {
+            answeredKnown = true;
+            answeredNanos = nowNanos;
+        }
+        brokenKnown = true;
+        brokenNanos = nowNanos;
+        asked = false;
+    }
+
+    /** Something was acknowledged after a time: what was transmitted then has been overtaken. */
+    boolean isBrokenAfter(long nanos) {
+        return brokenKnown && brokenNanos - nanos > 0;
+    }
+
+    /** A copy of what was transmitted at a time may be made: it asks, or an earlier one that asked was answered since. */
+    boolean asks(long nowNanos, long sinceNanos) {
+        if (answeredKnown && sinceNanos - answeredNanos < 0) {
+            return true;
+        }
+        if (!asked) {
+            silentSinceNanos = brokenKnown && brokenNanos - sinceNanos > 0 ? brokenNanos : sinceNanos;
+        } else if (nowNanos - askedNanos < intervalNanos(nowNanos)) {
+            return false;
+        }
+        asked = true;
+        askedNanos = nowNanos;
+        return true;
+    }
+
+    private long intervalNanos(long nowNanos) {
+        double silent = Math.max(0, nowNanos - silentSinceNanos);
+        long wanted = (long) Math.sqrt((double) copyCostNanos * silent);
+        return Math.max(copyCostNanos, Math.min(SLOWEST * copyCostNanos, wanted));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Oracles that know the stage of each transmission: they race connections instead of messages, let one message find out
+ * when a path that is down comes back, and replace what cannot have arrived instead of copying it.
+ */
+@NullMarked
+package io.github.restartoracle.oracle.path;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,275 @@
+package io.github.restartoracle.oracle.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CanaryOracleTest {
+    private static final long MILLIS = 1_000_000;
+    private static final long SECOND = 1000 * MILLIS;
+    private static final double NANOS = 1e9;
+    private static final double PROBE_COST_SECONDS = 0.01;
+
+    private final CanaryOracle oracle = new CanaryOracle(CanaryConfig.ofDefaults());
+
+    private Decision elapsed(long nowMillis, Stage stage, long sinceMillis) {
+        return oracle.elapsed(nowMillis * MILLIS, stage, 1, sinceMillis * MILLIS);
+    }
+
+    private long timeoutMillis(long nowMillis, Stage stage, int attempt) {
+        return oracle.timeoutNanos(nowMillis * MILLIS, stage, attempt) / MILLIS;
+    }
+
+    private void acknowledged(long nowMillis, long rttMillis) {
+        oracle.acknowledged(nowMillis * MILLIS, new RttSample(rttMillis * MILLIS, 1, false));
+    }
+
+    /** Two connections are silent; the path is down from the first. */
+    private void goDown(long atMillis) {
+        assertThat(elapsed(atMillis + 250, Stage.CONNECTING, atMillis)).isEqualTo(Decision.RACE);
+        assertThat(elapsed(atMillis + 500, Stage.CONNECTING, atMillis)).isEqualTo(Decision.WAIT);
+        assertThat(oracle.gate((atMillis + 500) * MILLIS).down()).isTrue();
+    }
+
+    @Test
+    void shouldRaceConnectionsWhileThePathLives() {
+        assertThat(timeoutMillis(0, Stage.CONNECTING, 1)).isEqualTo(250);
+        oracle.connected(5 * MILLIS, 5 * MILLIS);
+        assertThat(timeoutMillis(5, Stage.CONNECTING, 1)).isEqualTo(50);
+
+        for (int i = 0; i < 20; i++) {
+            oracle.connected(100 * MILLIS, 5 * MILLIS);
+            assertThat(elapsed(110, Stage.CONNECTING, 90)).isEqualTo(Decision.RACE);
+        }
+
+        assertThat(oracle.gate(110 * MILLIS).down()).isFalse();
+        assertThat(oracle.gate(110 * MILLIS).connections()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldMarkThePathDownAtTheSecondSilentConnection() {
+        goDown(0);
+
+        assertThat(oracle.gate(500 * MILLIS).sinceNanos()).isZero();
+        assertThat(elapsed(700, Stage.CONNECTING, 0)).isEqualTo(Decision.RACE);
+        assertThat(oracle.describe()).containsEntry("down", 1.0).containsEntry("outages", 1.0);
+    }
+
+    @Test
+    void shouldOpenTheWindowWithSignsOfLife() {
+        goDown(0);
+
+        oracle.connected(900 * MILLIS, 2 * MILLIS);
+
+        assertThat(oracle.gate(900 * MILLIS).down()).isFalse();
+        assertThat(oracle.gate(900 * MILLIS).window()).isEqualTo(16);
+        for (int i = 0; i < 300; i++) {
+            oracle.received(1000 * MILLIS, MILLIS);
+        }
+        assertThat(oracle.gate(1000 * MILLIS).window()).isEqualTo(256);
+    }
+
+    /** At most 20 a second, 2 sqrt(age / cost) in all, one in 10 s in the end. */
+    @ParameterizedTest
+    @CsvSource({"10,64", "60,155", "3600,1200"})
+    void shouldProbeWithTheSquareRootOfTheAge(long seconds, int most) {
+        List<Long> probes = probes(seconds * SECOND);
+
+        double expected = Math.min(most, 2 * Math.sqrt(seconds / PROBE_COST_SECONDS));
+        assertThat(probes.size()).isBetween((int) (0.5 * expected), (int) (1.15 * expected) + 4);
+        for (int i = 1; i < probes.size(); i++) {
+            assertThat(probes.get(i) - probes.get(i - 1)).isGreaterThanOrEqualTo(50 * MILLIS);
+        }
+        long last = probes.get(probes.size() - 1) - probes.get(probes.size() - 2);
+        double interval = Math.min(10, Math.sqrt(PROBE_COST_SECONDS * seconds));
+        assertThat(last / NANOS).isBetween(0.88 * interval, 1.12 * interval);
+    }
+
+    /** Whenever the path comes back, a probe follows within sqrt(cost * age) and a tenth. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 20060911})
+    void shouldFindThePathUpSoonAfterARandomOutage(long seed) {
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        List<Long> probes = probes(4000 * SECOND);
+        for (int i = 0; i < 1000; i++) {
+            double end = 1 + random.nextDouble() * 3900;
+            double next = probes.stream()
+                    .mapToDouble(nanos -> nanos / NANOS)
+                    .filter(at -> at >= end)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(next - end)
+                    .as("end at %s s, seed %s", end, seed)
+                    .isLessThanOrEqualTo(1.1 * Math.sqrt(PROBE_COST_SECONDS * next) + 0.05);
+        }
+    }
+
+    private List<Long> probes(long untilNanos) {
+        goDown(0);
+        List<Long> probes = new ArrayList<>();
+        long now = 500 * MILLIS;
+        while (now < untilNanos) {
+            now += oracle.timeoutNanos(now, Stage.CONNECTING, 1);
+            assertThat(oracle.elapsed(now, Stage.CONNECTING, 1, 0)).isEqualTo(Decision.RACE);
+            probes.add(now);
+            assertThat(oracle.gate(now).connections()).isBetween(4, 16);
+        }
+        return probes;
+    }
+
+    @Test
+    void shouldReplaceWhatWasWrittenBeforeTheEndOfAnOutageAfterAConnectionsTime() {
+        oracle.connected(0, 10 * MILLIS);
+        goDown(1000);
+        assertThat(elapsed(1600, Stage.WRITTEN, 900)).isEqualTo(Decision.WAIT);
+
+        oracle.connected(9000 * MILLIS, 10 * MILLIS);
+
+        assertThat(timeoutMillis(9000, Stage.WRITTEN, 1)).isEqualTo(50);
+        assertThat(elapsed(9010, Stage.WRITTEN, 900)).isEqualTo(Decision.WAIT);
+        for (int i = 0; i < 100; i++) {
+            assertThat(elapsed(9060, Stage.WRITTEN, 900)).isEqualTo(Decision.REPLACE);
+        }
+        assertThat(elapsed(9060, Stage.WRITTEN, 9005)).isEqualTo(Decision.WAIT);
+        assertThat(timeoutMillis(11_000, Stage.WRITTEN, 1)).isEqualTo(1000);
+    }
+
+    @Test
+    void shouldReplaceNoMoreThanTheBudgetAllowsWhileThePathLives() {
+        int replaced = 0;
+        for (int i = 0; i < 1000; i++) {
+            long now = 10_000L + 10L * i;
+            oracle.received(now * MILLIS, MILLIS);
+            acknowledged(now, 5);
+            replaced += elapsed(now, Stage.WRITTEN, now - 2000) == Decision.REPLACE ? 1 : 0;
+        }
+        assertThat(replaced).isBetween(55, 60);
+    }
+
+    @Test
+    void shouldLetOneCopyAskWhileNothingIsAcknowledged() {
+        acknowledged(0, 5);
+        List<Long> copies = new ArrayList<>();
+        for (long now = 10_000; now < 200_000; now += 1000) {
+            for (int message = 0; message < 50; message++) {
+                if (elapsed(now, Stage.RECEIVED, 10) == Decision.AGAIN) {
+                    copies.add(now / 1000);
+                }
+            }
+        }
+        assertThat(copies).containsExactly(10L, 20L, 40L, 80L, 160L);
+    }
+
+    @Test
+    void shouldNotHurryWhatWasReceived() {
+        acknowledged(0, 5);
+        assertThat(timeoutMillis(0, Stage.RECEIVED, 1)).isEqualTo(10_000);
+        assertThat(timeoutMillis(0, Stage.ANSWERED, 3)).isEqualTo(40_000);
+        acknowledged(0, 600_000);
+        assertThat(timeoutMillis(0, Stage.RECEIVED, 1)).isEqualTo(300_000);
+    }
+
+    @Test
+    void shouldAskWithTheSquareRootOfTheSilenceWhereTheTransportTellsNothing() {
+        acknowledged(0, 5);
+        assertThat(timeoutMillis(0, Stage.UNOBSERVED, 1)).isEqualTo(1000);
+        List<Long> copies = new ArrayList<>();
+        for (long now = 1000; now < 60_000; now += 100) {
+            if (elapsed(now, Stage.UNOBSERVED, 10) == Decision.AGAIN) {
+                copies.add(now);
+            }
+        }
+        assertThat(copies.size()).isBetween(10, 16);
+        acknowledged(60_000, 5);
+        // What was dispatched before the copy was acknowledged is free, what was dispatched later is not.
+        assertThat(elapsed(62_000, Stage.UNOBSERVED, 2000)).isEqualTo(Decision.AGAIN);
+        assertThat(elapsed(62_000, Stage.UNOBSERVED, 61_900)).isEqualTo(Decision.WAIT);
+    }
+
+    @Test
+    void shouldProbeARefusingServiceNoFasterThanOnceASecond() {
+        oracle.failed(0, Stage.ANSWERED);
+        assertThat(oracle.gate(0).down()).isFalse();
+        oracle.failed(1000 * MILLIS, Stage.ANSWERED);
+        assertThat(oracle.gate(1000 * MILLIS).down()).isTrue();
+
+        oracle.connected(1500 * MILLIS, MILLIS);
+
+        assertThat(oracle.gate(1500 * MILLIS).down()).isTrue();
+        assertThat(timeoutMillis(1500, Stage.FAILED, 2)).isEqualTo(1000);
+        assertThat(elapsed(2000, Stage.FAILED, 1000)).isEqualTo(Decision.AGAIN);
+        oracle.answered(2100 * MILLIS);
+        assertThat(oracle.gate(2100 * MILLIS).down()).isFalse();
+    }
+
+    @Test
+    void shouldLetAnotherMessageProbeIfTheCanaryIsGone() {
+        goDown(0);
+        assertThat(elapsed(1000, Stage.WRITTEN, -100)).isEqualTo(Decision.WAIT);
+        assertThat(elapsed(9000, Stage.WRITTEN, -100)).isEqualTo(Decision.REPLACE);
+        assertThat(elapsed(9001, Stage.UNOBSERVED, -100)).isEqualTo(Decision.WAIT);
+    }
+
+    @Test
+    void shouldGoOnWithWhatAnotherHasLearnt() {
+        oracle.connected(0, 80 * MILLIS);
+        acknowledged(0, 2000);
+        CanaryOracle next = new CanaryOracle(CanaryConfig.ofDefaults());
+
+        next.restore(oracle.snapshot());
+
+        for (Stage stage : Stage.values()) {
+            assertThat(next.timeoutNanos(0, stage, 1)).isEqualTo(oracle.timeoutNanos(0, stage, 1));
+        }
+        assertThat(new CanaryOracle(CanaryConfig.ofDefaults()).snapshot()).isEmpty();
+        assertThatThrownBy(() -> next.restore(new double[] {1, 2})).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> next.restore(new double[] {1, Double.NaN, 0, 0, 0, 0, 0}))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void shouldBeFoundByNameAndLimited() {
+        Map<String, String> values = Map.of("oracle", "canary", "max-attempts", "2", "canary.budget", "0.1");
+        OracleFactory factory = OracleCatalog.load().factory(Settings.of(values));
+        PathOracle limited = factory.pathOracle();
+
+        assertThat(limited.staged()).isTrue();
+        assertThat(limited.elapsed(20 * SECOND, Stage.RECEIVED, 1, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(limited.elapsed(60 * SECOND, Stage.RECEIVED, 2, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThatThrownBy(factory::oracle).hasMessageContaining("canary");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "canary.budget,2",
+        "canary.burst,0",
+        "canary.probe-cost,0ms",
+        "canary.copy-cost,1ms",
+        "canary.patience,0s",
+        "canary.longest-probe,2h",
+        "canary.other,1"
+    })
+    void shouldNameASettingThatCannotBeUsed(String name, String value) {
+        Settings settings = Settings.of(Map.of("oracle", "canary", name, value));
+        assertThatThrownBy(() -> OracleCatalog.load().factory(settings))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("restart-oracle." + name);
+    }
+}
