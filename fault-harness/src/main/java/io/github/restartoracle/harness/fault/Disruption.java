@@ -7,14 +7,24 @@ import java.util.Optional;
 /**
  * Nothing gets through for a time.
  *
- * @param at when it begins, not negative
- * @param lasting how long it lasts, positive; empty: to the end of the run
+ * @param window when it is in force
  * @param direction which packets it takes
  */
-public record Disruption(Duration at, Optional<Duration> lasting, Direction direction) implements Fault {
+public record Disruption(Window window, Direction direction) implements Fault {
     public Disruption {
-        Window.check(at, lasting);
+        Objects.requireNonNull(window, "window");
         Objects.requireNonNull(direction, "direction");
+    }
+
+    /**
+     * A fault that does not repeat.
+     *
+     * @param at when it begins, not negative
+     * @param lasting how long it lasts, positive; empty: to the end of the run
+     * @param direction which packets it touches
+     */
+    public Disruption(Duration at, Optional<Duration> lasting, Direction direction) {
+        this(Window.once(at, lasting), direction);
     }
 
     /**
@@ -29,7 +39,17 @@ public record Disruption(Duration at, Optional<Duration> lasting, Direction dire
     }
 
     @Override
+    public <R> R match(Cases<R> cases) {
+        return cases.disruption(this);
+    }
+
+    @Override
+    public Disruption with(Window otherWindow, Direction otherDirection) {
+        return new Disruption(otherWindow, otherDirection);
+    }
+
+    @Override
     public String notation() {
-        return "{" + Window.notation(this) + ", disrupt: " + direction + "}";
+        return "{" + window.notation() + ", disrupt: " + direction + "}";
     }
 }

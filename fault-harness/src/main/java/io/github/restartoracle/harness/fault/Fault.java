@@ -3,58 +3,116 @@ package io.github.restartoracle.harness.fault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One fault of a link. Immutable. */
+/**
+ * One fault of a link. Immutable. A new kind is one record; what has to decide about it implements {@link Cases}, so that
+ * the compiler names each place.
+ */
 public sealed interface Fault permits Disruption, RandomLoss, PacketDrop {
     /**
-     * When it begins.
+     * What is done about each kind of fault.
      *
-     * @return the time since the start of the run, not negative
+     * @param <R> the result
      */
-    Duration at();
+    interface Cases<R> {
+        /**
+         * Handles a disruption.
+         *
+         * @param fault the fault
+         * @return the result
+         */
+        R disruption(Disruption fault);
+
+        /**
+         * Handles random loss.
+         *
+         * @param fault the fault
+         * @return the result
+         */
+        R loss(RandomLoss fault);
+
+        /**
+         * Handles the loss of a packet at an exact position.
+         *
+         * @param fault the fault
+         * @return the result
+         */
+        R drop(PacketDrop fault);
+    }
 
     /**
-     * How long it lasts.
+     * Hands this fault to the case of its kind.
      *
-     * @return a positive duration; empty if it lasts to the end of the run
+     * @param cases one for each kind
+     * @param <R> the result
+     * @return the result of the case
      */
-    Optional<Duration> lasting();
+    <R> R match(Cases<R> cases);
 
     /**
-     * Which packets it touches.
+     * Returns when it is in force.
+     *
+     * @return the window
+     */
+    Window window();
+
+    /**
+     * Returns which packets it touches.
      *
      * @return the direction
      */
     Direction direction();
 
     /**
-     * The fault as a scenario file has it, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.
+     * Returns the same fault at other times, in another direction.
+     *
+     * @param window when it is in force
+     * @param direction which packets it touches
+     * @return the changed fault
+     */
+    Fault with(Window window, Direction direction);
+
+    /**
+     * Returns the fault as a scenario file has it, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.
      *
      * @return YAML on one line that reads back as an equal fault
      */
     String notation();
 
     /**
-     * Whether the fault is there at a moment. It is at its beginning and is not at its end.
+     * Returns when it begins for the first time.
      *
-     * @param sinceStart the time since the start of the run
-     * @return true if it is in force
+     * @return the time since the start of the run, not negative
      */
-    default boolean activeAt(Duration sinceStart) {
-        return sinceStart.compareTo(at()) >= 0
-                && lasting().map(d -> sinceStart.compareTo(at().plus(d)) < 0).orElse(true);
+    default Duration at() {
+        return window().at();
     }
 
     /**
-     * Whether two faults are in force at the same time in the same direction.
+     * Returns how long it lasts each time.
+     *
+     * @return a positive duration; empty if it lasts to the end of the run
+     */
+    default Optional<Duration> lasting() {
+        return window().lasting();
+    }
+
+    /**
+     * Tells whether two faults may be in force at the same time in the same direction.
      *
      * @param other the other fault
      * @return true if their times and their directions overlap
      */
     default boolean overlaps(Fault other) {
-        return direction().overlaps(other.direction()) && startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
+        return direction().overlaps(other.direction()) && window().overlaps(other.window());
     }
 
-    private boolean startsBeforeEndOf(Fault other) {
-        return other.lasting().map(d -> at().compareTo(other.at().plus(d)) < 0).orElse(true);
+    /**
+     * Tells whether two faults are of one kind and cannot be told apart while both are in force.
+     *
+     * @param other the other fault
+     * @return true if it is unclear what was asked for when they overlap
+     */
+    default boolean conflictsWith(Fault other) {
+        return getClass() == other.getClass() && overlaps(other);
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class FaultReader extends StdDeserializer<Fault> {
     private static final long serialVersionUID = 1L;
     private static final String WHAT = "a fault such as {at: 60s, for: 60s, disrupt: both}";
-    private static final List<String> KEYS = List.of("at", "for", "disrupt", "loss", "drop-packet", "direction");
+    private static final List<String> KEYS =
+            List.of("at", "for", "every", "disrupt", "loss", "drop-packet", "direction");
     private static final List<String> KINDS = List.of("disrupt", "loss", "drop-packet");
 
     FaultReader() {
@@ -28,30 +29,32 @@ final class FaultReader extends StdDeserializer<Fault> {
         Duration at = entries.value("at", Quantity.DURATION, Quantity::parseDuration)
                 .orElseThrow(() -> entries.error("at is missing: expected " + Quantity.DURATION));
         Optional<Duration> lasting = entries.value("for", Quantity.DURATION, Quantity::parseDuration);
+        Optional<Duration> every = entries.value("every", Quantity.DURATION, Quantity::parseDuration);
+        Window window = entries.build(() -> new Window(at, lasting, every));
         Direction direction = entries.value("direction", "both, forward or backward", FaultReader::direction)
                 .orElse(Direction.BOTH);
         return switch (kind) {
-            case "disrupt" -> disruption(entries, at, lasting);
+            case "disrupt" -> disruption(entries, window);
             case "loss" -> {
                 double share = entries.value("loss", Quantity.PERCENT, Quantity::parsePercent)
                         .orElseThrow();
-                yield entries.build(() -> new RandomLoss(at, lasting, share, direction));
+                yield entries.build(() -> new RandomLoss(window, share, direction));
             }
             default -> {
                 int position = entries.value("drop-packet", "a packet number from 1", FaultReader::position)
                         .orElseThrow();
-                yield entries.build(() -> new PacketDrop(at, lasting, position, direction));
+                yield entries.build(() -> new PacketDrop(window, position, direction));
             }
         };
     }
 
-    private static Fault disruption(Entries entries, Duration at, Optional<Duration> lasting) throws IOException {
+    private static Fault disruption(Entries entries, Window window) throws IOException {
         if (entries.has("direction")) {
             throw entries.error("direction: a disruption has its direction behind disrupt");
         }
         Direction direction = entries.value("disrupt", "both, forward or backward", FaultReader::direction)
                 .orElseThrow();
-        return entries.build(() -> new Disruption(at, lasting, direction));
+        return entries.build(() -> new Disruption(window, direction));
     }
 
     private static String kind(Entries entries) throws IOException {

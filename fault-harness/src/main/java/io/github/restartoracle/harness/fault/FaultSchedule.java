@@ -66,6 +66,17 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
+     * This schedule as the other end of the link has it.
+     *
+     * @return the schedule with all directions turned
+     */
+    public FaultSchedule turned() {
+        return new FaultSchedule(faults.stream()
+                .map(fault -> fault.with(fault.window(), fault.direction().turned()))
+                .toList());
+    }
+
+    /**
      * The faults of one kind.
      *
      * @param kind the record class
@@ -77,40 +88,39 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Whether nothing gets through.
+     * Tells whether nothing gets through.
      *
      * @param sinceStart the time since the start of the run
      * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
      * @return true during a disruption of that direction
      */
     public boolean disruptedAt(Duration sinceStart, Direction direction) {
-        return all(Disruption.class).anyMatch(d -> d.direction().overlaps(direction) && d.activeAt(sinceStart));
+        return active(Disruption.class, sinceStart, direction).findAny().isPresent();
     }
 
     /**
-     * The random loss at a moment.
+     * Returns the random loss at a moment.
      *
      * @param sinceStart the time since the start of the run
      * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
      * @return the probability, 0 if there is none
      */
     public double lossAt(Duration sinceStart, Direction direction) {
-        return all(RandomLoss.class)
-                .filter(l -> l.direction().overlaps(direction) && l.activeAt(sinceStart))
+        return active(RandomLoss.class, sinceStart, direction)
                 .mapToDouble(RandomLoss::probability)
                 .sum();
     }
 
+    private <F extends Fault> Stream<F> active(Class<F> kind, Duration sinceStart, Direction direction) {
+        return all(kind)
+                .filter(f -> f.direction().overlaps(direction) && f.window().contains(sinceStart.toNanos()));
+    }
+
     private static void requireNoConflict(List<Fault> earlier, Fault fault) {
         for (Fault other : earlier) {
-            if (sameKind(other, fault) && other.overlaps(fault)) {
+            if (fault.conflictsWith(other)) {
                 throw new IllegalArgumentException("the fault " + fault.notation() + " overlaps " + other.notation());
             }
         }
-    }
-
-    private static boolean sameKind(Fault one, Fault other) {
-        return one.getClass() == other.getClass()
-                && !(one instanceof PacketDrop a && other instanceof PacketDrop b && a.position() != b.position());
     }
 }

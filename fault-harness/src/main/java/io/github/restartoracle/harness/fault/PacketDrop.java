@@ -8,19 +8,29 @@ import java.util.Optional;
  * One packet at an exact position is lost in each connection. Its retransmission has the next free position, so it
  * passes.
  *
- * @param at when it begins, not negative
- * @param lasting how long it lasts, positive; empty: to the end of the run
- * @param position the packet's number in its direction, from 1 (SYN forward, SYN-ACK backward); pure acknowledgements
- *     count
+ * @param window when it is in force
+ * @param position the packet's number in its direction, from 1 (SYN forward, SYN-ACK backward); pure acknowledgements count
  * @param direction which packets are counted; for {@link Direction#BOTH} each direction loses its own
  */
-public record PacketDrop(Duration at, Optional<Duration> lasting, int position, Direction direction) implements Fault {
+public record PacketDrop(Window window, int position, Direction direction) implements Fault {
     public PacketDrop {
-        Window.check(at, lasting);
+        Objects.requireNonNull(window, "window");
         Objects.requireNonNull(direction, "direction");
         if (position < 1) {
             throw new IllegalArgumentException("drop-packet must be 1 or more, not " + position);
         }
+    }
+
+    /**
+     * A fault that does not repeat.
+     *
+     * @param at when it begins, not negative
+     * @param lasting how long it lasts, positive; empty: to the end of the run
+     * @param position the packet's number in its direction, from 1 (SYN forward, SYN-ACK backward); pure acknowledgements count
+     * @param direction which packets it touches
+     */
+    public PacketDrop(Duration at, Optional<Duration> lasting, int position, Direction direction) {
+        this(Window.once(at, lasting), position, direction);
     }
 
     /**
@@ -35,7 +45,22 @@ public record PacketDrop(Duration at, Optional<Duration> lasting, int position, 
     }
 
     @Override
+    public <R> R match(Cases<R> cases) {
+        return cases.drop(this);
+    }
+
+    @Override
+    public PacketDrop with(Window otherWindow, Direction otherDirection) {
+        return new PacketDrop(otherWindow, position, otherDirection);
+    }
+
+    @Override
+    public boolean conflictsWith(Fault other) {
+        return other instanceof PacketDrop drop && drop.position == position && overlaps(other);
+    }
+
+    @Override
     public String notation() {
-        return "{" + Window.notation(this) + ", drop-packet: " + position + ", direction: " + direction + "}";
+        return "{" + window.notation() + ", drop-packet: " + position + ", direction: " + direction + "}";
     }
 }

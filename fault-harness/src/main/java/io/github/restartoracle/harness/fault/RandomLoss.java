@@ -7,19 +7,29 @@ import java.util.Optional;
 /**
  * Each packet is lost with the same probability, independently of all others.
  *
- * @param at when it begins, not negative
- * @param lasting how long it lasts, positive; empty: to the end of the run
+ * @param window when it is in force
  * @param probability from 0 to 1, in each direction it applies to
  * @param direction which packets it takes
  */
-public record RandomLoss(Duration at, Optional<Duration> lasting, double probability, Direction direction)
-        implements Fault {
+public record RandomLoss(Window window, double probability, Direction direction) implements Fault {
     public RandomLoss {
-        Window.check(at, lasting);
+        Objects.requireNonNull(window, "window");
         Objects.requireNonNull(direction, "direction");
         if (!(probability >= 0 && probability <= 1)) {
             throw new IllegalArgumentException("loss must be from 0% to 100%, not " + 100 * probability + "%");
         }
+    }
+
+    /**
+     * A fault that does not repeat.
+     *
+     * @param at when it begins, not negative
+     * @param lasting how long it lasts, positive; empty: to the end of the run
+     * @param probability from 0 to 1, in each direction it applies to
+     * @param direction which packets it touches
+     */
+    public RandomLoss(Duration at, Optional<Duration> lasting, double probability, Direction direction) {
+        this(Window.once(at, lasting), probability, direction);
     }
 
     /**
@@ -33,8 +43,17 @@ public record RandomLoss(Duration at, Optional<Duration> lasting, double probabi
     }
 
     @Override
+    public <R> R match(Cases<R> cases) {
+        return cases.loss(this);
+    }
+
+    @Override
+    public RandomLoss with(Window otherWindow, Direction otherDirection) {
+        return new RandomLoss(otherWindow, probability, otherDirection);
+    }
+
+    @Override
     public String notation() {
-        return "{" + Window.notation(this) + ", loss: " + Quantity.percent(probability) + ", direction: " + direction
-                + "}";
+        return "{" + window.notation() + ", loss: " + Quantity.percent(probability) + ", direction: " + direction + "}";
     }
 }

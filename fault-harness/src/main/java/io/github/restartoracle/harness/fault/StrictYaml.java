@@ -3,17 +3,27 @@ package io.github.restartoracle.harness.fault;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class StrictYaml {
+    private static final PropertyNamingStrategies.KebabCaseStrategy KEBAB_CASE =
+            new PropertyNamingStrategies.KebabCaseStrategy();
+
     private final YAMLMapper mapper;
 
     private StrictYaml(YAMLMapper mapper) {
@@ -51,10 +64,12 @@ public final class StrictYaml {
         return new StrictYaml(YAMLMapper.builder()
                 .addModule(new FaultFormat())
                 .addModules(modules)
-                .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
+                .propertyNamingStrategy(KEBAB_CASE)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+                .addHandler(new WrongValues())
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .build());
     }
@@ -84,17 +99,100 @@ public final class StrictYaml {
      * @throws FormatException if the content cannot be used
      */
     public <T> T read(String name, String yaml, Class<T> type) {
-        try (JsonParser parser = mapper.createParser(yaml)) {
+        return read(name, yaml, type, parser -> parser);
+    }
+
+    /**
+     * Reads a text through a view of it.
+     *
+     * @param name what error messages call it
+     * @param yaml one document
+     * @param type the record
+     * @param view shows the reader what it is to see, such as one of several values
+     * @param <T> the record
+     * @return the record
+     * @throws FormatException if the content cannot be used
+     */
+    public <T> T read(String name, String yaml, Class<T> type, UnaryOperator<JsonParser> view) {
+        try (JsonParser parser = view.apply(mapper.createParser(yaml))) {
             T value = parser.nextToken() == null ? null : mapper.readValue(parser, type);
             if (value == null) {
                 throw new FormatException(name, 1, 1, "the document is empty", new IOException("no content"));
             }
             return value;
         } catch (JsonProcessingException e) {
-            throw describe(name, e);
+            throw describe(name, yaml, e);
         } catch (IOException e) {
             throw new FormatException(name, 0, 0, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private FormatException describe(String name, String yaml, JsonProcessingException e) {
+        if (e instanceof UnrecognizedPropertyException unknown) {
+            Optional<JsonLocation> place = keyPlace(yaml, pointer(unknown.getPath()));
+            if (place.isPresent()) {
+                return new FormatException(
+                        name, place.get().getLineNr(), place.get().getColumnNr(), problem(e), e);
+            }
+        }
+        if (e instanceof JsonMappingException mapping && e.getCause() instanceof IllegalArgumentException refused) {
+            // A constructor is called at the end of its mapping; what it refuses stands before.
+            Optional<JsonLocation> place = place(yaml, mapping.getPath(), String.valueOf(refused.getMessage()));
+            if (place.isPresent()) {
+                return new FormatException(
+                        name, place.get().getLineNr(), place.get().getColumnNr(), problem(e), e);
+            }
+        }
+        return describe(name, e);
+    }
+
+    /** The value of the key that a message begins with, or the mapping in which it is missing. */
+    private Optional<JsonLocation> place(String yaml, List<JsonMappingException.Reference> path, String message) {
+        String mapping = pointer(path);
+        String key = mapping + "/" + message.replaceFirst("[: ].*", "");
+        JsonLocation found = null;
+        try (JsonParser parser = mapper.createParser(yaml)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                String at = parser.getParsingContext().pathAsPointer().toString();
+                boolean value = token.isScalarValue() || token.isStructStart();
+                if (token.isStructStart()) {
+                    // Inside, the pointer names the first key; outside, what the structure is.
+                    JsonStreamContext outside = parser.getParsingContext().getParent();
+                    at = outside == null ? "" : outside.pathAsPointer().toString();
+                }
+                if (value && at.equals(key)) {
+                    return Optional.of(parser.currentTokenLocation());
+                }
+                if (value && at.equals(mapping)) {
+                    found = parser.currentTokenLocation();
+                }
+            }
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(found);
+    }
+
+    private static String pointer(List<JsonMappingException.Reference> path) {
+        StringBuilder pointer = new StringBuilder();
+        for (JsonMappingException.Reference step : path) {
+            pointer.append('/').append(step.getFieldName() == null ? step.getIndex() : step.getFieldName());
+        }
+        return pointer.toString();
+    }
+
+    private Optional<JsonLocation> keyPlace(String yaml, String pointer) {
+        try (JsonParser parser = mapper.createParser(yaml)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.FIELD_NAME
+                        && parser.getParsingContext().pathAsPointer().toString().equals(pointer)) {
+                    return Optional.of(parser.currentTokenLocation());
+                }
+            }
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+        return Optional.empty();
     }
 
     private static FormatException describe(String name, JsonProcessingException e) {
@@ -106,14 +204,79 @@ public final class StrictYaml {
 
     private static String problem(JsonProcessingException e) {
         if (e instanceof UnrecognizedPropertyException unknown) {
-            String expected =
-                    unknown.getKnownPropertyIds().stream().map(String::valueOf).collect(Collectors.joining(", "));
-            return "unknown key \"" + unknown.getPropertyName() + "\": expected " + expected;
+            List<JsonMappingException.Reference> path = unknown.getPath();
+            String mapping = key(path.subList(0, path.size() - 1));
+            return (mapping == null ? "" : mapping + ": ") + "unknown key \"" + unknown.getPropertyName()
+                    + "\": expected " + known(unknown);
         }
         String key = e instanceof JsonMappingException mapping ? key(mapping.getPath()) : null;
         Throwable cause = e.getCause();
+        if (cause instanceof IllegalArgumentException && key == null) {
+            return String.valueOf(cause.getMessage());
+        }
         String said = cause instanceof IllegalArgumentException ? cause.getMessage() : e.getOriginalMessage();
         return key == null ? String.valueOf(said) : key + ": " + said;
+    }
+
+    /** The keys of a record, in their order. */
+    private static String known(UnrecognizedPropertyException unknown) {
+        RecordComponent[] components = unknown.getReferringClass().getRecordComponents();
+        return components == null
+                ? unknown.getKnownPropertyIds().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : Arrays.stream(components)
+                        .map(component -> KEBAB_CASE.translate(component.getName()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Says what was expected in the words of a scenario file. */
+    private static final class WrongValues extends DeserializationProblemHandler {
+        @Override
+        public Object handleWeirdStringValue(
+                DeserializationContext context, Class<?> target, String value, String failure) throws IOException {
+            String expected = "";
+            if (target.isEnum()) {
+                expected = Arrays.stream(target.getEnumConstants())
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(" or "));
+            } else if (target == int.class || target == Integer.class || target == long.class) {
+                expected = "a whole number";
+            } else {
+                return NOT_HANDLED;
+            }
+            throw wrong(context, "\"" + value + "\" cannot be used: expected " + expected);
+        }
+
+        @Override
+        public Object handleUnexpectedToken(
+                DeserializationContext context, JavaType target, JsonToken token, JsonParser parser, String failure)
+                throws IOException {
+            if (target.isRecordType()) {
+                throw wrong(context, "expected keys with values");
+            }
+            if (token == JsonToken.START_ARRAY || (token == JsonToken.START_OBJECT && !target.isContainerType())) {
+                throw wrong(context, "expected a single value");
+            }
+            return NOT_HANDLED;
+        }
+
+        @Override
+        public Object handleMissingInstantiator(
+                DeserializationContext context,
+                Class<?> target,
+                ValueInstantiator instantiator,
+                JsonParser parser,
+                String failure)
+                throws IOException {
+            if (target.isRecord()) {
+                throw wrong(context, "expected keys with values");
+            }
+            return NOT_HANDLED;
+        }
+
+        private static WrongValueException wrong(DeserializationContext context, String problem) {
+            return new WrongValueException(
+                    context.getParser(), problem, context.getParser().currentTokenLocation());
+        }
     }
 
     /** The path of keys, such as {@code oracles[0].timeout}. */

@@ -1,26 +1,110 @@
 package io.github.restartoracle.harness.fault;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The part that all faults share: beginning and length. */
-final class Window {
-    private Window() {}
-
-    static void check(Duration at, Optional<Duration> lasting) {
+/**
+ * The times at which a fault is in force, since the start of the run: from its beginning, for its length, and again at
+ * regular times if it repeats. A window includes its beginning and not its end. The constructor throws {@link
+ * IllegalArgumentException} for values that contradict each other; the message names the key of the scenario file.
+ *
+ * @param at when it begins for the first time, not negative
+ * @param lasting how long it lasts, positive; empty: to the end of the run
+ * @param every from one beginning to the next, longer than {@code lasting}; empty: it does not repeat
+ */
+public record Window(Duration at, Optional<Duration> lasting, Optional<Duration> every) {
+    public Window {
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(lasting, "lasting");
+        Objects.requireNonNull(every, "every");
         if (at.isNegative()) {
             throw new IllegalArgumentException("at must not be negative, as " + Quantity.duration(at) + " is");
         }
         if (lasting.isPresent() && (lasting.get().isNegative() || lasting.get().isZero())) {
             throw new IllegalArgumentException("for must be longer than 0s; without it a fault lasts to the end");
         }
+        if (every.isPresent() && (lasting.isEmpty() || every.get().compareTo(lasting.get()) <= 0)) {
+            throw new IllegalArgumentException("every must be longer than for, without which a fault does not end");
+        }
     }
 
-    static String notation(Fault fault) {
-        return "at: " + Quantity.duration(fault.at())
-                + fault.lasting().map(d -> ", for: " + Quantity.duration(d)).orElse("");
+    /**
+     * A window that comes once.
+     *
+     * @param at when it begins
+     * @param lasting how long it lasts; empty: to the end of the run
+     * @return the window
+     */
+    public static Window once(Duration at, Optional<Duration> lasting) {
+        return new Window(at, lasting, Optional.empty());
+    }
+
+    /**
+     * One stretch of time.
+     *
+     * @param from its beginning
+     * @param to its end, which does not belong to it
+     */
+    public record Span(Duration from, Duration to) {}
+
+    /**
+     * Tells whether the fault is in force.
+     *
+     * @param nanos since the start of the run
+     * @return true from a beginning on, and not at an end
+     */
+    public boolean contains(long nanos) {
+        long since = nanos - at.toNanos();
+        if (since < 0) {
+            return false;
+        }
+        long phase = every.isPresent() ? since % every.get().toNanos() : since;
+        return lasting.isEmpty() || phase < lasting.get().toNanos();
+    }
+
+    /**
+     * Lists the stretches up to a time.
+     *
+     * @param end where the last one is cut
+     * @return those that begin before {@code end}, in order
+     */
+    public List<Span> until(Duration end) {
+        List<Span> spans = new ArrayList<>();
+        Duration from = at;
+        while (from.compareTo(end) < 0) {
+            Duration to =
+                    lasting.map(from::plus).filter(d -> d.compareTo(end) < 0).orElse(end);
+            spans.add(new Span(from, to));
+            if (every.isEmpty()) {
+                break;
+            }
+            from = from.plus(every.get());
+        }
+        return spans;
+    }
+
+    /**
+     * Tells whether two windows have a moment in common.
+     *
+     * @param other the other window
+     * @return true also where two that repeat may meet, without working out whether they do
+     */
+    boolean overlaps(Window other) {
+        return startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
+    }
+
+    private boolean startsBeforeEndOf(Window other) {
+        return other.every.isPresent()
+                || other.lasting.map(d -> at.compareTo(other.at.plus(d)) < 0).orElse(true);
+    }
+
+    /** The part of a fault's notation that all faults share. */
+    String notation() {
+        return "at: " + Quantity.duration(at)
+                + lasting.map(d -> ", for: " + Quantity.duration(d)).orElse("")
+                + every.map(d -> ", every: " + Quantity.duration(d)).orElse("");
     }
 }

@@ -85,10 +85,11 @@ public final class FaultSidecar implements AutoCloseable {
      * @param schedule the faults of the link
      * @param arriving which direction arrives here
      * @param start the run's time 0, a whole second
+     * @param length how long the run is at most: faults that repeat do so until then
      * @throws IllegalArgumentException if a fault begins or ends between two seconds
      */
-    public void apply(FaultSchedule schedule, Direction arriving, Instant start) {
-        String rules = new NftRules(schedule, arriving).ruleset(peer, start.getEpochSecond());
+    public void apply(FaultSchedule schedule, Direction arriving, Instant start, Duration length) {
+        String rules = new NftRules(schedule, arriving).ruleset(peer, start.getEpochSecond(), length);
         run("nft -f - <<'EOF'\n" + rules + "EOF");
     }
 

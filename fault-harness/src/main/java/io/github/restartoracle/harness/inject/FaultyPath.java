@@ -28,10 +28,11 @@ public record FaultyPath(FaultSidecar source, FaultSidecar destination) implemen
      *
      * @param schedule the faults
      * @param start the run's time 0, a whole second that has not come yet
+     * @param length how long the run is at most: faults that repeat do so until then
      */
-    public void apply(FaultSchedule schedule, Instant start) {
-        source.apply(schedule, Direction.BACKWARD, start);
-        destination.apply(schedule, Direction.FORWARD, start);
+    public void apply(FaultSchedule schedule, Instant start, Duration length) {
+        source.apply(schedule, Direction.BACKWARD, start, length);
+        destination.apply(schedule, Direction.FORWARD, start, length);
     }
 
     /**

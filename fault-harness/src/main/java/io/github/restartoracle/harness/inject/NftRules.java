@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A schedule as a ruleset of nftables for one receiving end of a link, and back: its counters as {@link RuleCount}s.
@@ -45,6 +46,7 @@ final class NftRules {
         for (Fault fault : schedule.faults()) {
             requireWholeSeconds(fault, fault.at());
             fault.lasting().ifPresent(d -> requireWholeSeconds(fault, d));
+            fault.window().every().ifPresent(d -> requireWholeSeconds(fault, d));
         }
     }
 
@@ -60,9 +62,10 @@ final class NftRules {
      *
      * @param peer the address of the other end
      * @param startEpochSecond the run's time 0
+     * @param length of the run at most: a fault that repeats has a rule for each time up to then
      * @return commands for {@code nft -f}
      */
-    String ruleset(String peer, long startEpochSecond) {
+    String ruleset(String peer, long startEpochSecond, Duration length) {
         List<String> counters = new ArrayList<>();
         List<String> cuts = new ArrayList<>();
         List<String> drops = new ArrayList<>();
@@ -74,21 +77,32 @@ final class NftRules {
             }
             counters.add("counter f" + i + "_seen { }");
             counters.add("counter f" + i + "_dropped { }");
-            String when = window(fault, startEpochSecond);
-            String drop = "counter name f" + i + "_dropped drop";
             String seen = "counter name f" + i + "_seen";
-            if (fault instanceof Disruption) {
-                cuts.add(when + " " + seen + " " + drop);
-            } else if (fault instanceof RandomLoss loss) {
-                losses.add(when + " " + seen + " numgen random mod " + MILLION + " < "
-                        + Math.round(loss.probability() * MILLION) + " " + drop);
-            } else if (fault instanceof PacketDrop exact) {
-                String tcp = "meta l4proto tcp " + when + " ";
-                int k = exact.position();
-                drops.add(tcp + seen);
-                // Whichever end opened the connection, what arrives here is the k-th packet of its direction.
-                drops.add(tcp + "ct direction original ct original packets " + k + " " + drop);
-                drops.add(tcp + "ct direction reply ct reply packets " + k + " " + drop);
+            String drop = "counter name f" + i + "_dropped drop";
+            for (String when : windows(fault, startEpochSecond, length)) {
+                fault.match(new Fault.Cases<Boolean>() {
+                    @Override
+                    public Boolean disruption(Disruption cut) {
+                        return cuts.add(when + " " + seen + " " + drop);
+                    }
+
+                    @Override
+                    public Boolean loss(RandomLoss loss) {
+                        return losses.add(when + " " + seen + " numgen random mod " + MILLION + " < "
+                                + Math.round(loss.probability() * MILLION) + " " + drop);
+                    }
+
+                    @Override
+                    public Boolean drop(PacketDrop exact) {
+                        String tcp = "meta l4proto tcp " + when + " ";
+                        int k = exact.position();
+                        // Whichever end opened the connection, what arrives here is the k-th packet of its direction.
+                        return drops.addAll(List.of(
+                                tcp + seen,
+                                tcp + "ct direction original ct original packets " + k + " " + drop,
+                                tcp + "ct direction reply ct reply packets " + k + " " + drop));
+                    }
+                });
             }
         }
         return table(peer, counters, cuts, drops, losses);
@@ -112,12 +126,19 @@ final class NftRules {
         return String.join("\n", lines) + "\n";
     }
 
-    private static String window(Fault fault, long startEpochSecond) {
-        long from = startEpochSecond + fault.at().toSeconds();
+    private static List<String> windows(Fault fault, long startEpochSecond, Duration length) {
+        if (fault.window().every().isEmpty()) {
+            return List.of(window(fault.at(), fault.lasting(), startEpochSecond));
+        }
+        return fault.window().until(length).stream()
+                .map(span -> window(span.from(), fault.lasting(), startEpochSecond))
+                .toList();
+    }
+
+    private static String window(Duration at, Optional<Duration> lasting, long startEpochSecond) {
+        long from = startEpochSecond + at.toSeconds();
         return "meta time >= " + from
-                + fault.lasting()
-                        .map(d -> " meta time < " + (from + d.toSeconds()))
-                        .orElse("");
+                + lasting.map(d -> " meta time < " + (from + d.toSeconds())).orElse("");
     }
 
     /**

@@ -7,7 +7,6 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import io.github.restartoracle.harness.proof.RuleCount;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +62,9 @@ final class PacketFate {
         if (start == null) {
             return true;
         }
-        Duration sinceStart = Duration.ofNanos(atNanos - start);
+        long sinceStart = atNanos - start;
         for (Rule rule : rules) {
-            if (rule.direction == direction && rule.fault.activeAt(sinceStart)) {
+            if (rule.direction == direction && rule.fault.window().contains(sinceStart)) {
                 rule.count.seen();
                 if (takes(rule.fault, connection, direction, packet)) {
                     rule.count.dropped();
@@ -77,13 +76,22 @@ final class PacketFate {
     }
 
     private boolean takes(Fault fault, long connection, Direction direction, int packet) {
-        if (fault instanceof RandomLoss loss) {
-            return uniform(connection, direction, packet) < loss.probability();
-        }
-        if (fault instanceof PacketDrop drop) {
-            return packet == drop.position();
-        }
-        return fault instanceof Disruption;
+        return fault.match(new Fault.Cases<Boolean>() {
+            @Override
+            public Boolean disruption(Disruption disruption) {
+                return true;
+            }
+
+            @Override
+            public Boolean loss(RandomLoss loss) {
+                return uniform(connection, direction, packet) < loss.probability();
+            }
+
+            @Override
+            public Boolean drop(PacketDrop drop) {
+                return packet == drop.position();
+            }
+        });
     }
 
     /** SplitMix64 finaliser over the mixed keys; 53 random bits. */

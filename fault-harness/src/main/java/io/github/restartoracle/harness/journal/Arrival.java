@@ -1,14 +1,20 @@
 package io.github.restartoracle.harness.journal;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * One attempt that reached the destination.
  *
- * @param run names the run; no comma, quote or line break
+ * @param run names the run; not empty
  * @param message the message's number within the run, not negative
  * @param attempt 1 for the first transmission
  * @param arrivedNanos when it arrived
  */
-public record Arrival(String run, long message, int attempt, long arrivedNanos) {
+public record Arrival(
+        String run,
+        long message,
+        int attempt,
+        @JsonProperty("arrived_ns") long arrivedNanos) {
     record Key(String run, long message, int attempt) {
         @Override
         public String toString() {
@@ -17,8 +23,7 @@ public record Arrival(String run, long message, int attempt, long arrivedNanos) 
     }
 
     public Arrival {
-        CsvFile.requirePlain("run", run);
-        CsvFile.requireNumbers(message, attempt);
+        JournalRow.check("run", run, message, attempt);
     }
 
     Key key() {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.harness.journal;
 
+import io.github.restartoracle.harness.csv.Csv;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -7,20 +8,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of one or more runs, as CSV with the columns {@value #HEADER}.
+ * The attempts of one or more runs.
  *
  * @param rows one per attempt, in any order, no attempt of an oracle's run twice
  */
 public record Journal(List<JournalRow> rows) {
-    /** The first line of a journal. */
-    public static final String HEADER = "run,oracle,message,attempt,due_ns,dispatched_ns,arrived_ns";
+    /** The file of a journal. */
+    public static final Csv<JournalRow> FILE = Csv.of(JournalRow.class);
 
-    private static final String ARRIVALS = "run,message,attempt,arrived_ns";
+    /** The file that a destination writes. */
+    public static final Csv<Arrival> ARRIVALS = Csv.of(Arrival.class);
 
     public Journal {
         rows = List.copyOf(rows);
@@ -36,63 +37,13 @@ public record Journal(List<JournalRow> rows) {
     /**
      * Reads a journal.
      *
-     * @param path a file as {@link #writer(Path)} writes it
+     * @param path a file as {@link #FILE} writes it
      * @return the journal
-     * @throws JournalFormatException if a line cannot be used; the message has its number
+     * @throws io.github.restartoracle.harness.csv.CsvFormatException if a line cannot be used
      * @throws IOException if the file cannot be read
      */
     public static Journal read(Path path) throws IOException {
-        return new Journal(CsvFile.read(
-                path,
-                HEADER,
-                c -> new JournalRow(
-                        c.text(0),
-                        c.text(1),
-                        c.number(2),
-                        c.positive(3),
-                        c.number(4),
-                        c.number(5),
-                        c.text(6).isEmpty() ? OptionalLong.empty() : OptionalLong.of(c.number(6)))));
-    }
-
-    /**
-     * Reads what a destination wrote.
-     *
-     * @param path a file as {@link #arrivalWriter(Path)} writes it
-     * @return the arrivals in the order of the file
-     * @throws JournalFormatException if a line cannot be used; the message has its number
-     * @throws IOException if the file cannot be read
-     */
-    public static List<Arrival> readArrivals(Path path) throws IOException {
-        return CsvFile.read(path, ARRIVALS, c -> new Arrival(c.text(0), c.number(1), c.positive(2), c.number(3)));
-    }
-
-    /**
-     * Begins a journal; a file that is there is replaced.
-     *
-     * @param path the file
-     * @return the writer, to be closed
-     * @throws IOException if the file cannot be written
-     */
-    public static CsvWriter<JournalRow> writer(Path path) throws IOException {
-        return CsvWriter.of(
-                path,
-                HEADER,
-                r -> r.run() + "," + r.oracle() + "," + r.message() + "," + r.attempt() + ","
-                        + r.dueNanos() + "," + r.dispatchedNanos() + ","
-                        + (r.arrivedNanos().isPresent() ? r.arrivedNanos().getAsLong() : ""));
-    }
-
-    /**
-     * Begins a file of arrivals at a destination; a file that is there is replaced.
-     *
-     * @param path the file
-     * @return the writer, to be closed
-     * @throws IOException if the file cannot be written
-     */
-    public static CsvWriter<Arrival> arrivalWriter(Path path) throws IOException {
-        return CsvWriter.of(
-                path, ARRIVALS, a -> a.run() + "," + a.message() + "," + a.attempt() + "," + a.arrivedNanos());
+        return new Journal(FILE.read(path));
     }
 
     /**
@@ -102,11 +53,7 @@ public record Journal(List<JournalRow> rows) {
      * @throws IOException if it cannot be written
      */
     public void write(Path path) throws IOException {
-        try (CsvWriter<JournalRow> writer = writer(path)) {
-            for (JournalRow row : rows) {
-                writer.write(row);
-            }
-        }
+        FILE.write(path, rows);
     }
 
     /**

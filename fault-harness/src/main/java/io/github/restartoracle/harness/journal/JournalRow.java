@@ -1,12 +1,13 @@
 package io.github.restartoracle.harness.journal;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.OptionalLong;
 
 /**
  * One attempt to transmit one message.
  *
- * @param run names the run; no comma, quote or line break
- * @param oracle names what decided about restarts; no comma, quote or line break
+ * @param run names the run; not empty
+ * @param oracle names what decided about restarts; not empty
  * @param message the message's number within the run, not negative
  * @param attempt 1 for the first transmission
  * @param dueNanos when the message was due, even if the sender was late
@@ -18,13 +19,12 @@ public record JournalRow(
         String oracle,
         long message,
         int attempt,
-        long dueNanos,
-        long dispatchedNanos,
-        OptionalLong arrivedNanos) {
+        @JsonProperty("due_ns") long dueNanos,
+        @JsonProperty("dispatched_ns") long dispatchedNanos,
+        @JsonProperty("arrived_ns") OptionalLong arrivedNanos) {
     public JournalRow {
-        CsvFile.requirePlain("run", run);
-        CsvFile.requirePlain("oracle", oracle);
-        CsvFile.requireNumbers(message, attempt);
+        check("run", run, message, attempt);
+        check("oracle", oracle, message, attempt);
     }
 
     Arrival.Key key() {
@@ -33,5 +33,17 @@ public record JournalRow(
 
     JournalRow arrivedAt(long nanos) {
         return new JournalRow(run, oracle, message, attempt, dueNanos, dispatchedNanos, OptionalLong.of(nanos));
+    }
+
+    static void check(String key, String name, long message, int attempt) {
+        if (name == null || name.isEmpty()) {
+            throw new IllegalArgumentException(key + ": expected a name");
+        }
+        if (message < 0) {
+            throw new IllegalArgumentException("message: expected a number from 0, not " + message);
+        }
+        if (attempt < 1) {
+            throw new IllegalArgumentException("attempt: expected a number from 1, not " + attempt);
+        }
     }
 }

@@ -6,8 +6,11 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -52,10 +55,23 @@ final class Judge {
                     "none: its counter was not found",
                     "that the injector installed its rules, and that nothing flushed them");
         }
-        if (fault instanceof RandomLoss loss) {
-            return judge(loss, count.get());
-        }
-        return fault instanceof PacketDrop drop ? judge(drop, count.get()) : judge((Disruption) fault, count.get());
+        RuleCount counted = count.get();
+        return fault.match(new Fault.Cases<FaultVerdict>() {
+            @Override
+            public FaultVerdict disruption(Disruption disruption) {
+                return judge(disruption, counted);
+            }
+
+            @Override
+            public FaultVerdict loss(RandomLoss loss) {
+                return judge(loss, counted);
+            }
+
+            @Override
+            public FaultVerdict drop(PacketDrop drop) {
+                return judge(drop, counted);
+            }
+        });
     }
 
     private FaultVerdict judge(PacketDrop drop, RuleCount count) {
@@ -73,7 +89,10 @@ final class Judge {
         Outcome rule = judge(loss, count.dropped(), count.seen());
         String applied = rate(count.dropped(), count.seen(), "packets");
         Optional<ProbeFlow.Share> probes = evidence.probe(direction)
-                .filter(p -> requested.all(Disruption.class).noneMatch(d -> overlaps(d, loss)))
+                .filter(p -> loss.window().every().isEmpty())
+                .filter(p -> requested
+                        .all(Disruption.class)
+                        .noneMatch(d -> d.overlaps(loss) && d.direction().overlaps(direction)))
                 .map(p -> p.share(loss.at(), end(loss)));
         Outcome flow = probes.map(s -> judge(loss, s.lost(), s.sent())).orElse(Outcome.UNDECIDED);
         if (probes.isPresent()) {
@@ -88,12 +107,6 @@ final class Judge {
                 String.format(Locale.ROOT, "%.3f %% loss", 100 * loss.probability()),
                 applied + (outcome == Outcome.UNDECIDED ? ": too few to tell" : ""),
                 "the fault's rule and counter, and that nothing else drops packets");
-    }
-
-    private boolean overlaps(Disruption disruption, RandomLoss loss) {
-        return disruption.direction().overlaps(direction)
-                && disruption.at().compareTo(end(loss)) < 0
-                && loss.at().compareTo(end(disruption)) < 0;
     }
 
     private static Outcome judge(RandomLoss loss, long lost, long sent) {
@@ -135,21 +148,32 @@ final class Judge {
     }
 
     private FaultVerdict judge(Disruption disruption, ProbeFlow probes) {
-        Duration end = end(disruption);
-        Optional<ProbeFlow.Gap> found = probes.longestGap(disruption.at(), end);
         String check = "that the clock was not stepped, that the machine was not stalled, and the fault's rule";
-        if (found.isEmpty()) {
-            String applied = "nothing: the probe flow went on without a gap";
-            return verdict(disruption, Outcome.NOT_APPLIED, window(disruption), applied, check);
+        List<Window.Span> spans = disruption.window().until(evidence.length());
+        List<Found> found = spans.stream().map(span -> look(span, probes)).toList();
+        Found worst = found.stream().max(Comparator.comparing(Found::outcome)).orElseThrow();
+        long alike =
+                found.stream().filter(each -> each.outcome() == worst.outcome()).count();
+        String times = spans.size() == 1 ? "" : alike + " of " + spans.size() + " times like this: ";
+        return verdict(disruption, worst.outcome(), window(disruption), times + worst.text(), check);
+    }
+
+    /** What the probes tell of one stretch of a disruption. */
+    private record Found(Outcome outcome, String text) {}
+
+    private Found look(Window.Span span, ProbeFlow probes) {
+        Optional<ProbeFlow.Gap> longest = probes.longestGap(span.from(), span.to());
+        if (longest.isEmpty()) {
+            return new Found(Outcome.NOT_APPLIED, "nothing: the probe flow went on without a gap");
         }
-        ProbeFlow.Gap gap = found.get();
-        Edge start = Edge.of(disruption.at(), gap.startEarliest(), gap.startLatest());
-        Edge stop = Edge.of(end, gap.endEarliest(), gap.endLatest());
-        boolean endSeen = end.compareTo(evidence.length()) < 0;
-        String applied = "from " + start + (endSeen ? " to " + stop : " to the end of the run") + ", " + gap.lost()
-                + " probes lost";
-        Outcome outcome = endSeen ? worse(start.outcome(), stop.outcome()) : start.outcome();
-        return verdict(disruption, outcome, window(disruption), applied, check);
+        ProbeFlow.Gap gap = longest.get();
+        Edge start = Edge.of(span.from(), gap.startEarliest(), gap.startLatest());
+        Edge stop = Edge.of(span.to(), gap.endEarliest(), gap.endLatest());
+        boolean endSeen = span.to().compareTo(evidence.length()) < 0;
+        return new Found(
+                endSeen ? worse(start.outcome(), stop.outcome()) : start.outcome(),
+                "from " + start + (endSeen ? " to " + stop : " to the end of the run") + ", " + gap.lost()
+                        + " probes lost");
     }
 
     private static Outcome worse(Outcome one, Outcome other) {
@@ -191,7 +215,12 @@ final class Judge {
                 + disruption
                         .lasting()
                         .map(d -> " to " + seconds(disruption.at().plus(d)))
-                        .orElse(" to the end");
+                        .orElse(" to the end")
+                + disruption
+                        .window()
+                        .every()
+                        .map(d -> ", again every " + seconds(d))
+                        .orElse("");
     }
 
     private static String seconds(Duration duration) {

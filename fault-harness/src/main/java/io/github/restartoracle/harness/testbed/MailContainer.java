@@ -49,7 +49,10 @@ final class MailContainer implements AutoCloseable {
                         routes.entrySet().stream()
                                 .map(route -> route.getKey() + "=" + route.getValue())
                                 .collect(Collectors.joining(" ")))
-                .withEnv("MAIL_SETTINGS", settings.parameters())
+                // Runs its queue for whoever it has a route to, when a client asks (ETRN).
+                .withEnv(
+                        "MAIL_SETTINGS",
+                        settings.parameters() + " fast_flush_domains=" + String.join(",", routes.keySet()))
                 .withTmpFs(IN_MEMORY)
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
                 .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));

@@ -176,7 +176,7 @@ public final class Testbed implements AutoCloseable {
             Instant start = Instant.ofEpochSecond(clock().plus(lead).getEpochSecond() + 1);
             each(
                     range(),
-                    i -> pairs.get(i).path().apply(carriedOut.apply(plan.pairs().get(i)), start));
+                    i -> pairs.get(i).path().apply(carriedOut.apply(plan.pairs().get(i)), start, plan.limit()));
             if (clock().isBefore(start.minus(notice))) {
                 return start;
             }

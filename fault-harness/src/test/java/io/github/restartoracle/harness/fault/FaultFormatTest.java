@@ -53,7 +53,7 @@ class FaultFormatTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            - {at: 0s, lose: 1%}                       | s:1:12: unknown key "lose": expected at, for, disrupt, loss, drop-packet, direction
+            - {at: 0s, lose: 1%}                       | s:1:12: unknown key "lose": expected at, for, every, disrupt, loss, drop-packet, direction
             - {at: 60, disrupt: both}                  | s:1:8: at: "60" cannot be used: expected a duration such as 500ms, 60s, 2m or PT1M30S
             - {at: 1s, disrupt: both, at: 2s}          | Duplicate field 'at'
             - {at: 0s, loss: 101%}                     | s:1:18: loss: "101%" cannot be used: expected a share such as 1% or 0.5%, from 0% to 100%
@@ -64,6 +64,8 @@ class FaultFormatTest {
             - {loss: 1%}                               | s:1:3: at is missing
             - {at: 0s, drop-packet: 0}                 | drop-packet: "0" cannot be used: expected a packet number from 1
             - {at: 0s, for: 0s, disrupt: both}         | s:1:3: for must be longer than 0s
+            - {at: 0s, for: 2s, every: 2s, loss: 1%}   | s:1:3: every must be longer than for
+            - {at: 0s, every: 2s, disrupt: both}       | s:1:3: every must be longer than for, without which a fault
             - {at: 0s, disrupt: both, direction: both} | a disruption has its direction behind disrupt
             - {at: 0s, loss: [1%]}                     | loss: expected a single value
             - disrupt                                  | expected a fault such as {at: 60s, for: 60s, disrupt: both}
@@ -118,11 +120,13 @@ class FaultFormatTest {
         Duration at = Duration.ofMillis(random.nextInt(100_000));
         Optional<Duration> lasting =
                 random.nextBoolean() ? Optional.empty() : Optional.of(Duration.ofNanos(1 + random.nextLong(1L << 40)));
+        Optional<Duration> every = random.nextBoolean() ? lasting.map(d -> d.multipliedBy(2)) : Optional.empty();
+        Window window = new Window(at, lasting, every);
         Direction direction = DIRECTIONS.get(random.nextInt(DIRECTIONS.size()));
         return switch (random.nextInt(3)) {
-            case 0 -> new Disruption(at, lasting, direction);
-            case 1 -> new RandomLoss(at, lasting, random.nextInt(1001) / 1000.0, direction);
-            default -> new PacketDrop(at, lasting, 1 + random.nextInt(50), direction);
+            case 0 -> new Disruption(window, direction);
+            case 1 -> new RandomLoss(window, random.nextInt(1001) / 1000.0, direction);
+            default -> new PacketDrop(window, 1 + random.nextInt(50), direction);
         };
     }
 

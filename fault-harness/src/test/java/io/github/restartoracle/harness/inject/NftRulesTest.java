@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.proof.RuleCount;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class NftRulesTest {
+    private static final Duration LENGTH = Duration.ofMinutes(10);
+
     private static final FaultSchedule SCHEDULE = FaultSchedule.parse("""
             - {at: 0s, loss: 1%, direction: both}
             - {at: 60s, for: 60s, disrupt: forward}
@@ -17,7 +20,7 @@ class NftRulesTest {
 
     @Test
     void shouldDropWhatArrivesInOrderOfStrengthWhenWritten() {
-        assertThat(new NftRules(SCHEDULE, Direction.FORWARD).ruleset("10.0.0.2", 1000))
+        assertThat(new NftRules(SCHEDULE, Direction.FORWARD).ruleset("10.0.0.2", 1000, LENGTH))
                 .isEqualTo("""
                         add table inet restart_oracle
                         delete table inet restart_oracle
@@ -37,12 +40,23 @@ class NftRulesTest {
 
     @Test
     void shouldCountInTheConnectionsOfEitherEndWhenAPacketIsDropped() {
-        assertThat(new NftRules(SCHEDULE, Direction.BACKWARD).ruleset("10.0.0.1", 1000))
+        assertThat(new NftRules(SCHEDULE, Direction.BACKWARD).ruleset("10.0.0.1", 1000, LENGTH))
                 .contains(
                         "meta l4proto tcp meta time >= 1000 counter name f2_seen\n",
                         "ct direction original ct original packets 9 counter name f2_dropped drop\n",
                         "ct direction reply ct reply packets 9 counter name f2_dropped drop\n")
                 .doesNotContain("f1_");
+    }
+
+    @Test
+    void shouldCountAllTimesTogetherWhenAFaultRepeats() {
+        FaultSchedule schedule = FaultSchedule.parse("- {at: 10s, for: 1s, every: 5s, disrupt: both}");
+
+        assertThat(new NftRules(schedule, Direction.FORWARD).ruleset("10.0.0.1", 1000, Duration.ofSeconds(20)))
+                .contains(
+                        "meta time >= 1010 meta time < 1011 counter name f0_seen counter name f0_dropped drop\n",
+                        "meta time >= 1015 meta time < 1016 counter name f0_seen counter name f0_dropped drop\n")
+                .doesNotContain("1020");
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.restartoracle.harness.csv.CsvFormatException;
+import io.github.restartoracle.harness.csv.CsvWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +42,12 @@ class JournalTest {
     @Test
     void shouldTakeTheEarliestArrivalWhenJoined() throws IOException {
         Path file = directory.resolve("arrivals.csv");
-        try (CsvWriter<Arrival> writer = Journal.arrivalWriter(file)) {
+        try (CsvWriter<Arrival> writer = Journal.ARRIVALS.writer(file)) {
             writer.write(new Arrival("run-1", 2, 1, 80));
             writer.write(new Arrival("run-1", 2, 1, 70));
         }
 
-        Journal joined = new Journal(List.of(row(1, 1, LOST), row(2, 1, LOST))).join(Journal.readArrivals(file));
+        Journal joined = new Journal(List.of(row(1, 1, LOST), row(2, 1, LOST))).join(Journal.ARRIVALS.read(file));
 
         assertThat(joined.rows()).containsExactly(row(1, 1, LOST), row(2, 1, OptionalLong.of(70)));
     }
@@ -79,17 +81,17 @@ class JournalTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            run-1,qest,1,1,0,0     | :2: expected 7 values, found 6
+            run-1,qest,1,1,0,0     | :2: Not enough column values: expected 7, found 6
             run-1,qest,one,1,0,0,  | :2: message: "one" cannot be used: expected a whole number
             run-1,qest,1,0,0,0,    | :2: attempt: expected a number from 1, not 0
             run-1,qest,1,1,0,0,1.5 | :2: arrived_ns: "1.5" cannot be used: expected a whole number
-            ,qest,1,1,0,0,1        | :2: run: "" cannot be used: expected a name
+            ,qest,1,1,0,0,1        | :2: run: expected a name
             """)
     void shouldNameTheLineWhenARowCannotBeRead(String line, String message) throws IOException {
-        Path file = Files.writeString(directory.resolve("broken.csv"), Journal.HEADER + "\n" + line + "\n");
+        Path file = Files.writeString(directory.resolve("broken.csv"), Journal.FILE.header() + "\n" + line + "\n");
 
         assertThatThrownBy(() -> Journal.read(file))
-                .isInstanceOf(JournalFormatException.class)
+                .isInstanceOf(CsvFormatException.class)
                 .hasMessageContaining("broken.csv" + message);
     }
 

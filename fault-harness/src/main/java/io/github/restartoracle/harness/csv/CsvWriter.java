@@ -1,33 +1,22 @@
-package io.github.restartoracle.harness.journal;
+package io.github.restartoracle.harness.csv;
 
-import java.io.BufferedWriter;
+import com.fasterxml.jackson.databind.SequenceWriter;
 import java.io.Closeable;
 import java.io.Flushable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.function.Function;
 
 /**
  * Appends rows to a file.
  *
  * <p>Thread-safe.
  *
- * @param <T> what a row holds
+ * @param <T> the record of a row
  */
 public final class CsvWriter<T> implements Closeable, Flushable {
-    private final BufferedWriter out;
-    private final Function<T, String> line;
+    private final SequenceWriter out;
 
-    private CsvWriter(BufferedWriter out, Function<T, String> line) {
+    CsvWriter(SequenceWriter out) {
         this.out = out;
-        this.line = line;
-    }
-
-    static <T> CsvWriter<T> of(Path path, String header, Function<T, String> line) throws IOException {
-        BufferedWriter out = Files.newBufferedWriter(path);
-        out.write(header + "\n");
-        return new CsvWriter<>(out, line);
     }
 
     /**
@@ -37,7 +26,7 @@ public final class CsvWriter<T> implements Closeable, Flushable {
      * @throws IOException if the file cannot be written
      */
     public synchronized void write(T row) throws IOException {
-        out.write(line.apply(row) + "\n");
+        out.write(row);
     }
 
     @Override

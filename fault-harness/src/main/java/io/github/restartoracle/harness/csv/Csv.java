@@ -1,0 +1,186 @@
+package io.github.restartoracle.harness.csv;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * Files of comma-separated values with a header, whose rows are records: a column for each component, in their order,
+ * named in snake case or by {@code @JsonProperty}. An empty value is an absent {@code Optional}. Lines that begin with #
+ * are comments.
+ *
+ * <p>Immutable, thread-safe.
+ *
+ * @param <T> the record of a row
+ */
+public final class Csv<T> {
+    static final CsvMapper MAPPER = CsvMapper.csvBuilder()
+            .addModule(new Jdk8Module())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+            .enable(CsvGenerator.Feature.STRICT_CHECK_FOR_QUOTING)
+            .enable(CsvParser.Feature.FAIL_ON_MISSING_COLUMNS)
+            .enable(CsvParser.Feature.EMPTY_STRING_AS_NULL)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .build();
+
+    private final Class<T> row;
+    private final CsvSchema schema;
+    private final String header;
+
+    private Csv(Class<T> row) {
+        this.row = row;
+        this.schema = MAPPER.schemaFor(row).withHeader().withComments().withLineSeparator("\n");
+        this.header = String.join(",", schema.getColumnNames());
+    }
+
+    /**
+     * Files of a kind of row.
+     *
+     * @param row the record
+     * @param <T> the record
+     * @return what reads and writes them
+     */
+    public static <T> Csv<T> of(Class<T> row) {
+        return new Csv<>(row);
+    }
+
+    /**
+     * Returns the first line of such a file.
+     *
+     * @return the names of the columns, separated by commas
+     */
+    public String header() {
+        return header;
+    }
+
+    /**
+     * Begins a file; one that is there is replaced.
+     *
+     * @param file the file
+     * @return the writer, to be closed
+     * @throws IOException if the file cannot be written
+     */
+    public CsvWriter<T> writer(Path file) throws IOException {
+        BufferedWriter out = Files.newBufferedWriter(file);
+        out.write(header + "\n");
+        return new CsvWriter<>(
+                MAPPER.writerFor(row).with(schema.withoutHeader()).writeValues(out));
+    }
+
+    /**
+     * Writes all rows.
+     *
+     * @param file replaced if it is there
+     * @param rows in order
+     * @throws IOException if it cannot be written
+     */
+    public void write(Path file, Collection<T> rows) throws IOException {
+        try (CsvWriter<T> writer = writer(file)) {
+            for (T each : rows) {
+                writer.write(each);
+            }
+        }
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file with the header of this kind of row
+     * @return its rows in order
+     * @throws CsvFormatException if a line cannot be used
+     * @throws IOException if it cannot be read
+     */
+    public List<T> read(Path file) throws IOException {
+        return read(file.toString(), Files.readString(file));
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name what error messages call it
+     * @param text with the header of this kind of row
+     * @return its rows in order
+     * @throws CsvFormatException if a line cannot be used
+     */
+    public List<T> read(String name, String text) {
+        try (BufferedReader lines = new BufferedReader(new StringReader(text))) {
+            long comments = 0;
+            String first = lines.readLine();
+            while (first != null && first.startsWith("#")) {
+                comments++;
+                first = lines.readLine();
+            }
+            if (!header.equals(first)) {
+                throw new CsvFormatException(name, comments + 1, "expected the header " + header);
+            }
+            return rows(name, comments + 1, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<T> rows(String name, long linesBefore, Reader rest) throws IOException {
+        List<T> rows = new ArrayList<>();
+        try (MappingIterator<T> each =
+                MAPPER.readerFor(row).with(schema.withoutHeader()).readValues(rest)) {
+            while (each.hasNextValue()) {
+                rows.add(each.nextValue());
+            }
+        } catch (JsonProcessingException wrong) {
+            long line = wrong.getLocation() == null ? 0 : wrong.getLocation().getLineNr();
+            throw new CsvFormatException(name, linesBefore + line, problem(wrong));
+        }
+        return rows;
+    }
+
+    private static String problem(JsonProcessingException wrong) {
+        if (wrong.getCause() instanceof IllegalArgumentException refused) {
+            return String.valueOf(refused.getMessage());
+        }
+        String column = wrong instanceof JsonMappingException mapping
+                        && !mapping.getPath().isEmpty()
+                ? mapping.getPath().get(mapping.getPath().size() - 1).getFieldName() + ": "
+                : "";
+        if (wrong instanceof InvalidFormatException format) {
+            return column + "\"" + format.getValue() + "\" cannot be used: expected "
+                    + expected(format.getTargetType());
+        }
+        return column + wrong.getOriginalMessage();
+    }
+
+    private static String expected(Class<?> type) {
+        if (type == int.class || type == long.class || type == OptionalLong.class) {
+            return "a whole number";
+        }
+        return type.isEnum()
+                ? Arrays.stream(type.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(" or "))
+                : "a number";
+    }
+}

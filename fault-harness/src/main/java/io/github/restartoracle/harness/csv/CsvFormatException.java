@@ -1,0 +1,10 @@
+package io.github.restartoracle.harness.csv;
+
+/** A file of comma-separated values cannot be used. The message names the file, the line and what was expected. */
+public final class CsvFormatException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    CsvFormatException(String file, long line, String problem) {
+        super(file + ":" + line + ": " + problem);
+    }
+}
