@@ -1,0 +1,39 @@
+package io.github.restartoracle.wsrm.replay;
+
+import java.io.OutputStream;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+
+/** Keeps the response to a reliable request as the transport gets it, a fault included. Thread-safe. */
+final class KeepOut extends AbstractPhaseInterceptor<Message> {
+    private final KeptResponses responses;
+    private final long maxBytes;
+
+    KeepOut(KeptResponses responses, long maxBytes) {
+        super(Phase.PREPARE_SEND);
+        // As close to the transport as can be: compression and the like write into the stream that is set here.
+        addAfter(MessageSenderInterceptor.class.getName());
+        addBefore("org.apache.cxf.transport.common.gzip.GZIPOutInterceptor");
+        this.responses = responses;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        RequestKey request = message.getExchange().get(RequestKey.class);
+        OutputStream transport = message.getContent(OutputStream.class);
+        if (request == null
+                || transport == null
+                || MessageUtils.isRequestor(message)
+                || MessageUtils.isPartialResponse(message)) {
+            return;
+        }
+        message.setContent(
+                OutputStream.class,
+                new KeepingStream(
+                        transport, maxBytes, body -> responses.answered(request, new KeptResponse(message, body))));
+    }
+}

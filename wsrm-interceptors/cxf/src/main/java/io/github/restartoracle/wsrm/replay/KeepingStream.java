@@ -1,0 +1,82 @@
+package io.github.restartoracle.wsrm.replay;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what is written, up to a limit, and writes it to a transport as well. When the transport fails, the rest is kept
+ * all the same: that is the case in which it is needed. The failure comes out when the stream is closed. Not thread-safe.
+ */
+final class KeepingStream extends OutputStream {
+    private final OutputStream transport;
+    private final long limit;
+    private final Consumer<byte[]> kept;
+    private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
+    private @Nullable IOException failure;
+    private boolean closed;
+
+    /**
+     * A stream in front of that of a transport.
+     *
+     * @param limit in bytes; of a response that is longer, nothing is kept
+     * @param kept takes what was written, when the stream is closed
+     */
+    KeepingStream(OutputStream transport, long limit, Consumer<byte[]> kept) {
+        this.transport = transport;
+        this.limit = limit;
+        this.kept = kept;
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void onTransport(Step step) {
+        if (failure == null) {
+            try {
+                step.run();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (copy.size() <= limit) {
+            copy.write(bytes, offset, length);
+        } else if (failure != null) {
+            // Nothing is kept, so that the writer need not go on.
+            throw failure;
+        }
+        onTransport(() -> transport.write(bytes, offset, length));
+    }
+
+    @Override
+    public void flush() {
+        onTransport(transport::flush);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (copy.size() <= limit) {
+            kept.accept(copy.toByteArray());
+        }
+        onTransport(transport::close);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

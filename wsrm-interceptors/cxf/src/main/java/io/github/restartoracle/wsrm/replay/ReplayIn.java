@@ -1,0 +1,222 @@
+package io.github.restartoracle.wsrm.replay;
+
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.continuations.Continuation;
+import org.apache.cxf.continuations.ContinuationProvider;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Answers a restarted request with the response that was kept. A copy that comes while the service is still being invoked
+ * waits for the response of that invocation, without a thread if the transport can do so; CXF would acknowledge it, and a
+ * source that is told so sends no further copy.
+ *
+ * <p>Thread-safe.
+ */
+final class ReplayIn extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(ReplayIn.class);
+    private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
+
+    private final RMManager manager;
+    private final KeptResponses responses;
+    private final long maxWaitMillis;
+
+    ReplayIn(RMManager manager, KeptResponses responses, long maxWaitMillis) {
+        super(Phase.PRE_LOGICAL);
+        addBefore(RMInInterceptor.class.getName());
+        addBefore(ReceivingSide.ACCEPTANCE);
+        addBefore(MAPAggregator.class.getName());
+        this.manager = manager;
+        this.responses = responses;
+        this.maxWaitMillis = maxWaitMillis;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new Invoking());
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Destination destination = destination(message);
+        if (destination == null) {
+            return;
+        }
+        Identifier identifier = RMContextUtils.retrieveRMProperties(message, false)
+                .getSequence()
+                .getIdentifier();
+        DestinationSequence sequence = destination.getSequence(identifier);
+        if (sequence == null) {
+            return;
+        }
+        long number = RMContextUtils.retrieveRMProperties(message, false)
+                .getSequence()
+                .getMessageNumber();
+        RequestKey key = new RequestKey(identifier.getValue(), number);
+        if (key.equals(message.getExchange().get(RequestKey.class))
+                || (!responses.contains(key) && sequence.isAcknowledged(number))) {
+            // This very copy, which was suspended on its way, or a copy whose response is forgotten.
+            return;
+        }
+        switch (responses.arrive(key, () -> destination.getSequence(identifier) == null)) {
+            case NEW -> message.getExchange().put(RequestKey.class, key);
+            case RUNNING -> await(message, key);
+            case ANSWERED -> replay(message, key);
+        }
+    }
+
+    /** The destination of a request whose response goes back on its connection; null if it is none. */
+    private @Nullable Destination destination(Message message) {
+        Exchange exchange = message.getExchange();
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        SequenceType header = properties == null ? null : properties.getSequence();
+        AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, false, false);
+        if (header == null
+                || header.getIdentifier() == null
+                || header.getMessageNumber() == null
+                || maps == null
+                || exchange.isOneWay()
+                || !RMContextUtils.isServerSide(message)
+                || (maps.getAction() != null
+                        && RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()))
+                || !ContextUtils.isGenericAddress(maps.getReplyTo())
+                || manager.findReliableEndpoint(
+                                exchange.getEndpoint().getService().getName())
+                        == null) {
+            return null;
+        }
+        try {
+            return manager.getDestination(message);
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+    }
+
+    private void await(Message message, RequestKey key) {
+        ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
+        Continuation continuation = provider == null ? null : provider.getContinuation();
+        if (continuation == null) {
+            return;
+        }
+        if (message.remove(WAITING) instanceof Runnable waited) {
+            // The time is over.
+            responses.stopWaiting(key, waited);
+            return;
+        }
+        Wakening wakening = new Wakening(continuation);
+        if (!responses.await(key, wakening)) {
+            replay(message, key);
+        } else if (continuation.suspend(maxWaitMillis)) {
+            message.put(WAITING, wakening);
+            wakening.suspended();
+        } else {
+            responses.stopWaiting(key, wakening);
+        }
+    }
+
+    /** Resumes a copy that waits, but not before it is suspended. Thread-safe. */
+    private static final class Wakening implements Runnable {
+        private final Continuation continuation;
+        private boolean suspended;
+        private boolean due;
+
+        Wakening(Continuation continuation) {
+            this.continuation = continuation;
+        }
+
+        @Override
+        public synchronized void run() {
+            due = true;
+            resumeIfBoth();
+        }
+
+        synchronized void suspended() {
+            suspended = true;
+            resumeIfBoth();
+        }
+
+        private void resumeIfBoth() {
+            if (due && suspended) {
+                continuation.resume();
+            }
+        }
+    }
+
+    /** Sends the response again, if there still is one; otherwise CXF answers. */
+    private void replay(Message message, RequestKey key) {
+        KeptResponse response = responses.response(key);
+        if (response == null) {
+            return;
+        }
+        LOG.debug("The response to {} is sent again", key);
+        Exchange exchange = message.getExchange();
+        message.getInterceptorChain().abort();
+        try {
+            Conduit back = exchange.getDestination().getBackChannel(message);
+            Message copy = exchange.getEndpoint().getBinding().createMessage();
+            copy.setExchange(exchange);
+            exchange.setOutMessage(copy);
+            response.prepare(copy);
+            back.prepare(copy);
+            try (OutputStream stream = copy.getContent(OutputStream.class)) {
+                response.writeBody(stream);
+            }
+            back.close(copy);
+        } catch (IOException e) {
+            // The source will come again.
+            LOG.debug("The response to {} could not be sent again", key, e);
+        }
+    }
+
+    /** A request that is refused, or whose sequence is, is new when it comes again. */
+    @Override
+    public void handleFault(Message message) {
+        RequestKey key = message.getExchange().get(RequestKey.class);
+        if (key != null) {
+            if (!Boolean.TRUE.equals(message.get(Invoking.class.getName()))) {
+                message.getExchange().remove(RequestKey.class.getName());
+            }
+            responses.refused(key);
+        }
+    }
+
+    /** Notes that the service is about to be invoked. */
+    private final class Invoking extends AbstractPhaseInterceptor<Message> {
+        Invoking() {
+            super(Phase.PRE_INVOKE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RequestKey key = message.getExchange().get(RequestKey.class);
+            if (key != null) {
+                message.put(Invoking.class.getName(), true);
+                responses.invoked(key);
+            }
+        }
+    }
+}

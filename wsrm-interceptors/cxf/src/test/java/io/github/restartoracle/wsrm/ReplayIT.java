@@ -1,0 +1,152 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The response to a two-way call is lost: the service has been invoked, and the caller does not know. */
+class ReplayIT {
+    /** Cuts the link when the first bytes of a response are written. */
+    private static final class LostResponses extends AbstractPhaseInterceptor<Message> {
+        private final BooleanSupplier lost;
+        private final Link link;
+
+        LostResponses(BooleanSupplier lost, Link link) {
+            super(Phase.PREPARE_SEND);
+            addAfter(MessageSenderInterceptor.class.getName());
+            this.lost = lost;
+            this.link = link;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            OutputStream transport = message.getContent(OutputStream.class);
+            if (MessageUtils.isRequestor(message)
+                    || MessageUtils.isPartialResponse(message)
+                    || message.getExchange().getInMessage() == null
+                    || transport == null
+                    || !isApplicationMessage(message)
+                    || !lost.getAsBoolean()) {
+                return;
+            }
+            link.reset();
+        }
+
+        private static boolean isApplicationMessage(Message message) {
+            return message.getExchange().getBindingOperationInfo() != null
+                    && "price"
+                            .equals(message.getExchange()
+                                    .getBindingOperationInfo()
+                                    .getName()
+                                    .getLocalPart());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXACTLY_ONCE", "AT_LEAST_ONCE"})
+    void shouldInvokeOnceAndReturnTheAnswer(DeliveryAssurance assurance) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
+        setup.rm11 = true;
+        setup.assurance = assurance;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThat(pair.orders.price("warm")).isEqualTo("price of warm");
+            AtomicInteger left = new AtomicInteger(3);
+            pair.destinationBus
+                    .getOutInterceptors()
+                    .add(new LostResponses(() -> left.getAndDecrement() > 0, pair.link));
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            assertThat(pair.orders.price("b")).isEqualTo("price of b");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("warm", "a", "b");
+        }
+    }
+
+    @Test
+    void shouldReturnTheAnswersOfManyCallsOfWhichOneInFiveLosesItsResponse() {
+        int calls = Integer.getInteger("calls", 100);
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "100ms");
+        setup.rm11 = true;
+        AtomicInteger responses = new AtomicInteger();
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus
+                    .getOutInterceptors()
+                    .add(new LostResponses(() -> responses.getAndIncrement() % 5 == 2, pair.link));
+            List<String> orders = new ArrayList<>();
+            for (int i = 1; i <= calls; i++) {
+                String order = "order " + i;
+                orders.add(order);
+                assertThat(pair.orders.price(order)).isEqualTo("price of " + order);
+            }
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactlyElementsOf(orders);
+            assertThat(pair.path().restarts()).isGreaterThanOrEqualTo(calls / 5);
+        }
+    }
+
+    @Test
+    void shouldAnswerEveryCopyWithTheSameResponse() throws IOException, InterruptedException {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            String first = source.send(1, "price", "a");
+            assertThat(first).contains("price of a", "SequenceAcknowledgement");
+            assertThat(source.send(1, "price", "a")).isEqualTo(first);
+            assertThat(source.send(1, "price", "a")).isEqualTo(first);
+            assertThat(source.send(2, "price", "b")).contains("price of b");
+            assertThat(pair.bean.delivered).containsExactly("a", "b");
+        }
+    }
+
+    @Test
+    void shouldLetACopyWaitForTheInvocationOfTheFirst() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            pair.bean.hold();
+            Answers answers = new Answers(source, 3);
+            await().until(() -> pair.bean.delivered.size() == 1);
+            pair.bean.release();
+            assertThat(answers.all())
+                    .hasSize(3)
+                    .allSatisfy(answer -> assertThat(answer).contains("price of a"));
+            assertThat(pair.bean.delivered).containsExactly("a");
+        }
+    }
+
+    /** Copies of one request, sent at the same time. */
+    private static final class Answers {
+        private final List<CompletableFuture<String>> futures = new ArrayList<>();
+
+        Answers(RawSource source, int copies) {
+            for (int i = 0; i < copies; i++) {
+                futures.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return source.send(1, "price", "a");
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        task -> new Thread(task, "test-copy").start()));
+            }
+        }
+
+        List<String> all() {
+            return futures.stream().map(CompletableFuture::join).toList();
+        }
+    }
+}
