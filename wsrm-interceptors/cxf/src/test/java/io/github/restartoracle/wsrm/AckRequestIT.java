@@ -1,0 +1,66 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AckRequestIT {
+    /** Notes which messages arrive, and whether they request an acknowledgement. */
+    private static final class Requests extends AbstractPhaseInterceptor<Message> {
+        private final List<String> seen = new CopyOnWriteArrayList<>();
+
+        Requests() {
+            super(Phase.PRE_LOGICAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            if (properties != null && properties.getSequence() != null) {
+                seen.add(properties.getSequence().getMessageNumber()
+                        + (properties.getAcksRequested() == null ? "" : " with request"));
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerARequestWithoutAMessage() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            source.send(1, "put", "first");
+            source.send(3, "put", "third");
+            assertThat(source.requestAcknowledgement(source.sequence))
+                    .contains(source.sequence, "SequenceAcknowledgement")
+                    .containsPattern("Lower=\"1\" Upper=\"1\"|Upper=\"1\" Lower=\"1\"")
+                    .containsPattern("Lower=\"3\" Upper=\"3\"|Upper=\"3\" Lower=\"3\"");
+            assertThat(source.requestAcknowledgement("urn:uuid:unknown")).doesNotContain("AcknowledgementRange");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRequestAnAcknowledgementFromTheSecondTransmissionOn(boolean rm11) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1s");
+        setup.rm11 = rm11;
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        Requests requests = new Requests();
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus.getInInterceptors().add(requests);
+            pair.orders.put("a");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            pair.orders.put("b");
+            await().until(() -> pair.oracle().queue().isEmpty());
+        }
+        assertThat(requests.seen).contains("1", "2 with request").doesNotContain("2");
+    }
+}
