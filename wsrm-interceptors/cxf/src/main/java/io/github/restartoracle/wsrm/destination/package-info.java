@@ -1,4 +1,7 @@
-/** Mends what a CXF destination does wrong when copies of one message arrive at the same time. */
+/**
+ * The receiving side: how messages are accepted, acknowledged and delivered. A message is <em>accepted</em> when it may be
+ * acknowledged and will be delivered, and <em>delivered</em> when the service has processed it and that is noted.
+ */
 @NullMarked
 package io.github.restartoracle.wsrm.destination;
 

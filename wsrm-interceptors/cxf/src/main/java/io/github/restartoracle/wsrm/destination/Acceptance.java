@@ -1,0 +1,329 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Accepts messages: stores them, then acknowledges them, and leaves their delivery to {@link DeliveryQueue}.
+ *
+ * <p>CXF notes a message as acknowledged and stores it then; whatever is sent in between acknowledges a message that is not
+ * safe. In order, CXF keeps the request of an early message open until its turn, and forgets that request when a copy comes.
+ * Here a message is accepted whenever it comes, and waits for its turn where it needs no request.
+ *
+ * <p>Thread-safe, for one copy of a message at a time.
+ */
+final class Acceptance {
+    /** For how long a source is to wait when nothing can be accepted. */
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private static final Logger LOG = Logs.of(Acceptance.class);
+    private static final long UNKNOWN_SIZE = 16_384;
+
+    /** What CXF does with a message. */
+    interface AsCxf {
+        void handle(Message message) throws SequenceFault, RMException;
+    }
+
+    private final RMManager manager;
+    private final DeliveryQueue queue;
+    private final TurnWait turns;
+    private final RareWarning storeWarning;
+
+    Acceptance(RMManager manager, DeliveryQueue queue, NanoClock clock) {
+        this.manager = manager;
+        this.queue = queue;
+        this.turns = new TurnWait(queue, clock);
+        this.storeWarning = new RareWarning(LOG, clock);
+    }
+
+    /**
+     * Accepts a message, or drops a copy.
+     *
+     * @throws Fault that refuses the message: it counts as not received
+     */
+    void accept(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+        boolean control = addressing.getAction() != null
+                && RMContextUtils.isRMProtocolMessage(addressing.getAction().getValue());
+        boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY, false);
+        if (control) {
+            // It is not delivered, so it need not wait for its turn.
+            CxfSequence.openFor(sequence, number);
+            cxf.handle(message);
+        } else if (robust) {
+            acceptByDelivery(sequence, number, message, cxf);
+        } else if (message.getExchange().isOneWay()) {
+            acceptOneWay(sequence, number, message, cxf);
+        } else {
+            acceptTwoWay(sequence, number, message, cxf);
+        }
+    }
+
+    private static boolean isInOrder(DestinationSequence sequence) {
+        return CxfSequence.configuration(sequence).isInOrder();
+    }
+
+    private static @Nullable DeliveryAssurance assurance(DestinationSequence sequence) {
+        return CxfSequence.configuration(sequence).getDeliveryAssurance();
+    }
+
+    private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        if (isInOrder(sequence)) {
+            turns.await(sequence, number, message);
+        }
+        process(sequence, number, message, Kind.TENTATIVE, () -> cxf.handle(message));
+    }
+
+    private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        if (isInOrder(sequence)) {
+            turns.await(sequence, number, message);
+        }
+        if (sequence.isAcknowledged(number)) {
+            // One above, so that CXF takes it for one that was processed, as it was or is.
+            CxfSequence.openFor(sequence, isInOrder(sequence) ? number + 1 : number);
+            cxf.handle(message);
+        } else {
+            process(sequence, number, message, Kind.ARRIVED, () -> {
+                handleWithoutSequence(message, cxf);
+                store(sequence, number, message);
+            });
+        }
+    }
+
+    private interface Step {
+        void run() throws SequenceFault, RMException;
+    }
+
+    /** A message that is delivered in the thread of its request. */
+    private void process(DestinationSequence sequence, long number, Message message, Kind kind, Step accepting)
+            throws SequenceFault, RMException {
+        Undelivered arriving = queue.arrive(sequence, number, 0, message, kind);
+        CxfSequence.openFor(sequence, arriving == null ? number + 1 : number);
+        boolean accepted = false;
+        try {
+            accepting.run();
+            accepted = true;
+        } finally {
+            if (arriving != null && (!accepted || isAborted(message))) {
+                Undelivered.detach(message);
+                queue.reject(arriving);
+            }
+        }
+    }
+
+    private static boolean isAborted(Message message) {
+        return message.getInterceptorChain().getState() == InterceptorChain.State.ABORTED;
+    }
+
+    private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        boolean acknowledged = sequence.isAcknowledged(number);
+        handleWithoutSequence(message, cxf);
+        if (acknowledged) {
+            copy(sequence, number, message);
+        } else if (assurance(sequence) == DeliveryAssurance.AT_MOST_ONCE
+                && isInOrder(sequence)
+                && number < CxfSequence.highest(sequence)) {
+            LOG.debug("Message {} of sequence {} is left out: it came after later ones", number, sequence);
+            acknowledge(sequence, message);
+            queue.copied(sequence, number);
+            DeliverIn.drop(message);
+        } else {
+            first(sequence, number, message);
+        }
+    }
+
+    /** Everything that CXF does but what concerns the sequence. */
+    private static void handleWithoutSequence(Message message, AsCxf cxf) throws SequenceFault, RMException {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        SequenceType header = properties.getSequence();
+        properties.setSequence((SequenceType) null);
+        try {
+            cxf.handle(message);
+        } finally {
+            properties.setSequence(header);
+        }
+    }
+
+    private void copy(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+        acknowledge(sequence, message);
+        queue.copied(sequence, number);
+        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        long cost = Budget.cost(size(message));
+        if (assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
+                && !isInOrder(sequence)
+                && workers.budget.take(cost, false)) {
+            new Undelivered(sequence, number, workers, cost, message, Kind.COPY).attach(message);
+            answerFirst(message);
+        } else {
+            DeliverIn.drop(message);
+        }
+    }
+
+    private void first(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        long cost = Budget.cost(size(message));
+        boolean needed = queue.on(sequence, deliveries -> deliveries.isNeeded(number));
+        if (!workers.budget.take(cost, needed)) {
+            throw Refusal.of(message, "too many messages wait for their delivery to this service", A_MOMENT);
+        }
+        Undelivered arriving = queue.arrive(sequence, number, cost, message, Kind.ARRIVED);
+        if (arriving == null) {
+            workers.budget.giveBack(cost);
+            copy(sequence, number, message);
+            return;
+        }
+        boolean accepted = false;
+        try {
+            store(sequence, number, message);
+            accepted = true;
+        } finally {
+            if (!accepted) {
+                Undelivered.detach(message);
+                queue.reject(arriving);
+            }
+        }
+        answerFirst(message);
+    }
+
+    /** The request is answered at once, unless its transport waits for the delivery; the message is then handed over. */
+    private static void answerFirst(Message message) {
+        if (message.get(OneWayProcessorInterceptor.class) != null
+                || MessageUtils.getContextualBoolean(message, OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, false)) {
+            return;
+        }
+        // Either WS-Addressing or that interceptor answers, and would hand the message over to threads of all
+        // endpoints.
+        if (Boolean.TRUE.equals(message.remove(Message.ASYNC_POST_RESPONSE_DISPATCH))) {
+            message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
+        } else {
+            message.put(OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, true);
+        }
+        DeliverIn.handOver(message);
+    }
+
+    /** Stores a message, and acknowledges it then. */
+    private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+        if (sequence.getLastMessageNumber() != 0 && number > sequence.getLastMessageNumber()) {
+            // CXF throws the fault for it.
+            sequence.acknowledge(message);
+        }
+        try {
+            if (manager.getStore() instanceof ReceivingStore store) {
+                store.accept(sequence, content(message, number));
+                acknowledge(sequence, message);
+            } else {
+                acknowledge(sequence, message, false);
+            }
+        } catch (SequenceTakenException e) {
+            CxfSequence.takeBack(sequence, number);
+            throw Refusal.of(message, "sequence " + sequence + " belongs to another process now");
+        } catch (RuntimeException | IOException e) {
+            CxfSequence.takeBack(sequence, number);
+            String reason = "a message cannot be stored, so it is not accepted";
+            storeWarning.warn(reason, e);
+            throw Refusal.of(message, reason, A_MOMENT);
+        }
+    }
+
+    private static RMMessage content(Message message, long number) throws IOException {
+        CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
+        if (saved == null) {
+            throw new IOException("the envelope was not captured: the store was installed after the service had begun");
+        }
+        RMMessage stored = new RMMessage();
+        stored.setMessageNumber(number);
+        stored.setCreatedTime(
+                RMContextUtils.retrieveRMProperties(message, false).getCreatedTime());
+        if (message.getAttachments() == null) {
+            stored.setContent(saved);
+            stored.setContentType((String) message.get(Message.CONTENT_TYPE));
+        } else {
+            PersistenceUtils.encodeRMContent(stored, message, saved.getInputStream());
+        }
+        return stored;
+    }
+
+    /** Adds a message to what is acknowledged, without storing it, and has that acknowledged soon. */
+    private static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault {
+        acknowledge(sequence, message, true);
+    }
+
+    private static void acknowledge(DestinationSequence sequence, Message message, boolean stored)
+            throws SequenceFault {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        CloseSequenceType close = properties.getCloseSequence();
+        // CXF stores no robust message, and sends the acknowledgement of the last one itself, at once.
+        properties.setCloseSequence(null);
+        if (stored) {
+            message.put(Message.ROBUST_ONEWAY, true);
+        }
+        try {
+            sequence.acknowledge(message);
+        } finally {
+            if (stored) {
+                message.remove(Message.ROBUST_ONEWAY);
+            }
+            properties.setCloseSequence(close);
+        }
+        if (close != null) {
+            CxfSequence.setLast(sequence, properties.getSequence().getMessageNumber());
+        }
+    }
+
+    private static long size(Message message) {
+        if (message.get(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
+            return saved.size();
+        }
+        if (message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
+                && headers.get("Content-Length") instanceof List<?> values
+                && !values.isEmpty()) {
+            try {
+                return Math.max(0, Long.parseLong(String.valueOf(values.get(0))));
+            } catch (NumberFormatException e) {
+                return UNKNOWN_SIZE;
+            }
+        }
+        return UNKNOWN_SIZE;
+    }
+
+    /**
+     * The request of a message was processed to its end. A caller that was told of a fault was answered: the service must not be
+     * called again for that request.
+     */
+    void answered(Message message, Undelivered accepted) {
+        if (accepted.kind == Kind.ARRIVED && !message.getExchange().isOneWay() && !accepted.isRefused()) {
+            accepted.markInvoked();
+        }
+    }
+}

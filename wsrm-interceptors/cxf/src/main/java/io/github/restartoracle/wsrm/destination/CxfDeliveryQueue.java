@@ -1,0 +1,171 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.time.Clock;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RedeliveryQueue;
+import org.apache.cxf.ws.rm.RetryStatus;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** The queue as CXF sees it: for its recovery, its shutdown and JMX. Thread-safe. */
+final class CxfDeliveryQueue implements RedeliveryQueue {
+    private static final Logger LOG = Logs.of(CxfDeliveryQueue.class);
+
+    private final RMManager manager;
+    private final DeliveryQueue queue;
+    private final NanoClock clock;
+    private final Clock wallClock = Clock.systemUTC();
+    /** Sequences that CXF is recovering. */
+    private final Queue<DestinationSequence> recovering = new ConcurrentLinkedQueue<>();
+
+    CxfDeliveryQueue(RMManager manager, DeliveryQueue queue, NanoClock clock) {
+        this.manager = manager;
+        this.queue = queue;
+        this.clock = clock;
+    }
+
+    /** CXF tells of each message that it recovers, and of each that fails, accepted or not. */
+    @Override
+    public void addUndelivered(Message message) {
+        Undelivered failed = Undelivered.of(message);
+        if (failed != null) {
+            if (failed.isParked()) {
+                DeliveryScope.end(message);
+                queue.parkedEnded(failed);
+            }
+        } else if (message.getInterceptorChain() == null) {
+            recover(message);
+        }
+    }
+
+    private void recover(Message message) {
+        SequenceType header =
+                RMContextUtils.retrieveRMProperties(message, false).getSequence();
+        try {
+            DestinationSequence sequence = manager.getDestination(message).getSequence(header.getIdentifier());
+            queue.recovered(sequence, header.getMessageNumber(), message);
+            recovering.add(sequence);
+        } catch (RMException e) {
+            LOG.error("Message {} cannot be recovered", header.getMessageNumber(), e);
+        }
+    }
+
+    /** CXF has recovered an endpoint. */
+    @Override
+    public void start() {
+        DestinationSequence recovered = recovering.poll();
+        while (recovered != null) {
+            queue.dispatch(recovered);
+            recovered = recovering.poll();
+        }
+    }
+
+    @Override
+    public int countUndelivered(DestinationSequence sequence) {
+        return queue.all(sequence).size();
+    }
+
+    @Override
+    public int countUndelivered() {
+        return queue.count();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return queue.count() == 0;
+    }
+
+    @Override
+    public void purgeAll(DestinationSequence sequence) {
+        List<Long> numbers = getUndeliveredMessageNumbers(sequence);
+        queue.all(sequence).forEach(queue::settle);
+        RMStore store = manager.getStore();
+        if (store != null) {
+            store.removeMessages(sequence.getIdentifier(), numbers, false);
+        }
+    }
+
+    @Override
+    public List<Long> getUndeliveredMessageNumbers(DestinationSequence sequence) {
+        return queue.all(sequence).stream().map(message -> message.number).toList();
+    }
+
+    @Override
+    public @Nullable RetryStatus getRedeliveryStatus(DestinationSequence sequence, long number) {
+        return getRedeliveryStatuses(sequence).get(number);
+    }
+
+    @Override
+    public Map<Long, RetryStatus> getRedeliveryStatuses(DestinationSequence sequence) {
+        Map<Long, RetryStatus> statuses = new HashMap<>();
+        long nowNanos = clock.nanoTime();
+        long nowMillis = wallClock.millis();
+        queue.on(sequence, deliveries -> {
+            for (Undelivered message : deliveries.all()) {
+                statuses.put(message.number, Status.of(message, deliveries.isSuspended(), nowNanos, nowMillis));
+            }
+            return statuses;
+        });
+        return statuses;
+    }
+
+    @Override
+    public void stop(DestinationSequence sequence) {
+        queue.stop(sequence);
+    }
+
+    @Override
+    public void suspend(DestinationSequence sequence) {
+        queue.change(sequence, SequenceDeliveries::suspend);
+    }
+
+    @Override
+    public void resume(DestinationSequence sequence) {
+        queue.change(sequence, SequenceDeliveries::resume);
+    }
+
+    /** A snapshot for JMX. */
+    @SuppressWarnings("JavaUtilDate") // CXF's type
+    private record Status(
+            @Nullable Date getNext,
+            @Nullable Date getPrevious,
+            int getRetries,
+            int getMaxRetries,
+            long getNextInterval,
+            long getBackoff,
+            boolean isPending,
+            boolean isSuspended)
+            implements RetryStatus {
+        static Status of(Undelivered message, boolean suspended, long nowNanos, long nowMillis) {
+            boolean waits = message.state == Undelivered.State.WAITING;
+            return new Status(
+                    waits ? date(message.dueNanos, nowNanos, nowMillis) : null,
+                    message.attempts > 0 ? date(message.previousNanos, nowNanos, nowMillis) : null,
+                    message.attempts,
+                    message.policy.mostRetries(),
+                    message.nextIntervalMillis,
+                    message.policy.backoff(),
+                    message.state == Undelivered.State.RUNNING,
+                    suspended);
+        }
+
+        private static Date date(long nanos, long nowNanos, long nowMillis) {
+            return new Date(nowMillis + TimeUnit.NANOSECONDS.toMillis(nanos - nowNanos));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.github.restartoracle.wsrm.destination;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+
+/**
+ * State of a destination sequence that CXF keeps in private fields: it offers no other way to its destination, to its place in
+ * order, or to the messages that keep it from being forgotten. Thread-safe.
+ */
+final class CxfSequence {
+    private static final Field DESTINATION = field("destination");
+    private static final Field HIGHEST_COMPLETED = field("highNumberCompleted");
+    private static final Field IN_PROCESS = field("inProcessNumber");
+    private static final Field LAST = field("lastMessageNumber");
+    private static final Field UNDELIVERED = field("deliveringMessageNumbers");
+
+    private CxfSequence() {}
+
+    private static Field field(String name) {
+        try {
+            Field field = DestinationSequence.class.getDeclaredField(name);
+            field.setAccessible(true);
+            return field;
+        } catch (NoSuchFieldException | RuntimeException e) {
+            throw new IllegalStateException("this version of CXF has no field DestinationSequence." + name, e);
+        }
+    }
+
+    /** Fails when this version of CXF lacks one of the fields, rather than with the first message. */
+    static void require() {
+        // Loading the class has found the fields.
+    }
+
+    static Destination destination(DestinationSequence sequence) {
+        try {
+            return (Destination) DESTINATION.get(sequence);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static RMConfiguration configuration(DestinationSequence sequence) {
+        return destination(sequence).getReliableEndpoint().getConfiguration();
+    }
+
+    /** No message follows this one. */
+    static void setLast(DestinationSequence sequence, long number) {
+        try {
+            synchronized (sequence) {
+                LAST.setLong(sequence, number);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Lets CXF's own in-order wait pass for a message whose turn it is. */
+    static void openFor(DestinationSequence sequence, long number) {
+        try {
+            synchronized (sequence) {
+                HIGHEST_COMPLETED.setLong(sequence, number - 1);
+                IN_PROCESS.setLong(sequence, 0);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** CXF adds to this set without its lock, so it is replaced by one that locks itself. */
+    @SuppressWarnings("unchecked") // CXF's field has no other type
+    private static Set<Long> undelivered(DestinationSequence sequence) {
+        try {
+            synchronized (sequence) {
+                Set<Long> numbers = (Set<Long>) UNDELIVERED.get(sequence);
+                if (numbers instanceof HashSet) {
+                    numbers = Collections.synchronizedSet(new HashSet<>(numbers));
+                    UNDELIVERED.set(sequence, numbers);
+                }
+                return numbers;
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Keeps a sequence that is terminated until the message is delivered. */
+    static void addUndelivered(DestinationSequence sequence, long number) {
+        undelivered(sequence).add(number);
+    }
+
+    static void removeUndelivered(DestinationSequence sequence, long number) {
+        undelivered(sequence).remove(number);
+    }
+
+    /** Forgets a sequence that was terminated, if nothing of it is left. */
+    static void removeIfEnded(DestinationSequence sequence) {
+        Destination destination = destination(sequence);
+        if (sequence.isTerminated()
+                && undelivered(sequence).isEmpty()
+                && destination.getSequence(sequence.getIdentifier()) != null) {
+            destination.removeSequence(sequence);
+        }
+    }
+
+    /** Takes a message out of what is acknowledged, as if it had never come. */
+    static void takeBack(DestinationSequence sequence, long number) {
+        synchronized (sequence) {
+            List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
+            for (int i = 0; i < ranges.size(); i++) {
+                AcknowledgementRange range = ranges.get(i);
+                if (range.getLower() <= number && number <= range.getUpper()) {
+                    ranges.remove(i);
+                    add(ranges, i, number + 1, range.getUpper());
+                    add(ranges, i, range.getLower(), number - 1);
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void add(List<AcknowledgementRange> ranges, int index, long lower, long upper) {
+        if (lower <= upper) {
+            ranges.add(index, range(lower, upper));
+        }
+    }
+
+    private static AcknowledgementRange range(long lower, long upper) {
+        AcknowledgementRange range = new AcknowledgementRange();
+        range.setLower(lower);
+        range.setUpper(upper);
+        return range;
+    }
+
+    /** The highest number up to which every message was accepted, 0 if the first is missing. */
+    static long contiguous(DestinationSequence sequence) {
+        synchronized (sequence) {
+            List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
+            return ranges.isEmpty() || ranges.get(0).getLower() > 1
+                    ? 0
+                    : ranges.get(0).getUpper();
+        }
+    }
+
+    /** The highest number that was accepted, 0 if there is none. */
+    static long highest(DestinationSequence sequence) {
+        synchronized (sequence) {
+            List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
+            return ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1).getUpper();
+        }
+    }
+
+    /** A copy of the acknowledged ranges. */
+    static List<AcknowledgementRange> ranges(DestinationSequence sequence) {
+        synchronized (sequence) {
+            List<AcknowledgementRange> copy = new ArrayList<>();
+            for (AcknowledgementRange range : sequence.getAcknowledgment().getAcknowledgementRange()) {
+                copy.add(range(range.getLower(), range.getUpper()));
+            }
+            return copy;
+        }
+    }
+}

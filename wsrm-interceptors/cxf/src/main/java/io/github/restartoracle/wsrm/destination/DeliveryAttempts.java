@@ -1,0 +1,259 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.Binding;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.InterceptorProvider;
+import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.FaultMode;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.phase.PhaseManager;
+import org.apache.cxf.service.Service;
+import org.apache.cxf.service.model.BindingInfo;
+import org.apache.cxf.service.model.InterfaceInfo;
+import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.RMCaptureInInterceptor;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Delivers one message once: for the first time by the rest of the chain that accepted it, and again by a new chain, from the
+ * phase in which the envelope is read. Thread-safe.
+ */
+final class DeliveryAttempts {
+    private static final Logger LOG = Logs.of(DeliveryAttempts.class);
+    private static final String CLOSEABLE = "org.apache.cxf.ws.rm.content.closeable";
+
+    private final Bus bus;
+    private final RMManager manager;
+
+    DeliveryAttempts(Bus bus) {
+        this.bus = bus;
+        this.manager = bus.getExtension(RMManager.class);
+    }
+
+    /** Whether the content of a message is still there after a failed attempt. */
+    boolean canRepeat(Undelivered message) {
+        return manager.getStore() instanceof ReceivingStore
+                || (message.arrived != null && message.arrived.get(RMMessageConstants.SAVED_CONTENT) != null);
+    }
+
+    /**
+     * Delivers a message; {@link Undelivered#isProcessed()} tells its success.
+     *
+     * @return true if the service has suspended its invocation, so that the attempt goes on
+     */
+    boolean run(Undelivered message) throws IOException {
+        message.markHandedOver();
+        if (message.attempts == 0 && message.arrived != null && message.arrived.getInterceptorChain() != null) {
+            return run(
+                    message,
+                    message.arrived,
+                    () -> message.arrived.getInterceptorChain().resume());
+        }
+        if (message.isInvoked()) {
+            note(message);
+            return false;
+        }
+        Message again = again(message);
+        if (again == null) {
+            message.markProcessed();
+            return false;
+        }
+        InterceptorChain chain = chain(again.getExchange());
+        again.setInterceptorChain(chain);
+        return run(message, again, () -> chain.doIntercept(again));
+    }
+
+    private static boolean run(Undelivered message, Message current, Runnable chain) {
+        boolean parked = false;
+        try {
+            chain.run();
+        } catch (SuspendedInvocationException e) {
+            parked = true;
+            message.markParked();
+        } finally {
+            if (!parked) {
+                DeliveryScope.end(current);
+                if (message.arrived == null) {
+                    free(current);
+                }
+            }
+        }
+        return parked;
+    }
+
+    /** The service has returned, only the note of it has failed: the service must not be called again. */
+    void note(Undelivered message) {
+        if (manager.getStore() != null) {
+            manager.getStore().removeMessages(message.sequence.getIdentifier(), List.of(message.number), false);
+        }
+        message.markProcessed();
+    }
+
+    /** The message for a further attempt; null if the store says that it was delivered, which an attempt may not have heard. */
+    private @Nullable Message again(Undelivered message) throws IOException {
+        Message raw;
+        if (manager.getStore() instanceof ReceivingStore store) {
+            RMMessage kept = store.undelivered(message.sequence.getIdentifier(), message.number);
+            if (kept == null) {
+                return null;
+            }
+            raw = message.arrived == null ? fresh(message, kept) : copy(message.arrived);
+        } else {
+            raw = copy(Objects.requireNonNull(message.arrived));
+        }
+        Exchange exchange = raw.getExchange();
+        CachedOutputStream saved = (CachedOutputStream) raw.get(RMMessageConstants.SAVED_CONTENT);
+        if (saved == null) {
+            throw new IOException("the content of message " + message.number + " is gone");
+        }
+        raw.setContent(InputStream.class, saved.getInputStream());
+        Message typed = exchange.getBinding().createMessage(raw);
+        exchange.setInMessage(typed);
+        message.attach(typed);
+        return typed;
+    }
+
+    private static Message copy(Message arrived) {
+        Message copy = new MessageImpl();
+        copy.putAll(arrived);
+        // Of the former attempt, and of the transport.
+        copy.remove(Header.HEADER_LIST);
+        copy.remove(FaultMode.class.getName());
+        copy.setAttachments(arrived.getAttachments());
+        Exchange exchange = arrived.getExchange();
+        exchange.setOutMessage(null);
+        exchange.setOutFaultMessage(null);
+        exchange.setInFaultMessage(null);
+        exchange.put(Exception.class, null);
+        copy.setExchange(exchange);
+        return copy;
+    }
+
+    private Message fresh(Undelivered undelivered, RMMessage kept) throws IOException {
+        Endpoint endpoint = CxfSequence.destination(undelivered.sequence).getEndpoint();
+        Conduit conduit = CxfSequence.destination(undelivered.sequence)
+                .getReliableEndpoint()
+                .getConduit();
+        Message message = new MessageImpl();
+        Exchange exchange = new ExchangeImpl();
+        message.setExchange(exchange);
+        if (conduit != null) {
+            exchange.setConduit(conduit);
+            message.put(Message.REQUESTOR_ROLE, true);
+        }
+        exchange.put(Endpoint.class, endpoint);
+        exchange.put(Service.class, endpoint.getService());
+        exchange.put(Binding.class, endpoint.getBinding());
+        exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
+        exchange.put(Bus.class, bus);
+        ServiceInfo service = endpoint.getEndpointInfo().getService();
+        if (service != null) {
+            exchange.put(ServiceInfo.class, service);
+            exchange.put(InterfaceInfo.class, service.getInterface());
+        }
+        SequenceType header = new SequenceType();
+        header.setIdentifier(undelivered.sequence.getIdentifier());
+        header.setMessageNumber(undelivered.number);
+        RMProperties properties = new RMProperties();
+        properties.setSequence(header);
+        properties.setCreatedTime(kept.getCreatedTime());
+        RMContextUtils.storeRMProperties(message, properties, false);
+        PersistenceUtils.decodeRMContent(kept, message);
+        return message;
+    }
+
+    private InterceptorChain chain(Exchange exchange) {
+        SortedSet<Phase> phases =
+                new TreeSet<>(bus.getExtension(PhaseManager.class).getInPhases());
+        while (!phases.first().getName().equals(Phase.POST_STREAM)) {
+            phases.remove(phases.first());
+        }
+        Set<String> names = phases.stream().map(Phase::getName).collect(Collectors.toSet());
+        PhaseInterceptorChain chain = new PhaseInterceptorChain(phases);
+        Endpoint endpoint = exchange.getEndpoint();
+        List<InterceptorProvider> providers =
+                new ArrayList<>(List.of(endpoint, endpoint.getService(), endpoint.getBinding(), bus));
+        if (endpoint.getService().getDataBinding() instanceof InterceptorProvider provider) {
+            providers.add(provider);
+        }
+        for (InterceptorProvider provider : providers) {
+            for (Interceptor<? extends Message> interceptor : provider.getInInterceptors()) {
+                if (interceptor instanceof PhaseInterceptor<? extends Message> phased
+                        && names.contains(phased.getPhase())
+                        && !isOfArrival(interceptor)) {
+                    chain.add(interceptor);
+                }
+            }
+        }
+        return chain;
+    }
+
+    /** What answers a request, or accepts its message, has done so. */
+    private static boolean isOfArrival(Interceptor<?> interceptor) {
+        return interceptor instanceof OneWayProcessorInterceptor
+                || interceptor instanceof MAPAggregator
+                || interceptor instanceof RMInInterceptor
+                || interceptor instanceof RMCaptureInInterceptor;
+    }
+
+    /** Frees what is kept of a message for a further attempt. */
+    static void release(Undelivered message) {
+        if (message.arrived != null) {
+            free(message.arrived);
+        }
+    }
+
+    private static void free(Message message) {
+        if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
+            saved.releaseTempFileHold();
+            close(saved);
+        }
+        for (String key : List.of(CLOSEABLE, RMMessageConstants.ATTACHMENTS_CLOSEABLE)) {
+            if (message.get(key) instanceof Closeable closeable) {
+                close(closeable);
+            }
+        }
+    }
+
+    private static void close(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            LOG.debug("Closing what was kept of a message failed", e);
+        }
+    }
+}

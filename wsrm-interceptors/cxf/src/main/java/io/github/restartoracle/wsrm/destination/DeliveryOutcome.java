@@ -1,0 +1,37 @@
+package io.github.restartoracle.wsrm.destination;
+
+import org.apache.cxf.message.Message;
+
+/** What a store tells of the delivery of a message, in the course of it. Thread-safe. */
+public final class DeliveryOutcome {
+    /**
+     * The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it.
+     */
+    public static final String PROCESSED = DeliverIn.Processed.class.getName();
+
+    private DeliveryOutcome() {}
+
+    /**
+     * The message belongs to another process: it is not delivered again by this one.
+     *
+     * @param message the message that is being delivered
+     */
+    public static void refused(Message message) {
+        Undelivered delivered = Undelivered.of(message);
+        if (delivered != null) {
+            delivered.markRefused();
+        }
+    }
+
+    /**
+     * The service has returned, and nothing undoes what it did. If the note of that fails, only the note is tried again.
+     *
+     * @param message the message that is being delivered
+     */
+    public static void invoked(Message message) {
+        Undelivered delivered = Undelivered.of(message);
+        if (delivered != null) {
+            delivered.markInvoked();
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
+import io.github.restartoracle.wsrm.destination.Undelivered.State;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Delivers what was accepted: to each endpoint on threads of its own, in order if that is asked for, and again after any
+ * failure. A delivery counts as failed unless it is seen to have come to its end, so nothing depends on how it failed.
+ *
+ * <p>Thread-safe.
+ */
+final class DeliveryQueue {
+    private static final Logger LOG = Logs.of(DeliveryQueue.class);
+
+    private final RMManager manager;
+    private final NanoClock clock;
+    private final ReceiveOptions options;
+    private final ScheduledExecutorService scheduler;
+    private final DeliveryAttempts attempts;
+    /** By identifier. Each is confined to the lock that the map has for its key. */
+    private final Map<String, SequenceDeliveries> sequences = new ConcurrentHashMap<>();
+
+    private final Map<Endpoint, Workers> workers = new ConcurrentHashMap<>();
+
+    DeliveryQueue(Bus bus, NanoClock clock, ReceiveOptions options, ScheduledExecutorService scheduler) {
+        this.manager = bus.getExtension(RMManager.class);
+        this.clock = clock;
+        this.options = options;
+        this.scheduler = scheduler;
+        this.attempts = new DeliveryAttempts(bus);
+    }
+
+    Workers workers(Endpoint endpoint) {
+        return workers.computeIfAbsent(endpoint, key -> {
+            endpoint.addCleanupHook(() -> {
+                Workers left = workers.remove(endpoint);
+                if (left != null) {
+                    left.close();
+                }
+            });
+            return new Workers(
+                    manager.getBus(), endpoint.getEndpointInfo().getName().getLocalPart(), options);
+        });
+    }
+
+    /** Applies a function to the messages of a sequence, which it has to itself meanwhile. */
+    <T> T on(DestinationSequence sequence, Function<SequenceDeliveries, T> function) {
+        List<T> result = new ArrayList<>(1);
+        sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
+            SequenceDeliveries deliveries = present == null ? create(sequence) : present;
+            result.add(function.apply(deliveries));
+            return deliveries.isEmpty() ? null : deliveries;
+        });
+        return result.get(0);
+    }
+
+    private SequenceDeliveries create(DestinationSequence sequence) {
+        RMConfiguration configuration = CxfSequence.configuration(sequence);
+        boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
+        return new SequenceDeliveries(
+                configuration.isInOrder(), () -> skips ? Long.MAX_VALUE : CxfSequence.contiguous(sequence));
+    }
+
+    /**
+     * Takes a message that is about to be accepted.
+     *
+     * @param cost the room that was taken for it
+     * @return null if it is here already
+     */
+    @Nullable
+    Undelivered arrive(DestinationSequence sequence, long number, long cost, Message message, Kind kind) {
+        Workers of = workers(CxfSequence.destination(sequence).getEndpoint());
+        Undelivered arriving = new Undelivered(sequence, number, of, cost, message, kind);
+        boolean added = on(sequence, deliveries -> {
+            if (deliveries.contains(number)) {
+                return false;
+            }
+            deliveries.add(arriving);
+            return true;
+        });
+        if (!added) {
+            return null;
+        }
+        if (kind != Kind.TENTATIVE) {
+            CxfSequence.addUndelivered(sequence, number);
+        }
+        arriving.attach(message);
+        return arriving;
+    }
+
+    /** Delivers a message that only the store, or CXF's recovery, has. */
+    void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
+        Workers of = workers(CxfSequence.destination(sequence).getEndpoint());
+        CxfSequence.addUndelivered(sequence, number);
+        on(sequence, deliveries -> {
+            if (!deliveries.contains(number)) {
+                Undelivered recovered = new Undelivered(sequence, number, of, 0, message, Kind.RECOVERED);
+                recovered.dueNanos = clock.nanoTime();
+                deliveries.add(recovered);
+                deliveries.enqueue(recovered);
+            }
+            return deliveries;
+        });
+    }
+
+    /** Whether a message that has just arrived may be delivered by the thread of its request. */
+    boolean isTurnOf(Undelivered arriving) {
+        return on(arriving.sequence, deliveries -> deliveries.isTurnOf(arriving.number));
+    }
+
+    /** Lets another thread go on with a message whose chain is paused. */
+    void handOver(Undelivered message) {
+        message.markHandedOver();
+        if (message.kind == Kind.COPY) {
+            message.workers.execute(() -> runCopy(message));
+            return;
+        }
+        on(message.sequence, deliveries -> {
+            message.dueNanos = clock.nanoTime();
+            deliveries.enqueue(message);
+            return deliveries;
+        });
+        dispatch(message.sequence);
+    }
+
+    /** Begins whatever can begin. */
+    void dispatch(DestinationSequence sequence) {
+        List<Runnable> turns = new ArrayList<>();
+        List<Undelivered> due = on(sequence, deliveries -> {
+            turns.addAll(deliveries.takeTurns());
+            List<Undelivered> taken = deliveries.takeDue(clock.nanoTime(), threads(sequence));
+            Long nextNanos = taken.isEmpty() ? deliveries.nextDueNanos() : null;
+            if (nextNanos != null) {
+                schedule(sequence, nextNanos - clock.nanoTime());
+            }
+            return taken;
+        });
+        due.forEach(message -> message.workers.execute(() -> run(message)));
+        take(turns);
+    }
+
+    /** Requests whose turn has come; one that has gone meanwhile takes no other with it. */
+    private static void take(List<Runnable> turns) {
+        for (Runnable turn : turns) {
+            try {
+                turn.run();
+            } catch (RuntimeException e) {
+                LOG.debug("A request that waited for its turn has gone", e);
+            }
+        }
+    }
+
+    private int threads(DestinationSequence sequence) {
+        return workers(CxfSequence.destination(sequence).getEndpoint()).threads;
+    }
+
+    private void schedule(DestinationSequence sequence, long nanos) {
+        if (nanos <= 0) {
+            // It waits for its turn, and is looked at when that has come.
+            return;
+        }
+        try {
+            Future<?> look = scheduler.schedule(() -> dispatch(sequence), nanos, TimeUnit.NANOSECONDS);
+            LOG.trace("The next delivery is scheduled: {}", look);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("Nothing is delivered any more: the bus was shut down");
+        }
+    }
+
+    private void run(Undelivered message) {
+        boolean parked = false;
+        try {
+            parked = attempts.run(message);
+        } catch (Throwable e) {
+            LOG.warn("Delivering message {} of sequence {} failed", message.number, message.sequence, e);
+        } finally {
+            if (!parked) {
+                ranOut(message);
+            }
+        }
+    }
+
+    /** The delivery of a message that was handed over has ended. */
+    void ranOut(Undelivered message) {
+        on(message.sequence, deliveries -> {
+            deliveries.ended();
+            return deliveries;
+        });
+        ended(message);
+    }
+
+    /** The end of a delivery whose thread has not waited for it. */
+    void parkedEnded(Undelivered message) {
+        if (message.isHandedOver()) {
+            ranOut(message);
+        } else {
+            ended(message);
+        }
+    }
+
+    private void runCopy(Undelivered copy) {
+        try {
+            boolean parked = attempts.run(copy);
+            LOG.trace("A copy of message {} was delivered, unless it is parked: {}", copy.number, parked);
+        } catch (Throwable e) {
+            LOG.debug("A copy of message {} was not delivered", copy.number, e);
+        } finally {
+            forget(copy);
+        }
+    }
+
+    /** An attempt to deliver a message has ended, well or not. */
+    void ended(Undelivered message) {
+        if (!message.isProcessed() && message.isInvoked()) {
+            note(message);
+        }
+        if (message.isProcessed()) {
+            settle(message);
+        } else if (message.isRefused() || message.kind == Kind.TENTATIVE || message.kind == Kind.COPY) {
+            forget(message);
+        } else {
+            retry(message);
+        }
+        dispatch(message.sequence);
+    }
+
+    private void note(Undelivered message) {
+        try {
+            attempts.note(message);
+        } catch (RuntimeException e) {
+            LOG.debug("The delivery of message {} is noted later", message.number, e);
+        }
+    }
+
+    private void retry(Undelivered message) {
+        RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
+        if (type == null || !attempts.canRepeat(message)) {
+            LOG.warn(
+                    "Message {} of sequence {} could not be delivered and is dropped: there is no retry policy",
+                    message.number,
+                    message.sequence);
+            settle(message);
+            return;
+        }
+        boolean here = on(message.sequence, deliveries -> {
+            if (deliveries.get(message.number) != message) {
+                return false;
+            }
+            message.retry(Undelivered.Policy.of(type), clock.nanoTime());
+            if (message.state == State.WAITING) {
+                deliveries.enqueue(message);
+            }
+            return true;
+        });
+        if (here && message.state == State.GIVEN_UP) {
+            LOG.error(
+                    "Message {} of sequence {} has failed {} times and is not delivered again before the next start",
+                    message.number,
+                    message.sequence,
+                    message.attempts);
+        }
+    }
+
+    /** Nothing is left to be done with a message. */
+    void settle(Undelivered message) {
+        if (take(message)) {
+            DeliveryAttempts.release(message);
+            CxfSequence.removeUndelivered(message.sequence, message.number);
+            removeIfEnded(message.sequence);
+        }
+    }
+
+    private static void removeIfEnded(DestinationSequence sequence) {
+        try {
+            CxfSequence.removeIfEnded(sequence);
+        } catch (RuntimeException e) {
+            LOG.warn("Sequence {} has ended and could not be removed from the store", sequence, e);
+        }
+    }
+
+    /** A message is not accepted after all. */
+    void reject(Undelivered message) {
+        forget(message);
+        CxfSequence.removeUndelivered(message.sequence, message.number);
+    }
+
+    /** A copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
+    void copied(DestinationSequence sequence, long number) {
+        on(sequence, deliveries -> {
+            if (!deliveries.contains(number)) {
+                CxfSequence.removeUndelivered(sequence, number);
+            }
+            return deliveries;
+        });
+        removeIfEnded(sequence);
+    }
+
+    /** A message is not, or no longer, this process's to deliver. */
+    void forget(Undelivered message) {
+        if (take(message)) {
+            DeliveryAttempts.release(message);
+        }
+    }
+
+    private boolean take(Undelivered message) {
+        message.giveBack();
+        return on(message.sequence, deliveries -> deliveries.remove(message));
+    }
+
+    /** The messages of a sequence, lowest number first. */
+    Collection<Undelivered> all(DestinationSequence sequence) {
+        return on(sequence, SequenceDeliveries::all);
+    }
+
+    int count() {
+        return sequences.values().stream()
+                .mapToInt(deliveries -> deliveries.all().size())
+                .sum();
+    }
+
+    /** Drops a sequence: another process has it, or its endpoint is closed. */
+    void stop(DestinationSequence sequence) {
+        List<Runnable> turns = on(sequence, SequenceDeliveries::takeAll);
+        all(sequence).forEach(this::forget);
+        on(sequence, deliveries -> {
+            deliveries.resume();
+            return deliveries;
+        });
+        take(turns);
+    }
+
+    /** Changes what may run, and begins what may. */
+    void change(DestinationSequence sequence, Consumer<SequenceDeliveries> change) {
+        on(sequence, deliveries -> {
+            change.accept(deliveries);
+            return deliveries;
+        });
+        dispatch(sequence);
+    }
+
+    void close() {
+        workers.values().forEach(Workers::close);
+    }
+}

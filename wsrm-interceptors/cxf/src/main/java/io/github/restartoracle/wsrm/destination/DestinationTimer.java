@@ -1,0 +1,202 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.lang.reflect.Field;
+import java.util.Date;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Takes the place of CXF's timer for what destination sequences schedule: acknowledgements and the termination of inactive
+ * sequences.
+ *
+ * <p>CXF has one thread for all of a bus. It ends for good with the first exception that a store throws, stands still while an
+ * acknowledgement hangs in a connect, and follows the wall clock. Here each address that acknowledgements go to has its turn
+ * on one of several threads, a failed termination is tried again, and time is monotonic. Whatever else is scheduled runs on a
+ * plain timer. Thread-safe.
+ */
+final class DestinationTimer extends Timer {
+    private static final Logger LOG = Logs.of(DestinationTimer.class);
+    /** Destinations of acknowledgements that may hang at the same time before others wait. */
+    private static final int THREADS = 64;
+
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final String LAST_RECEIVED = DestinationTimer.class.getName();
+
+    private final NanoClock clock;
+    private final ScheduledExecutorService scheduler;
+    private final SerialExecutor executor = new SerialExecutor("restart-oracle-acknowledgement", THREADS);
+    /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
+    private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
+
+    /** The timer of whatever is not a destination sequence's. */
+    private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
+
+    DestinationTimer(NanoClock clock, ScheduledExecutorService scheduler) {
+        super(true);
+        // Its thread is not needed.
+        super.cancel();
+        this.clock = clock;
+        this.scheduler = scheduler;
+    }
+
+    /** Makes this the timer of a bus. */
+    @SuppressWarnings("unchecked") // CXF's field has no other type
+    void replaceIn(RMManager manager) {
+        try {
+            Field field = RMManager.class.getDeclaredField("timer");
+            field.setAccessible(true);
+            Timer former = ((AtomicReference<Timer>) field.get(manager)).getAndSet(this);
+            if (former != null) {
+                LOG.debug("What is scheduled on the former timer stays there");
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw new IllegalStateException("this version of CXF has no field RMManager.timer", e);
+        }
+    }
+
+    /** Notes that an endpoint has received a message. */
+    void received(Endpoint endpoint) {
+        Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
+        application.put(LAST_RECEIVED, clock.nanoTime());
+    }
+
+    @Override
+    public void schedule(TimerTask task, long delayMillis) {
+        DestinationSequence sequence = sequence(task);
+        if (sequence == null) {
+            plain().schedule(task, delayMillis);
+            return;
+        }
+        long delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
+        switch (task.getClass().getSimpleName()) {
+            case "SequenceTermination" -> later(delayNanos, () -> terminateIfInactive(sequence, delayNanos));
+            case "ImmediateFallbackAcknowledgment" -> {
+                String identifier = sequence.getIdentifier().getValue();
+                if (acknowledging.add(identifier)) {
+                    later(
+                            delayNanos,
+                            () -> acknowledge(sequence, () -> {
+                                acknowledging.remove(identifier);
+                                task.run();
+                            }));
+                }
+            }
+            default -> later(delayNanos, () -> acknowledge(sequence, task));
+        }
+    }
+
+    @Override
+    public void schedule(TimerTask task, Date time) {
+        plain().schedule(task, time);
+    }
+
+    @Override
+    public int purge() {
+        Timer present = plain.get();
+        return present == null ? 0 : present.purge();
+    }
+
+    /** For CXF's own retransmission queue. */
+    private Timer plain() {
+        Timer present = plain.get();
+        if (present == null) {
+            present = new Timer("RMManager-Timer", true);
+            if (!plain.compareAndSet(null, present)) {
+                present.cancel();
+                return plain();
+            }
+        }
+        return present;
+    }
+
+    private static @Nullable DestinationSequence sequence(TimerTask task) {
+        if (task.getClass().getEnclosingClass() != DestinationSequence.class) {
+            return null;
+        }
+        for (Field field : task.getClass().getDeclaredFields()) {
+            if (field.getType() == DestinationSequence.class) {
+                try {
+                    field.setAccessible(true);
+                    return (DestinationSequence) field.get(task);
+                } catch (ReflectiveOperationException | RuntimeException e) {
+                    LOG.warn("This version of CXF does not tell whose its scheduled tasks are", e);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void later(long nanos, Runnable task) {
+        try {
+            Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
+            LOG.trace("Scheduled {}", scheduled);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("Nothing is scheduled any more: the bus was shut down");
+        }
+    }
+
+    private void acknowledge(DestinationSequence sequence, Runnable task) {
+        executor.execute(sequence.getAcksTo().getAddress().getValue(), task);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a schedule of its own
+    private void terminateIfInactive(DestinationSequence sequence, long timeoutNanos) {
+        Destination destination = CxfSequence.destination(sequence);
+        if (destination.getSequence(sequence.getIdentifier()) != sequence) {
+            return;
+        }
+        long inactiveNanos = destination.getEndpoint().get(LAST_RECEIVED) instanceof Long last
+                ? clock.nanoTime() - last
+                : timeoutNanos;
+        if (inactiveNanos < timeoutNanos) {
+            later(timeoutNanos - inactiveNanos, () -> terminateIfInactive(sequence, timeoutNanos));
+            return;
+        }
+        executor.execute(destination.getName(), () -> {
+            try {
+                terminate(destination, sequence);
+            } catch (RuntimeException e) {
+                LOG.warn("The inactive sequence {} could not be terminated; it is tried again", sequence, e);
+                later(RETRY_NANOS, () -> terminateIfInactive(sequence, timeoutNanos));
+            }
+        });
+    }
+
+    /** The source has gone, so whatever it offered ends as well. */
+    private static void terminate(Destination destination, DestinationSequence sequence) {
+        LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
+        destination.terminateSequence(sequence, true);
+        for (SourceSequence offered :
+                destination.getReliableEndpoint().getSource().getAllSequences()) {
+            if (offered.offeredBy(sequence.getIdentifier())) {
+                destination.getReliableEndpoint().getSource().removeSequence(offered);
+            }
+        }
+    }
+
+    @Override
+    public void cancel() {
+        Timer present = plain.get();
+        if (present != null) {
+            present.cancel();
+        }
+        executor.close();
+    }
+}

@@ -1,0 +1,195 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.cxf.Bus;
+import org.apache.cxf.buslifecycle.BusLifeCycleListener;
+import org.apache.cxf.buslifecycle.BusLifeCycleManager;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The receiving side of a CXF bus, which takes the place of CXF's own in three respects: how messages are accepted, how they
+ * are delivered, and what its timer does.
+ *
+ * <ul>
+ *   <li>A message is stored before it is acknowledged, and refused with HTTP status 503 if it cannot be stored or if too many
+ *       wait for their delivery.
+ *   <li>A one-way message is delivered on threads of its endpoint, and again after any failure if there is a retry policy. In
+ *       order, a message that comes early is accepted, and delivered when its turn has come.
+ *   <li>Acknowledgements to an address that hangs delay no others, and nothing that fails ends them.
+ * </ul>
+ *
+ * <p>Thread-safe.
+ */
+public final class ReceivingSide {
+    private static final Logger LOG = Logs.of(ReceivingSide.class);
+
+    /** The identifier of the interceptor that accepts messages, for those that have to come before or after it. */
+    public static final String ACCEPTANCE = AcceptIn.class.getName();
+
+    private static final long IDLE_SECONDS = 10;
+
+    /** What a bus knows: a Spring bus would make a bean of the type that it is asked for. */
+    private record Installed(ReceivingSide side) {}
+
+    private final ReceiveOptions options;
+    private final DeliveryQueue queue;
+    private final AcceptIn acceptIn;
+    private final ScheduledThreadPoolExecutor scheduler;
+    private final DestinationTimer timer;
+
+    private ReceivingSide(Bus bus, ReceiveOptions options) {
+        NanoClock clock = NanoClock.system();
+        RMManager manager = bus.getExtension(RMManager.class);
+        this.options = options;
+        this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "restart-oracle-receiving");
+            thread.setDaemon(true);
+            return thread;
+        });
+        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        scheduler.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+        scheduler.allowCoreThreadTimeOut(true);
+        this.queue = new DeliveryQueue(bus, clock, options, scheduler);
+        this.timer = new DestinationTimer(clock, scheduler);
+        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, clock), queue, timer);
+        timer.replaceIn(manager);
+        manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
+        bus.getInInterceptors().add(new Replace());
+        bus.getInInterceptors().add(new DeliverIn(queue));
+        bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
+        bus.getInInterceptors().add(new DeliverIn.Processed(queue));
+        bus.getOutInterceptors().add(new StableAcks(manager));
+        bus.getOutFaultInterceptors().add(new Refusal.Answer());
+    }
+
+    /**
+     * Installs the receiving side on a bus with the default bounds. If there is one already, it stays as it is.
+     *
+     * @param bus a bus, best without endpoints
+     * @return the receiving side of the bus
+     * @throws IllegalStateException if this version of CXF lacks what is needed
+     */
+    public static ReceivingSide installOn(Bus bus) {
+        return installOn(bus, null);
+    }
+
+    /**
+     * Installs the receiving side on a bus. If there is one already, it stays as it is, which a warning says if its bounds
+     * differ.
+     *
+     * @param bus a bus, best without endpoints
+     * @param options the bounds of each endpoint; null for the defaults, or whatever the bus has
+     * @return the receiving side of the bus
+     * @throws IllegalStateException if this version of CXF lacks what is needed
+     */
+    public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
+        synchronized (bus) {
+            Installed present = bus.getExtension(Installed.class);
+            if (present != null) {
+                if (options != null && !options.equals(present.side.options)) {
+                    LOG.warn("The bus receives with {} already; {} have no effect", present.side.options, options);
+                }
+                return present.side;
+            }
+            CxfSequence.require();
+            ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
+            side.closeWith(bus);
+            bus.setExtension(new Installed(side), Installed.class);
+            return side;
+        }
+    }
+
+    /**
+     * Returns the destination of a sequence, which CXF does not tell.
+     *
+     * @param sequence the sequence
+     * @return its destination; null if it was not added to one
+     */
+    public static @Nullable Destination destination(DestinationSequence sequence) {
+        return CxfSequence.destination(sequence);
+    }
+
+    /**
+     * Delivers messages that an earlier life or another process has accepted, at once. The {@link ReceivingStore} of the bus has
+     * their content, which is read when a message is delivered.
+     *
+     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
+     * @param numbers the numbers of the messages
+     */
+    public void recover(DestinationSequence sequence, LongStream numbers) {
+        numbers.forEach(number -> queue.recovered(sequence, number, null));
+        queue.dispatch(sequence);
+    }
+
+    /**
+     * Stops the deliveries of a sequence: another process has it. What is being delivered comes to its end.
+     *
+     * @param sequence the sequence
+     */
+    public void stop(DestinationSequence sequence) {
+        queue.stop(sequence);
+    }
+
+    private void closeWith(Bus bus) {
+        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
+        if (lifeCycle == null) {
+            return;
+        }
+        lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
+            @Override
+            public void initComplete() {
+                // nothing to do
+            }
+
+            @Override
+            public void preShutdown() {
+                // deliveries go on until the bus has ended
+            }
+
+            @Override
+            public void postShutdown() {
+                scheduler.shutdown();
+                queue.close();
+                timer.cancel();
+            }
+        });
+    }
+
+    /** In every incoming chain, replaces CXF's interceptor. */
+    private final class Replace extends AbstractPhaseInterceptor<Message> {
+        Replace() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            InterceptorChain chain = message.getInterceptorChain();
+            List<Interceptor<?>> replaced = new ArrayList<>(1);
+            for (Interceptor<?> interceptor : chain) {
+                if (interceptor.getClass() == RMInInterceptor.class) {
+                    replaced.add(interceptor);
+                }
+            }
+            if (!replaced.isEmpty()) {
+                replaced.forEach(chain::remove);
+                chain.add(acceptIn);
+            }
+        }
+    }
+}

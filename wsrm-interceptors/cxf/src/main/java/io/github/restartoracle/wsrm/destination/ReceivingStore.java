@@ -1,0 +1,33 @@
+package io.github.restartoracle.wsrm.destination;
+
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that keeps what was accepted until it is delivered. Implemented by the {@link
+ * org.apache.cxf.ws.rm.persistence.RMStore} of a bus; of any other store the receiving side uses what CXF does.
+ *
+ * <p>Thread-safe. Both methods may throw any {@link RuntimeException}: the message is then refused, or tried again.
+ */
+public interface ReceivingStore {
+    /**
+     * Stores a message that has arrived. When this returns, the message is acknowledged and will be delivered. Called before
+     * the sequence counts the message as acknowledged, once for a message, and never at the same time for two copies of one.
+     *
+     * @param sequence the sequence
+     * @param message its number and content
+     */
+    void accept(DestinationSequence sequence, RMMessage message);
+
+    /**
+     * Reads a message that was accepted.
+     *
+     * @param sequence the identifier of the sequence
+     * @param number the number of the message
+     * @return null if there is nothing to deliver: the message was delivered, or is not in the store
+     */
+    @Nullable
+    RMMessage undelivered(Identifier sequence, long number);
+}

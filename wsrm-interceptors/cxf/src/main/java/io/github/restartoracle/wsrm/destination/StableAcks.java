@@ -1,0 +1,60 @@
+package io.github.restartoracle.wsrm.destination;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+
+/**
+ * Has a copy of the acknowledged ranges written. CXF writes the list itself, which other threads change meanwhile: the
+ * acknowledgement then fails, or says what is not so. Thread-safe.
+ */
+final class StableAcks extends AbstractSoapInterceptor {
+    private final RMManager manager;
+
+    StableAcks(RMManager manager) {
+        super(Phase.PRE_PROTOCOL);
+        addBefore(RMSoapOutInterceptor.class.getName());
+        this.manager = manager;
+    }
+
+    @Override
+    public void handleMessage(SoapMessage message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        Collection<SequenceAcknowledgement> live = properties == null ? null : properties.getAcks();
+        if (properties == null || live == null || live.isEmpty()) {
+            return;
+        }
+        List<SequenceAcknowledgement> copies = new ArrayList<>(live.size());
+        for (SequenceAcknowledgement acknowledgement : live) {
+            copies.add(copy(message, acknowledgement));
+        }
+        properties.setAcks(copies);
+    }
+
+    private SequenceAcknowledgement copy(SoapMessage message, SequenceAcknowledgement live) {
+        try {
+            DestinationSequence sequence = manager.getDestination(message).getSequence(live.getIdentifier());
+            if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
+                return live;
+            }
+            SequenceAcknowledgement copy = new SequenceAcknowledgement();
+            copy.setIdentifier(live.getIdentifier());
+            copy.setFinal(live.getFinal());
+            copy.getOtherAttributes().putAll(live.getOtherAttributes());
+            copy.getAcknowledgementRange().addAll(CxfSequence.ranges(sequence));
+            return copy;
+        } catch (RMException e) {
+            return live;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.github.restartoracle.wsrm.destination;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RedeliveryQueue;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is accepted and not yet delivered: one that has just arrived, one whose delivery has failed, or one that an
+ * earlier life or another process has left in the store.
+ *
+ * <p>The plain fields are confined to the lock of its sequence in {@link DeliveryQueue}.
+ */
+final class Undelivered {
+    private static final String KEY = Undelivered.class.getName();
+    private static final long LONGEST_INTERVAL_MILLIS = TimeUnit.HOURS.toMillis(1);
+
+    /** Its place in the life of a delivery. */
+    enum State {
+        /** The request that brought it is being processed, and the message with it, unless it is handed over. */
+        ARRIVING,
+        /** It waits for its turn and for its time. */
+        WAITING,
+        /** It is being delivered. */
+        RUNNING,
+        /** It has failed as often as the policy allows. */
+        GIVEN_UP
+    }
+
+    /** The way it came here. */
+    enum Kind {
+        /** With a request. */
+        ARRIVED,
+        /** With a request, and it is accepted only by being delivered, as CXF's robust one-way messages are. */
+        TENTATIVE,
+        /** With a request, and another one stands for it, so that nothing is lost when it fails. */
+        COPY,
+        /** From the store. */
+        RECOVERED
+    }
+
+    /**
+     * The policy for messages whose delivery fails.
+     *
+     * @param mostRetries the number of attempts after the first, negative for no limit
+     * @param intervalMillis before the second attempt
+     * @param backoff the factor between one interval and the next
+     */
+    record Policy(int mostRetries, long intervalMillis, int backoff) {
+        static Policy of(RetryPolicyType type) {
+            boolean exponential = "ExponentialBackoff".equals(type.getAlgorithm());
+            return new Policy(
+                    type.getMaxRetries(),
+                    type.getInterval() > 0
+                            ? type.getInterval()
+                            : Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL),
+                    exponential ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
+        }
+    }
+
+    final DestinationSequence sequence;
+    final long number;
+    final Workers workers;
+    final long cost;
+    /** The message as it arrived; null if only the store has it. */
+    final @Nullable Message arrived;
+
+    final Kind kind;
+
+    State state;
+    int attempts;
+    long dueNanos;
+    /** Among messages that are due at the same time, those that wait longer come first. */
+    long position;
+
+    long previousNanos;
+    long nextIntervalMillis;
+    Policy policy = new Policy(0, 0, 1);
+
+    /** The service has returned, and that is noted. */
+    private volatile boolean processed;
+    /** The service has returned. */
+    private volatile boolean invoked;
+    /** It belongs to another process. */
+    private volatile boolean refused;
+    /** The service has suspended its invocation, whose end an interceptor tells. */
+    private volatile boolean parked;
+    /** Another thread than that of its request goes on with it. */
+    private volatile boolean handedOver;
+
+    private final AtomicBoolean hasRoom = new AtomicBoolean(true);
+
+    Undelivered(
+            DestinationSequence sequence,
+            long number,
+            Workers workers,
+            long cost,
+            @Nullable Message arrived,
+            Kind kind) {
+        this.sequence = sequence;
+        this.number = number;
+        this.workers = workers;
+        this.cost = cost;
+        this.arrived = arrived;
+        this.kind = kind;
+        this.state = kind == Kind.RECOVERED || kind == Kind.COPY ? State.WAITING : State.ARRIVING;
+    }
+
+    void attach(Message message) {
+        message.put(KEY, this);
+    }
+
+    static void detach(Message message) {
+        message.remove(KEY);
+    }
+
+    static @Nullable Undelivered of(Message message) {
+        return (Undelivered) message.get(KEY);
+    }
+
+    /** Gives the room back that was taken for it; nothing the second time. */
+    void giveBack() {
+        if (cost > 0 && hasRoom.compareAndSet(true, false)) {
+            workers.budget.giveBack(cost);
+        }
+    }
+
+    boolean isProcessed() {
+        return processed;
+    }
+
+    void markProcessed() {
+        processed = true;
+    }
+
+    boolean isInvoked() {
+        return invoked;
+    }
+
+    void markInvoked() {
+        invoked = true;
+    }
+
+    boolean isRefused() {
+        return refused;
+    }
+
+    void markRefused() {
+        refused = true;
+    }
+
+    boolean isParked() {
+        return parked;
+    }
+
+    void markParked() {
+        parked = true;
+    }
+
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    void markHandedOver() {
+        handedOver = true;
+    }
+
+    /** Plans the next attempt after one that failed, or gives up. */
+    void retry(Policy of, long nowNanos) {
+        policy = of;
+        attempts++;
+        previousNanos = nowNanos;
+        if (policy.mostRetries() >= 0 && attempts > policy.mostRetries()) {
+            state = State.GIVEN_UP;
+            return;
+        }
+        long intervalMillis = attempts == 1 ? policy.intervalMillis() : nextIntervalMillis;
+        nextIntervalMillis = Math.min(intervalMillis * policy.backoff(), LONGEST_INTERVAL_MILLIS);
+        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+        state = State.WAITING;
+    }
+}

@@ -1,0 +1,342 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a destination does with messages that come early, fail, or are too many. */
+class ReceivingSideIT {
+    private static void hold(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void redeliver(Bus bus) {
+        RetryPolicyType policy = new RetryPolicyType();
+        policy.setMaxRetries(-1);
+        policy.setInterval(100L);
+        bus.getExtension(RMManager.class).getDestinationPolicy().setRetryPolicy(policy);
+    }
+
+    /** CXF keeps the request of an early message open, forgets it when a copy comes, and acknowledges neither. */
+    @Test
+    void shouldAcceptInOrderWhatComesEarlyAndDeliverItWhenItsTurnHasCome() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
+        setup.inOrder = true;
+        setup.sourceListener = source;
+        setup.lost = (message, attempt) -> message == 1 && attempt < 6;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            for (int i = 1; i <= 5; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> source.acknowledged.size() == 4);
+            assertThat(source.acknowledged).containsExactlyInAnyOrder(2L, 3L, 4L, 5L);
+            assertThat(pair.bean.delivered).isEmpty();
+            await().untilAsserted(() -> assertThat(pair.bean.delivered)
+                    .containsExactly("order 1", "order 2", "order 3", "order 4", "order 5"));
+            await().until(() -> pair.oracle().queue().isEmpty());
+        }
+    }
+
+    /** The request of a two-way call is the way back for its answer, so it waits. */
+    @Test
+    void shouldLetATwoWayCallWaitForItsTurn() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "500ms");
+        setup.inOrder = true;
+        setup.lost = (message, attempt) -> message == 2 && attempt < 3;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("zeroth");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            pair.orders.put("first");
+            assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            pair.orders.put("third");
+            await().until(() -> pair.bean.delivered.size() == 4);
+            assertThat(pair.bean.delivered).containsExactly("zeroth", "first", "second", "third");
+        }
+    }
+
+    /** CXF leaves out what comes later and is earlier, and never acknowledges it: its source restarts it for ever. */
+    @Test
+    void shouldAcknowledgeWhatItLeavesOutAtMostOnceInOrder() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.inOrder = true;
+        setup.assurance = DeliveryAssurance.AT_MOST_ONCE;
+        setup.sourceListener = source;
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            for (int i = 1; i <= 4; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> source.acknowledged.size() == 4);
+            await().until(() -> pair.bean.delivered.contains("order 4"));
+            assertThat(pair.bean.delivered).isSorted();
+        }
+    }
+
+    private static Server serve(ReliablePair pair, String address, Orders bean) {
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(pair.destinationBus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        factory.setServiceBean(bean);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        return factory.create();
+    }
+
+    private static Orders client(ReliablePair pair, String address) {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(pair.sourceBus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        return (Orders) factory.create();
+    }
+
+    private static final class Other implements Orders {
+        final List<String> delivered = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void put(String order) {
+            delivered.add(order);
+        }
+
+        @Override
+        public String price(String order) {
+            return order;
+        }
+
+        @Override
+        public void upload(byte[] document) {
+            // not called
+        }
+    }
+
+    /** CXF's work queue has 25 threads for all services of a bus, and takes 256 messages before it takes requests' threads. */
+    @Test
+    void shouldNotLetASlowServiceDelayAnother() {
+        CountDownLatch release = new CountDownLatch(1);
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "2s");
+        setup.onDelivery = order -> hold(release);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Other other = new Other();
+            String address = "http://localhost:" + FreePort.next() + "/other";
+            Server server = serve(pair, address, other);
+            Orders toOther = client(pair, address);
+            toOther.put("0");
+            await().until(() -> other.delivered.size() == 1);
+            for (int i = 0; i < 500; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> pair.path().inFlight() == 0);
+            for (int i = 1; i <= 20; i++) {
+                toOther.put(String.valueOf(i));
+            }
+            await().untilAsserted(() -> assertThat(other.delivered).hasSize(21));
+            assertThat(pair.bean.delivered).isEmpty();
+            release.countDown();
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(500));
+            ClientProxy.getClient(toOther).destroy();
+            server.destroy();
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatHasNoRoomAndDeliverItLater() {
+        CountDownLatch release = new CountDownLatch(1);
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
+        setup.onDelivery = order -> hold(release);
+        setup.sourceListener = source;
+        setup.receiveOptions = new ReceiveOptions(1, 5, 1_000_000);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            for (int i = 0; i < 20; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> pair.path().restarts() > 30);
+            assertThat(source.acknowledged).hasSize(5);
+            release.countDown();
+            await().untilAsserted(
+                            () -> assertThat(pair.bean.delivered).hasSize(20).doesNotHaveDuplicates());
+            await().until(() -> pair.oracle().queue().isEmpty());
+        }
+    }
+
+    /** Fails with the first attempts to deliver each message. */
+    private static final class Failing extends AbstractPhaseInterceptor<Message> {
+        private final AtomicInteger left;
+        private final Runnable failure;
+        private final boolean onFault;
+
+        Failing(String phase, int times, boolean onFault, Runnable failure) {
+            super(phase);
+            this.left = new AtomicInteger(times);
+            this.onFault = onFault;
+            this.failure = failure;
+        }
+
+        private static boolean isDelivered(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            return properties != null && properties.getSequence() != null && !MessageUtils.isRequestor(message);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (isDelivered(message) && left.getAndDecrement() > 0) {
+                failure.run();
+            }
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            if (onFault) {
+                throw new IllegalStateException("the way back fails as well");
+            }
+        }
+    }
+
+    private static void fail() {
+        throw new IllegalStateException("on purpose");
+    }
+
+    private static void failBadly() {
+        throw new NoClassDefFoundError("on purpose");
+    }
+
+    /** Before the request is answered, right after that, just before and after the invocation. */
+    @ParameterizedTest
+    @ValueSource(strings = {Phase.PRE_LOGICAL, Phase.POST_LOGICAL, Phase.PRE_INVOKE})
+    void shouldDeliverAgainAfterAnyFailure(String phase) {
+        for (Runnable failure : List.<Runnable>of(ReceivingSideIT::fail, ReceivingSideIT::failBadly)) {
+            for (boolean onFault : new boolean[] {false, true}) {
+                ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+                setup.inOrder = true;
+                try (ReliablePair pair = new ReliablePair(setup)) {
+                    redeliver(pair.destinationBus);
+                    pair.destinationBus.getInInterceptors().add(new Failing(phase, 3, onFault, failure));
+                    for (int i = 0; i < 4; i++) {
+                        pair.orders.put("order " + i);
+                    }
+                    await().untilAsserted(() -> assertThat(pair.bean.delivered)
+                            .containsExactly("order 0", "order 1", "order 2", "order 3"));
+                    RMManager manager = pair.destinationBus.getExtension(RMManager.class);
+                    await().until(() -> manager.getRedeliveryQueue().isEmpty());
+                }
+            }
+        }
+    }
+
+    /** A caller that was told of a failure must not find that its call has succeeded a little later. */
+    @Test
+    void shouldNotProcessATwoWayCallAgainThatHasFailed() {
+        AtomicInteger calls = new AtomicInteger();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            redeliver(pair.destinationBus);
+            pair.destinationBus.getInInterceptors().add(new Failing(Phase.PRE_INVOKE, 1, false, () -> {
+                calls.incrementAndGet();
+                fail();
+            }));
+            assertThatThrownBy(() -> pair.orders.price("a")).hasMessageContaining("on purpose");
+            RMManager manager = pair.destinationBus.getExtension(RMManager.class);
+            await().until(() -> manager.getRedeliveryQueue().isEmpty());
+            assertThat(pair.orders.price("b")).isEqualTo("price of b");
+            assertThat(pair.bean.delivered).containsExactly("b");
+        }
+    }
+
+    /** CXF sends all acknowledgements of a bus from one thread. */
+    @Test
+    void shouldAcknowledgeThoughAnotherAddressHangs() throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup);
+                SilentServer silent = new SilentServer()) {
+            pair.orders.put("first");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            Bus other = pair.sourceBus(null);
+            other.getExtension(RMManager.class).getSourcePolicy().setAcksTo(silent.address());
+            Orders hanging = pair.client(other);
+            hanging.put("never acknowledged");
+            await().until(silent::isCalled);
+            for (int i = 0; i < 10; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(RestartOracle.of(other))
+                    .satisfies(oracle ->
+                            assertThat(oracle.status().unacknowledged()).isEqualTo(1));
+            assertThat(silent.isCalled()).isTrue();
+            other.shutdown(true);
+        }
+    }
+
+    /** CXF's timer ends for good with the first exception of a store, and with it every acknowledgement that is deferred. */
+    @Test
+    void shouldAcknowledgeLaterThoughTheStoreHasFailedInTheTimer() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            NotingStore store = new NotingStore();
+            AtomicInteger failed = new AtomicInteger();
+            store.failedRemovals = failed;
+            RMManager receiving = pair.destinationBus.getExtension(RMManager.class);
+            receiving.setStore(store);
+            receiving.getConfiguration().setInactivityTimeout(3_000L);
+            pair.startServer();
+            pair.orders.put("first");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> failed.get() > 0);
+            Bus other = pair.sourceBus(null);
+            pair.client(other).put("second");
+            RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(other));
+            await().until(() -> oracle.queue().isEmpty());
+            await().until(() -> failed.get() > 1);
+            assertThat(pair.bean.delivered).containsExactly("first", "second");
+            other.shutdown(true);
+        }
+    }
+
+    @Test
+    void shouldBeInstalledOnce() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            ReceivingSide side = ReceivingSide.installOn(pair.destinationBus);
+            assertThat(ReceivingSide.installOn(pair.destinationBus, new ReceiveOptions(1, 1, 65_536)))
+                    .isSameAs(side);
+        }
+    }
+}
