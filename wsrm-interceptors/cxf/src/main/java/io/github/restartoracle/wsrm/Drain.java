@@ -1,37 +1,34 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.queue.Backlog;
-import io.github.restartoracle.wsrm.sequence.SequenceGate;
+import io.github.restartoracle.wsrm.path.Backlog;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits until messages have gone. Looks again and again: it is for the end of a program. Thread-safe. */
 final class Drain {
     private static final long SHORTEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final SequenceGate gate;
-    private final Backlog backlog;
+    private final Supplier<Backlog> backlog;
     private final NanoClock clock;
 
-    Drain(SequenceGate gate, Backlog backlog, NanoClock clock) {
-        this.gate = gate;
+    Drain(Supplier<Backlog> backlog, NanoClock clock) {
         this.backlog = backlog;
         this.clock = clock;
     }
 
     /** Whether every message is acknowledged or given up before the time is over. */
     boolean awaitResolved(Duration atMost) throws InterruptedException {
-        // In this order: a call is in the queue before it leaves the gate.
-        return await(() -> gate.parked() == 0 && backlog.unresolved() == 0, atMost);
+        return await(() -> backlog.get().unresolved() == 0, atMost);
     }
 
     /** Whether the first transmission of every message has left before the time is over. */
     boolean awaitDeparture(Duration atMost) throws InterruptedException {
-        return await(() -> gate.parked() == 0 && backlog.leaving() == 0, atMost);
+        return await(() -> backlog.get().leaving() == 0, atMost);
     }
 
     private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {

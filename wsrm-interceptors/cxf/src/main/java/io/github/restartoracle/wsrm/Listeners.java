@@ -4,15 +4,15 @@ import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.event.Delivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All listeners of a bus. Keeps what they throw away from the messages, and from each other. Thread-safe. */
 final class Listeners implements TransmissionListener {
-    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+    private static final Logger LOG = Logs.of(Listeners.class);
 
     private final List<TransmissionListener> all = new CopyOnWriteArrayList<>();
 

@@ -1,9 +1,7 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.wsrm.event.MessageId;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
+import io.github.restartoracle.wsrm.log.Logs;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.cxf.Bus;
@@ -16,7 +14,6 @@ import org.apache.cxf.management.annotation.ManagedOperationParameter;
 import org.apache.cxf.management.annotation.ManagedOperationParameters;
 import org.apache.cxf.management.annotation.ManagedResource;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What JMX shows of the restart oracle of a bus, if CXF's instrumentation is on ({@code cxf-rt-management} on the class path
@@ -26,7 +23,7 @@ import org.slf4j.LoggerFactory;
         componentName = "RestartOracle",
         description = "The state of a restart oracle, and the messages that were given up")
 public final class ManagedRestartOracle implements ManagedComponent {
-    private static final Logger LOG = LoggerFactory.getLogger(ManagedRestartOracle.class);
+    private static final Logger LOG = Logs.of(ManagedRestartOracle.class);
 
     private final Bus bus;
     private final RestartOracle oracle;
@@ -86,16 +83,14 @@ public final class ManagedRestartOracle implements ManagedComponent {
     /**
      * The messages that were given up.
      *
-     * @return sequence, number and reason of each
+     * @return sequence, number, endpoint, address, age and reason of each
      */
-    @ManagedAttribute(description = "The messages that were given up: sequence, number, reason")
+    @ManagedAttribute(description = "The messages that were given up: sequence, number, endpoint, address, age, reason")
     public String[] getGivenUp() {
-        Map<MessageId, String> reasons = oracle.queue().givenUp();
-        List<MessageId> messages = reasons.keySet().stream()
-                .sorted(Comparator.comparing(MessageId::sequence).thenComparingLong(MessageId::number))
-                .toList();
-        return messages.stream()
-                .map(id -> id.sequence() + " " + id.number() + " " + reasons.get(id))
+        return oracle.queue().givenUp().stream()
+                .map(message -> message.id().sequence() + " " + message.id().number() + " " + message.endpoint() + " "
+                        + message.address() + " " + message.age().toSeconds() + "s " + message.reason())
+                .sorted()
                 .toArray(String[]::new);
     }
 
@@ -112,7 +107,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
         @ManagedOperationParameter(name = "number", description = "Its number")
     })
     public boolean retry(String sequence, long number) {
-        return oracle.queue().retry(new MessageId(sequence, number));
+        return oracle.operate(queue -> queue.retry(new MessageId(sequence, number)));
     }
 
     /**
@@ -128,6 +123,6 @@ public final class ManagedRestartOracle implements ManagedComponent {
         @ManagedOperationParameter(name = "number", description = "Its number")
     })
     public boolean discard(String sequence, long number) {
-        return oracle.queue().discard(new MessageId(sequence, number));
+        return oracle.operate(queue -> queue.discard(new MessageId(sequence, number)));
     }
 }

@@ -1,28 +1,39 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Secrets;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
-import io.github.restartoracle.wsrm.destination.CopiesOneByOne;
+import io.github.restartoracle.wsrm.capture.BodyContentType;
+import io.github.restartoracle.wsrm.capture.CaptureOut;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
 import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.BodyContentType;
-import io.github.restartoracle.wsrm.queue.FirstStreamOut;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.peer.AckRequestIn;
+import io.github.restartoracle.wsrm.peer.AckRequestOut;
+import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
-import io.github.restartoracle.wsrm.sequence.SequenceGate;
-import io.github.restartoracle.wsrm.sequence.UnknownSequences;
+import io.github.restartoracle.wsrm.replay.ResponseReplay;
+import io.github.restartoracle.wsrm.sequence.SequenceFaultIn;
+import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
@@ -32,25 +43,24 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The restart oracle of a CXF bus: the queue that obeys it, the interceptors that number, time and echo transmissions, and
  * the transports that know attempts.
  *
  * <p>All its threads are daemons, and a one-way call returns before anything leaves. A program that ends after its last
- * call should therefore {@link #drain} first. Shutting the bus down waits for at most one second, and only while the first
- * transmission of some message has not left.
- *
- * <p>A one-way call whose sequence is not created yet is written only when it is: until then the caller must not change
- * what it passed.
+ * call should therefore {@link #drain} first. Shutting the bus down waits for at most two seconds: one while the first
+ * transmission of some message has not left, and one while destinations are told that their sequences end.
  *
  * <p>Thread-safe.
  */
 public final class RestartOracle {
-    private static final Logger LOG = LoggerFactory.getLogger(RestartOracle.class);
+    /** The oracle of an installation that names none. */
+    public static final String DEFAULT_ORACLE = "canary";
 
-    /** How long the shutdown of a bus waits for first transmissions. */
+    private static final Logger LOG = Logs.of(RestartOracle.class);
+
+    /** How long the shutdown of a bus waits for first transmissions, and as long again for the ends of sequences. */
     private static final Duration DEPARTURE = Duration.ofSeconds(1);
 
     /**
@@ -61,7 +71,8 @@ public final class RestartOracle {
 
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
-    private final SequenceGate gate;
+    private final Sequences sequences;
+    private final QueueOptions options;
     private final Listeners listeners = new Listeners();
     private final RejectedEchoes rejected;
     private final AtomicLong lost = new AtomicLong();
@@ -70,10 +81,11 @@ public final class RestartOracle {
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
         this.settings = settings;
+        this.options = options;
         this.rejected = new RejectedEchoes(clock);
-        this.queue = new OracleRetransmissionQueue(manager, options, listeners, clock);
-        this.gate = new SequenceGate(manager, options::parking, listeners, clock);
-        this.drain = new Drain(gate, queue.backlog(), clock);
+        this.sequences = new Sequences(manager, options::parking, clock);
+        this.queue = new OracleRetransmissionQueue(manager, options, sequences, listeners, clock);
+        this.drain = new Drain(queue::backlog, clock);
         listeners.add(rejected);
         listeners.add(new TransmissionListener() {
             @Override
@@ -91,7 +103,7 @@ public final class RestartOracle {
      * are logged and have no effect.
      *
      * @param bus the bus
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings everything below {@code restart-oracle.}; without an {@code oracle}, {@value #DEFAULT_ORACLE}
      * @param listener told of every transmission
      * @return the restart oracle of the bus; the one that is there already, if there is one
      * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; nothing was installed
@@ -120,10 +132,12 @@ public final class RestartOracle {
     /** The same; messages that CXF has recovered for the given endpoint are taken over. */
     static RestartOracle install(
             Bus bus,
-            Settings settings,
+            Settings given,
             TransmissionListener listener,
             Supplier<OracleCatalog> oracles,
             @Nullable Endpoint endpoint) {
+        Settings settings =
+                given.text("oracle") == null ? given.overlay(Settings.of(Map.of("oracle", DEFAULT_ORACLE))) : given;
         synchronized (bus) {
             RestartOracle present = of(bus);
             if (present != null) {
@@ -131,7 +145,7 @@ public final class RestartOracle {
                 present.addListener(listener);
                 return present;
             }
-            QueueOptions options = Secrets.kept(() -> QueueOptions.of(settings, oracles.get()));
+            QueueOptions options = QueueOptions.of(settings, oracles.get());
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0
@@ -190,6 +204,21 @@ public final class RestartOracle {
     }
 
     /**
+     * Lets an operator act on messages that were given up. To be used by what is open to operators, such as JMX.
+     *
+     * @param action retries or discards messages of the queue
+     * @return the result of the action
+     * @throws UnsupportedOperationException if {@code operator-actions} is false
+     */
+    public boolean operate(Predicate<OracleRetransmissionQueue> action) {
+        if (!options.operatorActions()) {
+            throw new UnsupportedOperationException(
+                    "actions of operators are switched off (restart-oracle.operator-actions)");
+        }
+        return action.test(queue);
+    }
+
+    /**
      * Hears of every transmission from now on. A listener that was added before is not added again.
      *
      * @param listener told by several threads
@@ -204,13 +233,15 @@ public final class RestartOracle {
      * @return a snapshot
      */
     public RestartOracleStatus status() {
+        List<PathStatus> paths = queue.paths();
         return new RestartOracleStatus(
+                // Those that only the store has are on no path yet.
                 queue.countUnacknowledged(),
-                queue.givenUp().size(),
-                gate.parked(),
+                paths.stream().mapToInt(PathStatus::givenUp).sum(),
+                paths.stream().mapToInt(PathStatus::parked).sum(),
                 lost.get(),
                 rejected.count(),
-                queue.paths());
+                paths);
     }
 
     /**
@@ -228,15 +259,21 @@ public final class RestartOracle {
 
     private void intercept(Bus bus, RMManager manager) {
         ArrivalLog log = new ArrivalLog();
-        bus.getInInterceptors().add(new CopiesOneByOne(bus));
+        ReceivingSide.installOn(bus);
         bus.getInInterceptors().add(new ArrivalIn(manager, clock, log, rejected, listeners));
+        ResponseReplay.install(bus, manager, clock);
+        bus.getInInterceptors().add(new AckRequestIn(manager));
+        bus.getOutInterceptors().add(new AckRequestIn.Answer(manager));
+        bus.getOutInterceptors().add(new AckRequestOut());
+        bus.getOutInterceptors().add(new AnonymousReplyToOut());
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new EchoOut(clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
-        bus.getOutInterceptors().add(new FirstStreamOut());
-        bus.getOutInterceptors().add(gate);
-        bus.getInInterceptors().add(new UnknownSequences.Refusals());
-        bus.getInFaultInterceptors().add(new UnknownSequences(manager, clock));
+        bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
+        bus.getInInterceptors().add(new SequenceFaultIn.Refusals());
+        SequenceFaultIn faults = new SequenceFaultIn(manager, clock);
+        bus.getInFaultInterceptors().add(faults);
+        listeners.add(faults);
     }
 
     private void closeWith(Bus bus) {
@@ -251,7 +288,8 @@ public final class RestartOracle {
                 @Override
                 public void preShutdown() {
                     awaitDeparture();
-                    gate.close();
+                    sequences.close();
+                    SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);
                 }
 
                 @Override

@@ -17,6 +17,8 @@ import org.apache.cxf.endpoint.ServerLifeCycleListener;
  * happens. Found by CXF in {@code META-INF/cxf/bus-extensions.txt}. Thread-safe.
  */
 public final class RestartOracleBusExtension implements ClientLifeCycleListener, ServerLifeCycleListener {
+    private static final MisspeltOracle MISSPELT = new MisspeltOracle();
+
     private final Bus bus;
 
     /**
@@ -52,7 +54,9 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
     /** CXF calls this for each of its internal WS-RM clients too, so it must be cheap when there is nothing to do. */
     private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
-        if (settings.text("oracle") != null && RestartOracle.of(bus) == null) {
+        if (settings.text("oracle") == null) {
+            MISSPELT.warn(settings.names());
+        } else if (RestartOracle.of(bus) == null) {
             RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog::load, endpoint.get());
         }
     }

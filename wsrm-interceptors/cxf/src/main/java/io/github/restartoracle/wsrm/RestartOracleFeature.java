@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * factory.getFeatures().add(new WSAddressingFeature());
  * factory.getFeatures().add(new RMFeature());
- * factory.getFeatures().add(new RestartOracleFeature("qest"));
+ * factory.getFeatures().add(new RestartOracleFeature());
  * }</pre>
  *
  * <p>The queue belongs to the bus, so the first feature on a bus decides, or the system property {@code
@@ -36,7 +36,7 @@ public class RestartOracleFeature extends AbstractFeature {
     private final Map<String, String> properties = new TreeMap<>();
     private TransmissionListener listener = TransmissionListener.NONE;
 
-    /** A feature whose oracle is set later, or by system property. */
+    /** A feature whose oracle is set later, or by system property; {@value RestartOracle#DEFAULT_ORACLE} if by neither. */
     public RestartOracleFeature() {}
 
     /**

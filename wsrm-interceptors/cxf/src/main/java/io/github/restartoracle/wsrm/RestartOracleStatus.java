@@ -1,15 +1,16 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.List;
 
 /**
  * The state of a restart oracle at one moment.
  *
- * @param unacknowledged messages that are not acknowledged, those that were given up included
+ * @param unacknowledged messages that are not acknowledged, those that wait for a sequence and those that were given up
+ *     included
  * @param givenUp messages that were given up and not acknowledged since
  * @param parked one-way calls that wait for their sequence to be created and have no message number yet
- * @param lost one-way calls that were lost while they waited
+ * @param lost one-way calls that were lost because their endpoint was closed while they waited
  * @param rejectedEchoes echoes of transmissions that were malformed or contradicted what was sent
  * @param paths the paths
  */

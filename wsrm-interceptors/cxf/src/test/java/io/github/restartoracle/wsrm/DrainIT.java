@@ -3,8 +3,11 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.cxf.frontend.ClientProxy;
 import org.junit.jupiter.api.Test;
@@ -75,7 +78,7 @@ class DrainIT {
             pair.orders.put("second");
             await().until(() -> source.dispatched.contains("2#2"));
             assertThat(pair.oracle().queue().backlog().unresolved()).isPositive();
-            assertThat(pair.oracle().queue().backlog().leaving()).isZero();
+            await().until(() -> pair.oracle().queue().backlog().leaving() == 0);
         }
     }
 
@@ -92,5 +95,28 @@ class DrainIT {
             assertThat(pair.oracle().status().lost()).isEqualTo(2);
             assertThat(pair.oracle().status().parked()).isZero();
         }
+    }
+
+    /** CXF tells the destination that the sequence ends, and waits for the answer for a minute. */
+    @Test
+    void shouldNotHoldUpTheShutdownForADestinationThatIsSilent() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.orders.put("first");
+            await().until(() -> pair.oracle().queue().isEmpty() && pair.bean.delivered.size() == 1);
+            pair.link.cut();
+            try (ServerSocket silent = listen(pair.link.port)) {
+                pair.orders.put("second");
+                Thread shutdown = new Thread(() -> pair.sourceBus.shutdown(true));
+                shutdown.start();
+                await().atMost(Duration.ofSeconds(30)).until(() -> !shutdown.isAlive());
+                assertThat(silent.isClosed()).isFalse();
+            }
+        }
+    }
+
+    /** The link lets go of its port a moment after it was cut. */
+    private static ServerSocket listen(int port) {
+        return await().ignoreExceptions()
+                .until(() -> new ServerSocket(port, 50, InetAddress.getLoopbackAddress()), Objects::nonNull);
     }
 }

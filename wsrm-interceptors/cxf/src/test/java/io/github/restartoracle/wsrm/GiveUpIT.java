@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.event.MessageId;
-import java.util.Map;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +25,13 @@ class GiveUpIT {
             await().until(() -> source.gaveUp.size() == 1);
             assertThat(source.gaveUp.get(0)).startsWith("2 after 2: no acknowledgement");
 
-            Map<MessageId, String> givenUp = pair.oracle().queue().givenUp();
-            assertThat(givenUp).hasSize(1);
-            MessageId message = givenUp.keySet().iterator().next();
+            GivenUpMessage givenUp = pair.oracle().queue().givenUp().get(0);
+            assertThat(givenUp.endpoint()).endsWith("#OrdersPort");
+            assertThat(givenUp.address()).isEqualTo(pair.address);
+            assertThat(givenUp.attempts()).isEqualTo(2);
+            assertThat(givenUp.age()).isPositive();
+            assertThat(givenUp.reason()).startsWith("no acknowledgement");
+            MessageId message = givenUp.id();
             assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
             CompositeData status = pair.management().getRetransmissionStatus(message.sequence(), 2);
             assertThat(status.get("messageNumber")).isEqualTo(2L);
@@ -61,8 +65,7 @@ class GiveUpIT {
             pair.link.cut();
             pair.orders.put("second");
             await().until(() -> source.gaveUp.size() == 1);
-            MessageId message =
-                    pair.oracle().queue().givenUp().keySet().iterator().next();
+            MessageId message = pair.oracle().queue().givenUp().get(0).id();
             assertThat(pair.oracle().queue().discard(message)).isTrue();
             assertThat(store.removed).contains(2L);
             assertThat(pair.oracle().queue().isEmpty()).isTrue();

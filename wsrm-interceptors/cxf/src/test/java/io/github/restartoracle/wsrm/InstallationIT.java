@@ -104,7 +104,7 @@ class InstallationIT {
     void shouldFailToStartWhenTheSystemPropertyIsWrong() throws Exception {
         assertThat(run("-Drestart-oracle.oracle=oracel"))
                 .contains(
-                        "restart-oracle.oracle = \"oracel\" cannot be used: expected one of exponential-backoff, fixed")
+                        "restart-oracle.oracle = \"oracel\" cannot be used: expected one of canary, exponential-backoff")
                 .doesNotContain("queue of the client's bus");
     }
 

@@ -43,6 +43,11 @@ final class Link implements AutoCloseable {
         close();
     }
 
+    /** Connections are cut, and new ones accepted. */
+    void reset() {
+        sockets.forEach(Link::close);
+    }
+
     private void accept(ServerSocket from) {
         while (!from.isClosed()) {
             try {

@@ -43,13 +43,16 @@ class ManagedRestartOracleIT {
             assertThat((String[]) server.getAttribute(oracle, "Paths"))
                     .singleElement()
                     .asString()
-                    .contains(pair.address, "oracle=fixed", "giveUps=2");
+                    .contains(pair.address, "fixed", "2 give-ups");
             String[] givenUp = (String[]) server.getAttribute(oracle, "GivenUp");
             String sequence = givenUp[0].substring(0, givenUp[0].indexOf(' '));
             assertThat(List.of(givenUp))
                     .satisfiesExactly(
-                            second -> assertThat(second).startsWith(sequence + " 2 no acknowledgement after 2"),
-                            third -> assertThat(third).startsWith(sequence + " 3 no acknowledgement after 2"));
+                            second -> assertThat(second)
+                                    .startsWith(
+                                            sequence + " 2 {urn:test:orders}OrdersService#OrdersPort " + pair.address)
+                                    .contains("no acknowledgement after 2"),
+                            third -> assertThat(third).startsWith(sequence + " 3 "));
 
             assertThat(server.invoke(oracle, "retry", new Object[] {sequence, 2L}, MESSAGE))
                     .isEqualTo(true);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -19,6 +20,8 @@ final class NotingStore implements RMStore {
     final Set<Long> removed = ConcurrentHashMap.newKeySet();
     volatile boolean failing;
     volatile boolean taken;
+    /** Removals of what comes in that have failed; null if they do not. */
+    volatile @Nullable AtomicInteger failedRemovals;
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
@@ -47,7 +50,11 @@ final class NotingStore implements RMStore {
 
     @Override
     public void removeDestinationSequence(Identifier sequence) {
-        // not kept
+        AtomicInteger failed = failedRemovals;
+        if (failed != null) {
+            failed.incrementAndGet();
+            throw new RMStoreException(new IllegalStateException("on purpose"));
+        }
     }
 
     @Override

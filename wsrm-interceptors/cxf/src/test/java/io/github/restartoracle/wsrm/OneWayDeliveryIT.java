@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import jakarta.xml.ws.WebServiceException;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -22,16 +24,20 @@ class ParkedCallsIT {
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {
             pair.orders.put("first");
-            await().until(() -> source.lost.size() == 1);
-            assertThat(source.lost.get(0))
-                    .startsWith("{urn:test:orders}OrdersService#OrdersPort to " + pair.address)
-                    .contains("no sequence after max-attempts attempts");
+            await().until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp.get(0)).contains("no sequence after max-attempts attempts");
             assertThat(pair.oracle().status().parked()).isZero();
-            assertThat(pair.oracle().status().lost()).isOne();
+            assertThat(source.lost).isEmpty();
             pair.startServer();
             pair.orders.put("second");
             await().until(() -> pair.bean.delivered.size() == 1);
             assertThat(pair.bean.delivered).containsExactly("second");
+
+            GivenUpMessage first = pair.oracle().queue().givenUp().get(0);
+            assertThat(first.address()).isEqualTo(pair.address);
+            assertThat(pair.oracle().queue().retry(first.id())).isTrue();
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("second", "first");
         }
     }
 
@@ -42,9 +48,12 @@ class ParkedCallsIT {
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {
             pair.orders.put("first");
-            await().until(() -> source.lost.size() == 1);
-            assertThat(source.lost.get(0)).contains("no sequence within give-up-after");
+            await().until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp.get(0)).contains("no sequence within give-up-after");
             assertThat(pair.oracle().status().parked()).isZero();
+            MessageId first = pair.oracle().queue().givenUp().get(0).id();
+            assertThat(pair.oracle().queue().discard(first)).isTrue();
+            assertThat(pair.oracle().queue().isEmpty()).isTrue();
         }
     }
 
@@ -89,42 +98,50 @@ class ParkedCallsIT {
         }
     }
 
-    /** Stands between the gate and the capture; breaks the second and the third call. */
+    /** Breaks the second call before it is written, and the third while it is. */
     private static final class Breaking extends AbstractPhaseInterceptor<Message> {
-        /** Changed by the thread of the gate only. */
-        private int calls;
+        private final AtomicInteger calls = new AtomicInteger();
 
         Breaking() {
-            super(Phase.PRE_STREAM);
-            addAfter("io.github.restartoracle.wsrm.sequence.SequenceGate");
-            addBefore("org.apache.cxf.ws.rm.RMCaptureOutInterceptor");
+            super(Phase.PRE_LOGICAL);
         }
 
         @Override
         public void handleMessage(Message message) {
             BindingOperationInfo operation = message.getExchange().getBindingOperationInfo();
-            int call = operation.getName().getLocalPart().equals("put") ? ++calls : 0;
+            int call = operation.getName().getLocalPart().equals("put") ? calls.incrementAndGet() : 0;
             if (call == 2) {
                 throw new Fault(new IllegalStateException("broken by the test"));
             }
             if (call == 3) {
-                throw new NoClassDefFoundError("broken by the test");
+                message.getInterceptorChain().add(new BreakingLate());
             }
         }
     }
 
+    private static final class BreakingLate extends AbstractPhaseInterceptor<Message> {
+        BreakingLate() {
+            super(Phase.MARSHAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            throw new Fault(new IllegalStateException("broken while it was written"));
+        }
+    }
+
     @Test
-    void shouldTellOfEveryCallThatCannotBeCapturedAndGoOnWithTheNext() {
-        Transmissions source = new Transmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup();
-        setup.sourceListener = source;
-        try (ReliablePair pair = new ReliablePair(setup, false)) {
+    void shouldTellTheCallerWhenACallCannotBeCapturedAndGoOnWithTheNext() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
             pair.sourceBus.getOutInterceptors().add(new Breaking());
-            List.of("first", "fault", "error", "last").forEach(pair.orders::put);
+            pair.orders.put("first");
+            assertThatThrownBy(() -> pair.orders.put("second")).hasStackTraceContaining("broken by the test");
+            assertThatThrownBy(() -> pair.orders.put("third")).hasStackTraceContaining("broken while it was written");
+            pair.orders.put("last");
+            assertThat(pair.oracle().status().parked()).isEqualTo(2);
             pair.startServer();
             await().until(() -> pair.bean.delivered.size() == 2);
             assertThat(pair.deliveredSorted()).containsExactly("first", "last");
-            assertThat(source.lost).hasSize(2).allMatch(line -> line.contains("broken by the test"));
             await().until(() -> pair.oracle().status().parked() == 0);
         }
     }

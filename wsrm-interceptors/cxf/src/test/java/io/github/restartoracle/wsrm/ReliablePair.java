@@ -1,7 +1,9 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
@@ -54,6 +57,9 @@ final class ReliablePair implements AutoCloseable {
         @Nullable
         RMStore store;
 
+        @Nullable
+        ReceiveOptions receiveOptions;
+
         boolean decoupled;
         boolean soap12;
         boolean rm11;
@@ -82,6 +88,7 @@ final class ReliablePair implements AutoCloseable {
         private final Consumer<String> onDelivery;
         final List<byte[]> uploaded = new CopyOnWriteArrayList<>();
         final List<String> delivered = new CopyOnWriteArrayList<>();
+        private volatile CountDownLatch held = new CountDownLatch(0);
 
         OrdersBean(Consumer<String> onDelivery) {
             this.onDelivery = onDelivery;
@@ -98,9 +105,23 @@ final class ReliablePair implements AutoCloseable {
             uploaded.add(document);
         }
 
+        /** Two-way calls do not return until they are released. */
+        void hold() {
+            held = new CountDownLatch(1);
+        }
+
+        void release() {
+            held.countDown();
+        }
+
         @Override
         public String price(String order) {
             delivered.add(order);
+            try {
+                held.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             return "price of " + order;
         }
     }
@@ -127,6 +148,9 @@ final class ReliablePair implements AutoCloseable {
         address = "http://localhost:" + link.port + "/orders";
         bean = new OrdersBean(setup.onDelivery);
         destinationBus = bus();
+        if (setup.receiveOptions != null) {
+            ReceivingSide.installOn(destinationBus, setup.receiveOptions);
+        }
         if (setup.echoingDestination) {
             RestartOracleFeature feature = new RestartOracleFeature("none");
             feature.setListener(setup.destinationListener);

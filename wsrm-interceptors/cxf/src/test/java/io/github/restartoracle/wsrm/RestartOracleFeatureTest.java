@@ -62,12 +62,10 @@ class RestartOracleFeatureTest {
     }
 
     @Test
-    void shouldAskForAnOracleWhenThereIsNone() {
-        RestartOracleFeature feature = new RestartOracleFeature();
-        assertThatExceptionOfType(SettingException.class)
-                .isThrownBy(() -> feature.initialize(bus))
-                .withMessage("restart-oracle.oracle = \"\" cannot be used: expected one of exponential-backoff, fixed,"
-                        + " jacobson-karn, none, qest");
+    void shouldTakeTheCanaryWhenNoOracleIsChosen() {
+        new RestartOracleFeature().initialize(bus);
+        assertThat(RestartOracle.of(bus)).isNotNull();
+        assertThat(RestartOracle.DEFAULT_ORACLE).isEqualTo("canary");
     }
 
     @Test

@@ -40,13 +40,35 @@ class StoreIT {
         }
     }
 
+    /** The caller would believe that the message is safe. Its number goes to the next call: nothing could follow in order. */
+    @Test
+    void shouldRefuseACallWhenTheStoreFails() {
+        NotingStore store = new NotingStore();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.store = store;
+        setup.inOrder = true;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> store.removed.size() == 1);
+            store.failing = true;
+            assertThatThrownBy(() -> pair.orders.put("second")).hasStackTraceContaining("the disk is full");
+            assertThatThrownBy(() -> pair.orders.price("answered")).hasStackTraceContaining("the disk is full");
+            assertThat(pair.oracle().status().unacknowledged()).isZero();
+            store.failing = false;
+            pair.orders.put("third");
+            await().until(() -> pair.bean.delivered.size() == 2);
+            assertThat(pair.bean.delivered).containsExactly("first", "third");
+            await().until(() -> pair.oracle().queue().isEmpty());
+        }
+    }
+
     /** Even if CXF's own queue were forbidden to restart, for which its interceptors tell the caller of every failure. */
     @ParameterizedTest(name = "CXF''s retries {0}")
     @ValueSource(ints = {-1, 0})
-    void shouldSendTheMessageAndTellTheCallerOfNoFailureWhenTheStoreFails(int retries) {
+    void shouldSendTheMessageAndTellTheCallerOfNoFailureWhenAskedToAndTheStoreFails(int retries) {
         NotingStore store = new NotingStore();
         Transmissions source = new Transmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("store-failure", "send");
         setup.store = store;
         setup.sourceListener = source;
         setup.inOrder = true;

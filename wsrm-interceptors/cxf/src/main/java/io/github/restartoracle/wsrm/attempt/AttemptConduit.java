@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.attempt;
 
-import java.io.OutputStream;
 import org.apache.cxf.message.Message;
 
 /**
@@ -9,7 +8,7 @@ import org.apache.cxf.message.Message;
  */
 public interface AttemptConduit {
     /**
-     * Whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
+     * Tells if attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
      *
      * @param message an outgoing message, with or without an attempt
      * @return false if sending blocks and tells no phases
@@ -17,14 +16,13 @@ public interface AttemptConduit {
     boolean takesAttempts(Message message);
 
     /**
-     * Whether a stream is one that this conduit has prepared, and not the stream of an interceptor around it. Only then the
-     * chain that captured a message can make its first transmission as well: the stream was prepared before there was an
-     * attempt, and is replaced by one of the attempt.
+     * Tells if the attempt of a message may be put into it after {@code prepare}, but before {@code close}: see {@link
+     * Attempt#EXPECTED}. The chain that captures a message then makes its first transmission as well.
      *
-     * @param stream where a message is written to
-     * @return false if it is not, or if this conduit does not know; the first transmission is then made as restarts are
+     * @return false if the attempt must be known to {@code prepare}, as by default; the first transmission is then made as
+     *     restarts are
      */
-    default boolean prepared(OutputStream stream) {
+    default boolean takesLateAttempts() {
         return false;
     }
 }

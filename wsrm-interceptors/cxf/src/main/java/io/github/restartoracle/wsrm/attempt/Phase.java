@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.attempt;
 
-/** How far an attempt has come. Phases are passed in this order; the last three end the attempt. */
+/** The progress of an attempt. Phases are passed in this order; the last three end the attempt. */
 public enum Phase {
     /** The interceptors are at work; nothing has reached a transport. */
     PREPARING,
@@ -10,7 +10,11 @@ public enum Phase {
     CONNECTED,
     /** The whole message was handed to the operating system. */
     WRITTEN,
-    /** The transport's own answer arrived, or a transport that tells no phases returned without an error. */
+    /** The next machine has confirmed every byte. Few transports can tell. */
+    RECEIVED,
+    /** The transport's own answer has arrived and is about to be processed. */
+    RESPONDED,
+    /** The answer was processed, or a transport that tells no phases returned without an error. */
     ANSWERED,
     /** The transport gave up; the cause is kept. */
     FAILED,
@@ -18,7 +22,7 @@ public enum Phase {
     ABANDONED;
 
     /**
-     * Whether an attempt in this phase is over.
+     * Tells if an attempt in this phase is over.
      *
      * @return true for {@link #ANSWERED}, {@link #FAILED} and {@link #ABANDONED}
      */
@@ -27,11 +31,20 @@ public enum Phase {
     }
 
     /**
-     * Whether the destination may have received the message of an attempt in this phase.
+     * Tells if the destination may have received the message of an attempt in this phase.
      *
      * @return false for {@link #PREPARING} and {@link #CONNECTING}
      */
     public boolean mayHaveArrived() {
         return compareTo(CONNECTING) > 0;
+    }
+
+    /**
+     * Tells if the network still holds the attempt up: it has neither ended nor been answered.
+     *
+     * @return false from {@link #RESPONDED} on
+     */
+    public boolean isAwaited() {
+        return compareTo(RESPONDED) < 0;
     }
 }

@@ -1,10 +1,12 @@
 package io.github.restartoracle.wsrm.echo;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.endpoint.Endpoint;
@@ -58,7 +60,16 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        Arrival.record(message, clock.nanoTime());
+        Arrival.record(message, arrivalNanos(message));
+    }
+
+    /** The transport knows when the bytes of an answer came; since then the message may have waited for a thread. */
+    private long arrivalNanos(Message message) {
+        Message request =
+                message.getExchange() == null ? null : message.getExchange().getOutMessage();
+        Attempt attempt = request == null ? null : Attempt.of(request);
+        OptionalLong responded = attempt == null ? OptionalLong.empty() : attempt.respondedNanos();
+        return responded.orElseGet(clock::nanoTime);
     }
 
     @Override

@@ -4,17 +4,17 @@ import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts and logs echoes that taught nothing: those that cannot be read, and those that contradict what was sent. A peer
  * may send any number of them, so at most one line is written in ten seconds, and what it wrote is shortened. Thread-safe.
  */
 public final class RejectedEchoes implements TransmissionListener {
-    private static final Logger LOG = LoggerFactory.getLogger(RejectedEchoes.class);
+    private static final Logger LOG = Logs.of(RejectedEchoes.class);
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int PRINTED = 80;
 

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.echo;
 
 import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapHeader;
@@ -9,7 +10,6 @@ import org.apache.cxf.headers.Header;
 import org.apache.cxf.helpers.DOMUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -33,7 +33,7 @@ final class TransmissionHeaders {
     /** More arrivals than this in one echo are not read; ours never sends more. */
     static final int MAX_ARRIVALS = 64;
 
-    private static final Logger LOG = LoggerFactory.getLogger(TransmissionHeaders.class);
+    private static final Logger LOG = Logs.of(TransmissionHeaders.class);
     private static final String ARRIVAL = "Arrival";
 
     private TransmissionHeaders() {}

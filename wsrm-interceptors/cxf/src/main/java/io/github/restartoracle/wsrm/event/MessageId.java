@@ -9,6 +9,9 @@ import java.util.Objects;
  * @param number the message number in the sequence, 1 or more
  */
 public record MessageId(String sequence, long number) {
+    /** The sequence in the name of a call that waits for its sequence; its number is then its position among these calls. */
+    public static final String PARKED = "parked";
+
     public MessageId {
         Objects.requireNonNull(sequence, "sequence");
         if (number < 1) {

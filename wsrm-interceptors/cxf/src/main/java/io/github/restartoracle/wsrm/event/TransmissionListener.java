@@ -57,8 +57,7 @@ public interface TransmissionListener {
     default void gaveUp(MessageId message, int attempts, String reason) {}
 
     /**
-     * A one-way call that had no message number yet is lost: its sequence could not be created in {@code max-attempts}
-     * attempts, it could not be written when there was one, or the endpoint was closed while it waited.
+     * A one-way call that waited for its sequence is lost, because its endpoint or its bus was closed.
      *
      * @param endpoint the service and port of the RM source, as in the state of a path
      * @param address the destination address

@@ -1,6 +1,12 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
+import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,7 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps what the oracles of a bus learn in its store: read when a path is opened, written by a thread of its own every
@@ -26,12 +31,12 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe.
  */
 final class OracleMemory implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(OracleMemory.class);
+    private static final Logger LOG = Logs.of(OracleMemory.class);
     private static final long PERIOD_SECONDS = 30;
     private static final long LAST_SECONDS = 2;
 
     private final Supplier<@Nullable LearntStates> store;
-    private final Supplier<? extends Collection<Path>> paths;
+    private final Supplier<Collection<Path<Template>>> paths;
     private final AtomicBoolean useless = new AtomicBoolean();
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "restart-oracle-memory");
@@ -41,7 +46,7 @@ final class OracleMemory implements AutoCloseable {
     private final Future<?> rounds;
 
     /** Hashes of what was saved last; used under the lock of this object. */
-    private final Map<Path, Integer> saved = new HashMap<>();
+    private final Map<Path<Template>, Integer> saved = new HashMap<>();
 
     private boolean failing;
 
@@ -51,14 +56,14 @@ final class OracleMemory implements AutoCloseable {
      * @param store the store of the bus, if it is one that can; it may be set on the bus later
      * @param paths those there are
      */
-    OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<? extends Collection<Path>> paths) {
+    OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<Collection<Path<Template>>> paths) {
         this.store = store;
         this.paths = paths;
         this.rounds = executor.scheduleWithFixedDelay(this::save, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
     }
 
     /** The settings of a path that is opened, with an oracle that begins with what is remembered. */
-    PathSettings recall(String endpoint, String address, PathSettings settings) {
+    PathSettings recall(PathName path, PathSettings settings) {
         LearntStates states = store.get();
         if (states == null) {
             if (useless.compareAndSet(false, true)) {
@@ -67,17 +72,17 @@ final class OracleMemory implements AutoCloseable {
             return settings;
         }
         try {
-            Optional<byte[]> state = states.load(endpoint, address, settings.oracleName());
+            Optional<byte[]> state = states.load(path.endpoint(), path.address(), settings.oracleName());
             if (state.isPresent()) {
-                RetransmissionOracle oracle = settings.oracles().oracle();
+                PathOracle oracle = settings.oracles().pathOracle();
                 oracle.restore(LearntState.numbers(state.get()));
-                LOG.debug("The oracle of {} to {} goes on with what it had learnt", endpoint, address);
-                return settings.withOracles(() -> oracle);
+                LOG.debug("The oracle of {} goes on with what it had learnt", path);
+                return settings.withOracles(OracleFactory.ofPaths(settings.oracleName(), () -> oracle));
             }
         } catch (IllegalArgumentException refused) {
-            LOG.warn("The oracle of {} to {} begins anew: {}", endpoint, address, refused.getMessage());
+            LOG.warn("The oracle of {} begins anew: {}", path, refused.getMessage());
         } catch (RuntimeException | AssertionError | LinkageError e) {
-            LOG.warn("The oracle of {} to {} begins anew: what it had learnt cannot be used", endpoint, address, e);
+            LOG.warn("The oracle of {} begins anew: what it had learnt cannot be used", path, e);
         }
         return settings;
     }
@@ -88,10 +93,10 @@ final class OracleMemory implements AutoCloseable {
         if (states == null) {
             return;
         }
-        Set<Path> present = Set.copyOf(paths.get());
+        Set<Path<Template>> present = Set.copyOf(paths.get());
         saved.keySet().retainAll(present);
         Throwable failure = null;
-        for (Path path : present) {
+        for (Path<Template> path : present) {
             try {
                 save(path, states);
             } catch (RuntimeException | LinkageError e) {
@@ -104,7 +109,7 @@ final class OracleMemory implements AutoCloseable {
         failing = failure != null;
     }
 
-    private void save(Path path, LearntStates states) {
+    private void save(Path<Template> path, LearntStates states) {
         double[] learnt = path.learnt();
         if (learnt.length == 0) {
             return;
@@ -112,7 +117,11 @@ final class OracleMemory implements AutoCloseable {
         byte[] state = LearntState.bytes(learnt);
         int hash = Arrays.hashCode(state);
         if (!Integer.valueOf(hash).equals(saved.get(path))) {
-            states.save(path.endpoint, path.address, path.settings.oracleName(), state);
+            states.save(
+                    path.name().endpoint(),
+                    path.name().address(),
+                    path.settings().oracleName(),
+                    state);
             saved.put(path, hash);
         }
     }

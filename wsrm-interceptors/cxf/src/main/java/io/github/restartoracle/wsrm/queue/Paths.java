@@ -2,10 +2,22 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.path.Backlog;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
+import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
@@ -23,54 +35,56 @@ import org.jspecify.annotations.Nullable;
 final class Paths implements AutoCloseable {
     static final int MANY = 1024;
 
-    private record Key(String service, String port, String address) {
-        String endpoint() {
-            return service + "#" + port;
+    /** Threads that a path may use at once to prepare transmissions, and as many again to read answers. */
+    private static final int THREADS = 4;
+
+    /** Bytes that a path may always use, whatever the others do. */
+    private static final long FLOOR_BYTES = 1 << 20;
+
+    /** The name of a path, and the port by which its configuration is found. */
+    record Key(PathName name, String port) {
+        static Key of(Message message, String address) {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            String port = endpoint.getEndpointInfo().getName().getLocalPart();
+            return new Key(new PathName(endpoint.getService().getName() + "#" + port, address), port);
         }
     }
 
-    private final Map<Key, Path> paths = new ConcurrentHashMap<>();
+    private final Map<Key, Path<Template>> paths = new ConcurrentHashMap<>();
     private final QueueOptions options;
     private final NanoClock clock;
-    private final Dispatch dispatch;
+    private final Sending sending;
     private final RestartTimer timer;
-    private final Places places;
+    private final Workers workers;
+    private final TransmissionListener listener;
     private final @Nullable OracleMemory memory;
+    private final SharedWindow window;
+    private final ByteBudget responses;
+    private final ByteBudget messages;
+    private final PathWatch watch;
 
     Paths(
             QueueOptions options,
             NanoClock clock,
-            Dispatch dispatch,
+            Sending sending,
             RestartTimer timer,
-            Supplier<@Nullable LearntStates> store) {
+            Workers workers,
+            TransmissionListener listener,
+            Supplier<@Nullable LearntStates> learnt) {
         this.options = options;
         this.clock = clock;
-        this.dispatch = dispatch;
+        this.sending = sending;
         this.timer = timer;
-        this.places = new Places(options.maxInFlightTotal());
-        this.memory = options.keepLearnt() ? new OracleMemory(store, paths::values) : null;
+        this.workers = workers;
+        this.listener = listener;
+        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values) : null;
+        this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
+        this.responses = ByteBudget.of(options.maxResponseBytesTotal());
+        this.messages = ByteBudget.of(options.maxPendingBytes());
+        this.watch = new PathWatch(paths.values(), clock, workers.lane(1));
     }
 
-    /**
-     * Opens the path of a message, which is about to join it, if that takes long: what its oracle had learnt is read from the
-     * store, so no lock should be held.
-     */
-    void prepare(Message message, String address) {
-        if (memory != null) {
-            opened(key(message, address));
-        }
-    }
-
-    /** The path of a message, {@linkplain Path#join joined} by its sequence. */
-    Path join(Message message, String address) {
-        return join(key(message, address));
-    }
-
-    Path join(String service, String port, String address) {
-        return join(new Key(service, port, address));
-    }
-
-    /** Where a message goes. */
+    /** {@return where a message goes} */
     static String address(Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         if (maps != null && maps.getTo() != null && maps.getTo().getValue() != null) {
@@ -79,42 +93,42 @@ final class Paths implements AutoCloseable {
         return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
     }
 
-    private static Key key(Message message, String address) {
-        Endpoint endpoint = message.getExchange().getEndpoint();
-        return new Key(
-                endpoint.getService().getName().toString(),
-                endpoint.getEndpointInfo().getName().getLocalPart(),
-                address);
-    }
-
-    private Path join(Key key) {
+    /** Uses the path of a message, opened if need be; the use returns null if the path is closed, and another is tried. */
+    <T> T use(Key key, Function<Path<Template>, @Nullable T> use) {
         while (true) {
-            Path path = opened(key);
-            if (path.join()) {
-                return path;
+            Path<Template> path = opened(key);
+            T result = use.apply(path);
+            if (result != null) {
+                return result;
             }
             // It was forgotten since it was looked up.
             paths.remove(key, path);
         }
     }
 
-    private Path opened(Key key) {
-        Path path = paths.get(key);
+    private Path<Template> opened(Key key) {
+        Path<Template> path = paths.get(key);
         if (path != null) {
             return path;
         }
         forgetIdle();
-        PathSettings settings = options.path(key.port(), key.address(), clock);
+        PathSettings settings = options.path(key.port(), key.name().address(), clock);
         if (memory != null) {
-            settings = memory.recall(key.endpoint(), key.address(), settings);
+            settings = memory.recall(key.name(), settings);
         }
-        Path opened = new Path(key.endpoint(), key.address(), settings, places, dispatch);
-        Path present = paths.putIfAbsent(key, opened);
+        PathResources resources = new PathResources(
+                workers.lane(THREADS),
+                workers.lane(THREADS),
+                responses.part(options.maxResponseBytes(), FLOOR_BYTES),
+                messages.part(options.maxPendingBytes(), FLOOR_BYTES));
+        Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending);
+        Path<Template> present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;
         }
         timer.register(opened);
-        dispatch.opened(opened);
+        timer.register(watch);
+        listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }
 
@@ -131,8 +145,17 @@ final class Paths implements AutoCloseable {
         });
     }
 
-    List<PathStatus> statuses(long nowNanos) {
-        return paths.values().stream().map(path -> path.status(nowNanos)).toList();
+    /** {@return a live view} */
+    Collection<Path<Template>> all() {
+        return paths.values();
+    }
+
+    List<PathStatus> statuses() {
+        return paths.values().stream().map(Path::status).toList();
+    }
+
+    Backlog backlog() {
+        return paths.values().stream().map(Path::backlog).reduce(Backlog.NONE, Backlog::plus);
     }
 
     /** Keeps what the oracles have learnt. */

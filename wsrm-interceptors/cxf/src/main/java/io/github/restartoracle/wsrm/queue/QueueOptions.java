@@ -5,6 +5,7 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,26 @@ public final class QueueOptions {
     private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
     private static final int MANY_IN_FLIGHT = 8192;
 
+    private static final String STORE_FAILURE = "store-failure";
+    private static final String OPERATOR_ACTIONS = "operator-actions";
+    private static final String MAX_PENDING_BYTES = "max-pending-bytes";
+    private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
+    private static final String MAX_IN_FLIGHT_BYTES_TOTAL = "max-in-flight-bytes-total";
+    private static final String MAX_RESPONSE_BYTES = "max-response-bytes";
+    private static final String MAX_RESPONSE_BYTES_TOTAL = "max-response-bytes-total";
+    private static final long MIB = 1 << 20;
+
+    /** Properties that hold for all endpoints together. */
+    private static final Set<String> FOR_ALL = Set.of(
+            MAX_IN_FLIGHT_TOTAL,
+            KEEP_LEARNT,
+            STORE_FAILURE,
+            OPERATOR_ACTIONS,
+            MAX_PENDING_BYTES,
+            MAX_IN_FLIGHT_BYTES_TOTAL,
+            MAX_RESPONSE_BYTES,
+            MAX_RESPONSE_BYTES_TOTAL);
+
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
     /** It depends on whether there is a store. */
@@ -40,8 +61,15 @@ public final class QueueOptions {
     private static final Set<String> KNOWN = Set.of(
             "give-up-after",
             KEEP_LEARNT,
+            STORE_FAILURE,
+            OPERATOR_ACTIONS,
+            MAX_PENDING_BYTES,
             "max-in-flight",
             MAX_IN_FLIGHT_TOTAL,
+            MAX_IN_FLIGHT_BYTES,
+            MAX_IN_FLIGHT_BYTES_TOTAL,
+            MAX_RESPONSE_BYTES,
+            MAX_RESPONSE_BYTES_TOTAL,
             "max-parked",
             "abandon-acknowledged",
             ENDPOINTS + ".",
@@ -65,6 +93,7 @@ public final class QueueOptions {
             int maxAttempts,
             Duration giveUpAfter,
             int maxInFlight,
+            long maxBytesInFlight,
             int maxParked,
             boolean abandonAcknowledged) {
 
@@ -76,13 +105,31 @@ public final class QueueOptions {
     private final Block common;
     private final List<Block> endpoints;
     private final int maxInFlightTotal;
+    private final long maxBytesInFlightTotal;
+    private final long maxPendingBytes;
+    private final long maxResponseBytes;
+    private final long maxResponseBytesTotal;
     private final boolean keepLearnt;
+    private final boolean sendsUnstored;
+    private final boolean operatorActions;
 
-    private QueueOptions(Block common, List<Block> endpoints, int maxInFlightTotal, boolean keepLearnt) {
+    private QueueOptions(Block common, List<Block> endpoints, Settings settings) {
         this.common = common;
         this.endpoints = endpoints;
-        this.maxInFlightTotal = maxInFlightTotal;
-        this.keepLearnt = keepLearnt;
+        this.maxInFlightTotal = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
+        this.maxBytesInFlightTotal = settings.bytes(MAX_IN_FLIGHT_BYTES_TOTAL, share(4), 1, Long.MAX_VALUE);
+        this.maxPendingBytes = settings.bytes(MAX_PENDING_BYTES, share(3), 1, Long.MAX_VALUE);
+        this.maxResponseBytes = settings.bytes(MAX_RESPONSE_BYTES, share(16), 1, Long.MAX_VALUE);
+        this.maxResponseBytesTotal = settings.bytes(MAX_RESPONSE_BYTES_TOTAL, share(8), 1, Long.MAX_VALUE);
+        this.keepLearnt = settings.flag(KEEP_LEARNT, false);
+        this.sendsUnstored = settings.choice(STORE_FAILURE, "refuse", Set.of("refuse", "send"))
+                .equals("send");
+        this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
+    }
+
+    /** A part of the memory of the process, but not less than what one large message takes. */
+    private static long share(int part) {
+        return Math.max(4 * MIB, Runtime.getRuntime().maxMemory() / part);
     }
 
     /**
@@ -107,8 +154,7 @@ public final class QueueOptions {
         for (String name : all.sections()) {
             endpoints.add(endpoint(name, all.section(name), settings, catalog));
         }
-        int total = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
-        return new QueueOptions(common, List.copyOf(endpoints), total, settings.flag(KEEP_LEARNT, false));
+        return new QueueOptions(common, List.copyOf(endpoints), settings);
     }
 
     private static Block endpoint(String name, Settings own, Settings common, OracleCatalog catalog) {
@@ -121,7 +167,7 @@ public final class QueueOptions {
                         "no such property of an endpoint; its sections are " + String.join(", ", catalog.names()));
             }
         }
-        for (String property : List.of(MAX_IN_FLIGHT_TOTAL, KEEP_LEARNT)) {
+        for (String property : FOR_ALL) {
             if (own.names().contains(property)) {
                 throw new SettingException(
                         own.fullName(property),
@@ -150,6 +196,7 @@ public final class QueueOptions {
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
+                settings.bytes(MAX_IN_FLIGHT_BYTES, share(8), 1, Long.MAX_VALUE),
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
                 settings.flag("abandon-acknowledged", true));
     }
@@ -181,9 +228,43 @@ public final class QueueOptions {
         return maxInFlightTotal;
     }
 
-    /** Whether what the oracles have learnt is kept in the store of the bus. */
+    /** How many bytes the messages of all attempts in flight may have together. */
+    long maxBytesInFlightTotal() {
+        return maxBytesInFlightTotal;
+    }
+
+    /** How many bytes of memory unacknowledged messages may take together. */
+    long maxPendingBytes() {
+        return maxPendingBytes;
+    }
+
+    /** How many bytes of responses a path may buffer at once. */
+    long maxResponseBytes() {
+        return maxResponseBytes;
+    }
+
+    /** How many bytes of responses all paths may buffer at once. */
+    long maxResponseBytesTotal() {
+        return maxResponseBytesTotal;
+    }
+
+    /** What the oracles have learnt is kept in the store of the bus. */
     boolean keepLearnt() {
         return keepLearnt;
+    }
+
+    /** A message is sent although it could not be stored; otherwise its call is refused. */
+    boolean sendsUnstored() {
+        return sendsUnstored;
+    }
+
+    /**
+     * Tells if operators may retry and discard messages through JMX and Actuator.
+     *
+     * @return true unless {@code operator-actions} is false
+     */
+    public boolean operatorActions() {
+        return operatorActions;
     }
 
     PathSettings path(String port, String address, NanoClock clock) {
@@ -194,6 +275,7 @@ public final class QueueOptions {
                 block.maxAttempts(),
                 block.giveUpAfter(),
                 block.maxInFlight(),
+                block.maxBytesInFlight(),
                 block.abandonAcknowledged(),
                 clock);
     }

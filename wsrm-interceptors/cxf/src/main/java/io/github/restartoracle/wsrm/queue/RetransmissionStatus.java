@@ -1,92 +1,55 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.path.MessageStatus;
 import java.util.Date;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one message as CXF's management views show it.
+ * The state of a message as CXF's management views show it.
  *
- * @param previousMillis wall clock time of the last transmission, null if there was only the first
- * @param nextMillis wall clock time of the next transmission as things stand, null if none is planned
- * @param retries transmissions after the first
- * @param maxRetries the most there can be, -1 for no limit
- * @param intervalMillis the timeout of the last transmission, in milliseconds
- * @param underWay whether an attempt is under way
- * @param suspended whether restarts are suspended
+ * @param status the state
+ * @param maxAttempts how often the message is transmitted at most, 0 for no limit
+ * @param nowNanos the time on the clock of the path
+ * @param wallMillis the same time on the wall clock
  */
 @SuppressWarnings("JavaUtilDate") // CXF's type
-record RetransmissionStatus(
-        @Nullable Long previousMillis,
-        @Nullable Long nextMillis,
-        int retries,
-        int maxRetries,
-        long intervalMillis,
-        boolean underWay,
-        boolean suspended)
+record RetransmissionStatus(MessageStatus status, int maxAttempts, long nowNanos, long wallMillis)
         implements RetryStatus {
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /**
-     * The state of a message; to be called under its path's lock.
-     *
-     * @param timeoutNanos the timeout of its last transmission, {@link RetransmissionOracle#NEVER} for none
-     * @param maxAttempts how often it is transmitted at most, 0 for no limit
-     * @param nowNanos the time on the clock of the queue
-     * @param wallMillis the same time on the wall clock
-     */
-    static RetransmissionStatus of(
-            Outgoing message, long timeoutNanos, int maxAttempts, long nowNanos, long wallMillis) {
-        Pending<Outgoing> entry = message.pending;
-        int attempts = message.attemptsMade();
-        Long previous = null;
-        Long next = null;
-        if (entry != null) {
-            long lastMillis = wallMillis + (entry.lastDispatchedNanos() - nowNanos) / 1_000_000;
-            boolean planned = entry.isPending()
-                    && timeoutNanos != RetransmissionOracle.NEVER
-                    && !message.sequence.suspended
-                    && !message.waiting;
-            previous = attempts > 1 ? lastMillis : null;
-            next = planned ? lastMillis + timeoutNanos / 1_000_000 : null;
-        }
-        return new RetransmissionStatus(
-                previous,
-                next,
-                Math.max(0, attempts - 1),
-                maxAttempts - 1,
-                timeoutNanos == RetransmissionOracle.NEVER ? 0 : timeoutNanos / 1_000_000,
-                !message.attempts.isEmpty(),
-                message.sequence.suspended);
+    private long lastMillis() {
+        return wallMillis + (status.lastDispatchedNanos() - nowNanos) / NANOS_PER_MILLI;
     }
 
     @Override
     public @Nullable Date getNext() {
-        return nextMillis == null ? null : new Date(nextMillis);
+        return status.isPlanned() ? new Date(lastMillis() + getNextInterval()) : null;
     }
 
     @Override
     public @Nullable Date getPrevious() {
-        return previousMillis == null ? null : new Date(previousMillis);
+        return status.attempts() > 1 ? new Date(lastMillis()) : null;
     }
 
     @Override
     public int getRetries() {
-        return retries;
+        return Math.max(0, status.attempts() - 1);
     }
 
     @Override
     public int getMaxRetries() {
-        return maxRetries;
+        return maxAttempts - 1;
     }
 
     @Override
     public long getNextInterval() {
-        return intervalMillis;
+        return status.timeoutNanos() == RetransmissionOracle.NEVER ? 0 : status.timeoutNanos() / NANOS_PER_MILLI;
     }
 
-    /** How the interval grows is the oracle's affair; CXF's views show a factor, which there is none here. */
+    /** How the interval grows is up to the oracle; CXF's views show a factor, which there is none here. */
     @Override
     public long getBackoff() {
         return 1;
@@ -94,11 +57,11 @@ record RetransmissionStatus(
 
     @Override
     public boolean isPending() {
-        return underWay;
+        return status.inFlight() > 0;
     }
 
     @Override
     public boolean isSuspended() {
-        return suspended;
+        return status.state() == MessageState.HELD;
     }
 }

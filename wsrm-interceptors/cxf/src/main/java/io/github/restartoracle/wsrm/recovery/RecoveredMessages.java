@@ -3,7 +3,10 @@ package io.github.restartoracle.wsrm.recovery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
@@ -63,7 +66,7 @@ public final class RecoveredMessages {
         if (store != null && reliable != null) {
             RecoveredMessages recovered = new RecoveredMessages(bus, reliable, new ArrayList<>(), new ArrayList<>());
             for (SourceSequence sequence : reliable.getSource().getAllSequences()) {
-                recovered.read(sequence, store);
+                recovered.read(sequence, queue.getUnacknowledgedMessageNumbers(sequence), store);
             }
             int held = recovered.sequences.stream()
                     .mapToInt(queue::countUnacknowledged)
@@ -90,17 +93,26 @@ public final class RecoveredMessages {
         messages.forEach(to::addUnacknowledged);
     }
 
-    private void read(SourceSequence sequence, RMStore store) {
-        Collection<RMMessage> stored = store.getMessages(sequence.getIdentifier(), true);
+    /** The store may have more than the queue. */
+    private void read(SourceSequence sequence, List<Long> numbers, RMStore store) {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        Set<Long> wanted = new TreeSet<>(numbers);
+        Collection<RMMessage> stored = store instanceof PagedStore paged
+                ? paged.unacknowledged(sequence.getIdentifier(), Collections.min(wanted), Collections.max(wanted))
+                : store.getMessages(sequence.getIdentifier(), true);
         if (stored == null || stored.isEmpty()) {
             return;
         }
         sequences.add(sequence);
         for (RMMessage kept : stored) {
-            try {
-                messages.add(RecoveredMessage.of(bus, reliable, sequence, kept));
-            } catch (IOException e) {
-                throw new IllegalStateException("a persisted message cannot be read", e);
+            if (wanted.contains(kept.getMessageNumber())) {
+                try {
+                    messages.add(RecoveredMessage.of(bus, reliable, sequence, kept));
+                } catch (IOException e) {
+                    throw new IllegalStateException("a persisted message cannot be read", e);
+                }
             }
         }
     }

@@ -1,7 +1,10 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Instant;
 import javax.management.JMException;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
@@ -9,20 +12,32 @@ import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
-import org.jspecify.annotations.Nullable;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.slf4j.Logger;
 
 /** The sequence in which the next call of an endpoint goes. Thread-safe. */
 final class CurrentSequence {
-    private final RMManager manager;
+    private static final Logger LOG = Logs.of(CurrentSequence.class);
 
-    CurrentSequence(RMManager manager) {
+    /** A try that fails is told in one line; CXF would log a stack trace for each. */
+    private static final FaultListener QUIET = (failure, description, message) -> {
+        LOG.debug("A message of WS-RM could not be sent", failure);
+        return false;
+    };
+
+    private final RMManager manager;
+    private final FreeNumbers free;
+
+    CurrentSequence(RMManager manager, FreeNumbers free) {
         this.manager = manager;
+        this.free = free;
     }
 
-    /** Whether CXF would send the message without creating a sequence. */
+    /** Tells if CXF would send the message without creating a sequence. */
     boolean isReady(Message message) throws RMException {
         Source source = manager.getSource(message);
         Identifier current = new Identifier();
@@ -42,27 +57,67 @@ final class CurrentSequence {
                 && sequence.getExpires().toInstant().isBefore(Instant.now());
     }
 
-    /** Creates the sequence unless there is one; null if there is one now, otherwise why there is none. */
-    @Nullable
-    Throwable obtain(Message message) {
-        try {
-            if (!isReady(message)) {
-                create(message);
-            }
-            return null;
-        } catch (RMException | RuntimeException | Error failure) {
-            return failure;
+    /**
+     * Creates the sequence unless there is one; waits for the network then.
+     *
+     * @throws RMException if it cannot be created
+     */
+    void create(Message message) throws RMException {
+        if (isReady(message)) {
+            return;
+        }
+        Source source = manager.getSource(message);
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        Endpoint protocol = source.getReliableEndpoint().getEndpoint(configuration.getProtocolVariation());
+        protocol.putIfAbsent(FaultListener.class.getName(), QUIET);
+        synchronized (source) {
+            manager.getSequence(null, message, addressing(message, configuration));
         }
     }
 
-    private void create(Message message) throws RMException {
-        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+    /**
+     * Gives a message the next number; creates a sequence first if there is none.
+     *
+     * @throws RMException if a sequence cannot be created
+     */
+    void number(Message message) throws RMException {
+        Source source = manager.getSource(message);
+        AddressingProperties maps = addressing(message, manager.getEffectiveConfiguration(message));
+        boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
+        // As CXF does it: the number that was assigned last is part of the state of the sequence.
+        synchronized (source) {
+            SourceSequence sequence = manager.getSequence(null, message, maps);
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            Long number = last ? null : free.take(sequence.getIdentifier().getValue());
+            if (number != null) {
+                SequenceType header = new SequenceType();
+                header.setIdentifier(sequence.getIdentifier());
+                header.setMessageNumber(number);
+                properties.setSequence(header);
+                return;
+            }
+            sequence.nextMessageNumber(null, 0, last);
+            properties.setSequence(sequence);
+            if (sequence.isLastMessage()) {
+                source.setCurrent(null);
+                free.forget(sequence.getIdentifier().getValue());
+            }
+        }
+    }
+
+    /** A call that got a number was not captured. */
+    void release(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        SequenceType sequence = properties == null ? null : properties.getSequence();
+        if (sequence != null && sequence.getMessageNumber() != null) {
+            free.add(sequence.getIdentifier().getValue(), sequence.getMessageNumber());
+        }
+    }
+
+    private static AddressingProperties addressing(Message message, RMConfiguration configuration) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         RMContextUtils.setProtocolVariation(message, configuration.getProtocolVariation());
         maps.exposeAs(configuration.getAddressingNamespace());
-        Source source = manager.getSource(message);
-        synchronized (source) {
-            manager.getSequence(null, message, maps);
-        }
+        return maps;
     }
 }

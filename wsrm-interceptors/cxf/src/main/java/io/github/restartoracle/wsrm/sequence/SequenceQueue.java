@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.event.OutageLog;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -18,33 +18,29 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
-import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The calls of one endpoint that wait for a sequence, in order. A thread exists only while there are such calls: it asks
- * for the sequence again and again, with growing pauses, and then lets the calls go on.
- *
- * <p>Thread-safe.
+ * The calls of one endpoint that wait for a sequence, in the order in which they came, and the thread that creates it: there
+ * is one while calls wait. Thread-safe.
  */
 final class SequenceQueue implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(SequenceQueue.class);
+    private static final Logger LOG = Logs.of(SequenceQueue.class);
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
+    private record Waiting(ParkedCall call, long failuresBefore) {}
+
     private final CurrentSequence sequence;
     private final Bus bus;
-    /** The service and port, as in the state of a path. */
     private final String endpoint;
-
     private final Function<String, ParkingLimits> limits;
-    private final TransmissionListener listener;
     private final NanoClock clock;
+    private final OutageLog outage;
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch end = new CountDownLatch(1);
-    private final ArrayDeque<Parked> parked = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> parked = new ArrayDeque<>();
     private long failures;
     private boolean working;
     private boolean closed;
@@ -54,51 +50,56 @@ final class SequenceQueue implements Closeable {
             Bus bus,
             String endpoint,
             Function<String, ParkingLimits> limits,
-            TransmissionListener listener,
             NanoClock clock) {
         this.sequence = sequence;
         this.bus = bus;
         this.endpoint = endpoint;
         this.limits = limits;
-        this.listener = listener;
         this.clock = clock;
+        this.outage = new OutageLog(LOG, clock, "No sequence for " + endpoint);
     }
 
     /**
-     * Parks a call if there is no sequence, or if others wait before it.
+     * Numbers a call if there is a sequence and no other call waits for one.
      *
-     * @return whether the call was parked; its chain is resumed by another thread once the caller has left it
-     * @throws IllegalStateException if as many calls wait as may
+     * @return false if it is to be parked
+     * @throws RMException if the sequence has just expired and no other can be created
      */
-    boolean parkUnlessReady(Message message) throws RMException {
+    boolean number(Message message) throws RMException {
         lock.lock();
         try {
             if (closed || (parked.isEmpty() && !working && sequence.isReady(message))) {
-                return false;
+                sequence.number(message);
+                return true;
             }
-            if (parked.size() >= limits.apply(Parked.address(message)).maxParked()) {
-                throw new IllegalStateException(
-                        parked.size() + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
-            }
-            if (!working) {
-                Thread worker = new Thread(
-                        this::work, "restart-oracle-sequence-" + endpoint.substring(endpoint.lastIndexOf('#') + 1));
-                worker.setDaemon(true);
-                worker.start();
-                working = true;
-            }
-            Handover.part(message);
-            parked.add(new Parked(message, failures, clock.nanoTime()));
-            return true;
+            return false;
         } finally {
             lock.unlock();
         }
     }
 
-    int size() {
+    /**
+     * A call waits from now on.
+     *
+     * @throws IllegalStateException if as many calls wait as may, or the endpoint is closed
+     */
+    void park(ParkedCall call) {
         lock.lock();
         try {
-            return parked.size();
+            int maxParked = limits.apply(call.address()).maxParked();
+            if (closed) {
+                throw new IllegalStateException("the endpoint is closed");
+            }
+            if (parked.size() >= maxParked) {
+                throw new IllegalStateException(
+                        maxParked + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
+            }
+            parked.add(new Waiting(call, failures));
+            if (!working) {
+                String port = endpoint.substring(endpoint.lastIndexOf('#') + 1);
+                new SequenceThread(this::work, "restart-oracle-sequence-" + port).start();
+                working = true;
+            }
         } finally {
             lock.unlock();
         }
@@ -111,25 +112,41 @@ final class SequenceQueue implements Closeable {
             Thread.currentThread().setContextClassLoader(loader);
         }
         long pauseMillis = FIRST_PAUSE_MILLIS;
-        for (Parked next = head(); next != null; next = head()) {
-            Throwable failure = sequence.obtain(next.message());
-            if (failure == null) {
-                resume(next);
+        for (Waiting next = head(); next != null; next = head()) {
+            try {
+                serve(next.call());
+                remove(next);
+                outage.up();
                 pauseMillis = FIRST_PAUSE_MILLIS;
-                continue;
+            } catch (RMException | RuntimeException | Error failure) {
+                failed(failure);
+                if (!pause(pauseMillis)) {
+                    return;
+                }
+                pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
             }
-            failed(failure, pauseMillis);
-            if (!pause(pauseMillis)) {
-                return;
-            }
-            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
         }
     }
 
-    private @Nullable Parked head() {
+    private void serve(ParkedCall call) throws RMException {
+        if (!call.isParked()) {
+            return;
+        }
+        sequence.create(call.message());
+        sequence.number(call.message());
+        try {
+            call.numbered();
+        } catch (RuntimeException | Error failure) {
+            // It has its number, so the sequence is not to blame.
+            LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
+            call.giveUp("it could not be taken over: " + failure);
+        }
+    }
+
+    private @Nullable Waiting head() {
         lock.lock();
         try {
-            Parked next = closed ? null : parked.peek();
+            Waiting next = closed ? null : parked.peek();
             working = next != null;
             return next;
         } finally {
@@ -137,41 +154,46 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /** Calls that have waited for as long as they may are given up; they are the ones that came first. */
-    private void failed(Throwable failure, long pauseMillis) {
-        Map<String, List<Parked>> givenUp = new LinkedHashMap<>();
+    private void remove(Waiting served) {
         lock.lock();
         try {
-            failures++;
-            Parked next;
-            String limit;
-            while ((next = parked.peek()) != null && (limit = reached(next)) != null) {
-                givenUp.computeIfAbsent(limit, key -> new ArrayList<>()).add(parked.remove());
-            }
+            parked.remove(served);
         } finally {
             lock.unlock();
         }
-        String reason = String.valueOf(failure.getMessage());
-        int waiting = size();
-        if (waiting > 0) {
-            LOG.warn(
-                    "No sequence for {} yet, {} calls wait; next try in {} ms: {}",
-                    endpoint,
-                    waiting,
-                    pauseMillis,
-                    reason);
+    }
+
+    /** Calls that have waited for as long as they may are given up; they are the ones that came first. */
+    private void failed(Throwable failure) {
+        Map<String, List<ParkedCall>> givenUp = new LinkedHashMap<>();
+        List<ParkedCall> waiting = new ArrayList<>();
+        lock.lock();
+        try {
+            failures++;
+            Waiting next;
+            String limit;
+            while ((next = parked.peek()) != null && (limit = reached(next)) != null) {
+                givenUp.computeIfAbsent(limit, key -> new ArrayList<>())
+                        .add(parked.remove().call());
+            }
+            parked.forEach(left -> waiting.add(left.call()));
+        } finally {
+            lock.unlock();
         }
+        String reason = SequenceFaults.explain(failure);
         LOG.debug("Creating the sequence failed", failure);
-        givenUp.forEach((limit, calls) -> lost(calls, limit + ": " + reason));
+        outage.down(waiting.size() + " calls wait for it: " + reason);
+        waiting.forEach(call -> call.failed(reason));
+        givenUp.forEach((limit, calls) -> calls.forEach(call -> call.giveUp(limit + ": " + reason)));
     }
 
     /** The limit that a call has reached, null if it may go on waiting. */
-    private @Nullable String reached(Parked call) {
-        ParkingLimits set = limits.apply(call.address());
-        if (set.maxAttempts() > 0 && failures - call.failuresBefore() >= set.maxAttempts()) {
+    private @Nullable String reached(Waiting waiting) {
+        ParkingLimits set = limits.apply(waiting.call().address());
+        if (set.maxAttempts() > 0 && failures - waiting.failuresBefore() >= set.maxAttempts()) {
             return "no sequence after max-attempts attempts to create one";
         }
-        Duration waited = Duration.ofNanos(clock.nanoTime() - call.sinceNanos());
+        Duration waited = Duration.ofNanos(clock.nanoTime() - waiting.call().sinceNanos());
         return !set.giveUpAfter().isZero() && waited.compareTo(set.giveUpAfter()) >= 0
                 ? "no sequence within give-up-after"
                 : null;
@@ -180,49 +202,18 @@ final class SequenceQueue implements Closeable {
     /** False if the queue was closed meanwhile. */
     private boolean pause(long millis) {
         try {
-            return size() == 0 || !end.await(millis, TimeUnit.MILLISECONDS);
+            return !end.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // Nobody interrupts this thread to end it; whoever did gets an earlier try.
+            // Nothing interrupts this thread to end it; an interrupt only brings an earlier try.
             LOG.debug("Interrupted while waiting for the next try", e);
             return true;
         }
     }
 
-    private void resume(Parked call) {
-        Message message = call.message();
-        Throwable failure;
-        try {
-            message.getInterceptorChain().resume();
-            failure = message.getContent(Exception.class);
-        } catch (RuntimeException | Error e) {
-            failure = e;
-        }
-        lock.lock();
-        try {
-            parked.remove(call);
-        } finally {
-            lock.unlock();
-        }
-        if (failure == null) {
-            return;
-        }
-        LOG.debug("A call that had waited for its sequence failed", failure);
-        if (message.get(RMMessageConstants.SAVED_CONTENT) == null || failure instanceof SequenceTakenException) {
-            lost(List.of(call), "it could not be captured: " + failure);
-        } else {
-            LOG.warn("A call to {} was captured and is sent, although its chain failed: {}", endpoint, failure);
-        }
-    }
-
-    private void lost(List<Parked> calls, String reason) {
-        LOG.error("{} calls to {} that waited for a sequence are lost: {}", calls.size(), endpoint, reason);
-        calls.forEach(call -> listener.lost(endpoint, call.address(), reason));
-    }
-
     /** The endpoint is closed: nothing waits any more. */
     @Override
     public void close() {
-        List<Parked> left;
+        List<Waiting> left;
         lock.lock();
         try {
             closed = true;
@@ -232,8 +223,6 @@ final class SequenceQueue implements Closeable {
         } finally {
             lock.unlock();
         }
-        if (!left.isEmpty()) {
-            lost(left, "the endpoint was closed");
-        }
+        left.forEach(waiting -> waiting.call().lost("the endpoint was closed"));
     }
 }

@@ -1,4 +1,4 @@
-/** Keeps one-way calls from waiting for a WS-RM sequence to be created. */
+/** Creates WS-RM sequences without making calls wait for them, numbers calls, and reacts to faults that end a sequence. */
 @NullMarked
 package io.github.restartoracle.wsrm.sequence;
 

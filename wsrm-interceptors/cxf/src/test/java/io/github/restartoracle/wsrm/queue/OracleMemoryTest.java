@@ -8,6 +8,15 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.path.Dispatch;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
+import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +89,7 @@ class OracleMemoryTest {
     }
 
     private final KeptStates states = new KeptStates();
-    private final List<Path> paths = new ArrayList<>();
+    private final List<Path<Template>> paths = new ArrayList<>();
     private final List<Pupil> pupils = new ArrayList<>();
     private final OracleMemory memory = new OracleMemory(() -> states, () -> paths);
 
@@ -89,7 +98,7 @@ class OracleMemoryTest {
         memory.close();
     }
 
-    private Path open(OracleMemory with, String address) {
+    private Path<Template> open(OracleMemory with, String address) {
         PathSettings settings = new PathSettings(
                 "pupil",
                 () -> {
@@ -99,11 +108,12 @@ class OracleMemoryTest {
                 0,
                 Duration.ZERO,
                 8,
+                Long.MAX_VALUE,
                 true,
                 new ManualClock());
-        Dispatch nowhere = new Dispatch() {
+        Dispatch<Template> nowhere = new Dispatch<>() {
             @Override
-            public void launch(Outgoing message, Attempt attempt, long dueNanos) {
+            public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
                 throw new IllegalStateException("nothing is sent");
             }
 
@@ -113,22 +123,32 @@ class OracleMemoryTest {
             }
 
             @Override
-            public void gaveUp(Outgoing message) {
+            public void roomFor(Path<Template> waiting) {
+                throw new IllegalStateException("nothing is sent");
+            }
+
+            @Override
+            public void gaveUp(Message<Template> message, int attempts, String reason) {
                 throw new IllegalStateException("nothing is sent");
             }
         };
-        Path path =
-                new Path("endpoint", address, with.recall("endpoint", address, settings), new Places(1000), nowhere);
+        PathName name = new PathName("endpoint", address);
+        Path<Template> path = new Path<>(
+                name,
+                with.recall(name, settings),
+                new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                new SharedWindow(1000, Long.MAX_VALUE),
+                nowhere);
         paths.add(path);
         return path;
     }
 
-    private Path open(String address) {
+    private Path<Template> open(String address) {
         return open(memory, address);
     }
 
-    private static long timeoutNanos(Path path) {
-        return path.status(0).timeoutNanos();
+    private static long timeoutNanos(Path<Template> path) {
+        return path.status().timeoutNanos();
     }
 
     private void learn(long nanos) {

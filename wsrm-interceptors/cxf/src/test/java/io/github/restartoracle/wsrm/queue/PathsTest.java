@@ -6,11 +6,16 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.capture.TemplateSender;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,76 +23,72 @@ class PathsTest {
     private final ManualClock clock = new ManualClock();
     private final RestartTimer timer = new RestartTimer(clock, task -> new Thread(() -> {}));
     private final List<String> opened = new ArrayList<>();
+    private final Workers workers = new Workers();
+    private final TransmissionListener listener = new TransmissionListener() {
+        @Override
+        public void pathOpened(String endpoint, String address) {
+            opened.add(address);
+        }
+    };
     private final Paths paths = new Paths(
             QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
             clock,
-            new Dispatch() {
-                @Override
-                public void launch(Outgoing message, Attempt attempt, long dueNanos) {
-                    throw new IllegalStateException("nothing is sent");
-                }
-
-                @Override
-                public void dueIn(long delayNanos) {
-                    throw new IllegalStateException("nothing is sent");
-                }
-
-                @Override
-                public void gaveUp(Outgoing message) {
-                    throw new IllegalStateException("nothing is sent");
-                }
-
-                @Override
-                public void opened(Path path) {
-                    opened.add(path.address);
-                }
-            },
+            new Sending(new TemplateSender(new RMManager()), clock, timer, workers, listener),
             timer,
+            workers,
+            listener,
             () -> null);
 
     @AfterEach
     void close() {
         timer.close();
+        workers.close();
     }
 
-    private static OutboundSequence sequenceOn(Path path) {
-        Identifier identifier = new Identifier();
-        identifier.setValue("s");
-        return new OutboundSequence(identifier, path, false);
+    private Path<Template> join(String port, String address) {
+        return paths.use(new Paths.Key(new PathName("Service#" + port, address), port), path -> path);
+    }
+
+    private Path<Template> joinWithSequence(String port, String address) {
+        Path<Template> path = join(port, address);
+        assertThat(path.open("s", false)).isPresent();
+        return path;
     }
 
     @Test
     void shouldServeOneAddressOfOneEndpointByOnePath() {
-        Path path = paths.join("Service", "Port", "http://a");
-        assertThat(paths.join("Service", "Port", "http://a")).isSameAs(path);
-        assertThat(paths.join("Service", "Port", "http://b")).isNotSameAs(path);
-        assertThat(paths.join("Service", "OtherPort", "http://a")).isNotSameAs(path);
-        assertThat(paths.statuses(0)).extracting(PathStatus::endpoint).contains("Service#Port", "Service#OtherPort");
+        Path<Template> path = join("Port", "http://a");
+        assertThat(join("Port", "http://a")).isSameAs(path);
+        assertThat(join("Port", "http://b")).isNotSameAs(path);
+        assertThat(join("OtherPort", "http://a")).isNotSameAs(path);
+        assertThat(paths.statuses()).extracting(PathStatus::endpoint).contains("Service#Port", "Service#OtherPort");
     }
 
     @Test
     void shouldTellOfEachPathOnce() {
-        paths.join("Service", "Port", "http://a");
-        paths.join("Service", "Port", "http://a");
-        paths.join("Service", "Port", "http://b");
+        join("Port", "http://a");
+        join("Port", "http://a");
+        join("Port", "http://b");
         assertThat(opened).containsExactly("http://a", "http://b");
     }
 
     @Test
-    void shouldRememberAPathWithoutSequencesWhileThereAreFew() {
-        Path path = paths.join("Service", "Port", "http://a");
-        assertThat(path.closeIfIdle(sequenceOn(path))).isTrue();
-        assertThat(paths.join("Service", "Port", "http://a")).isSameAs(path);
+    void shouldOpenAnotherPathWhenTheOneItFoundIsClosed() {
+        Path<Template> path = join("Port", "http://a");
+        assertThat(path.closeIfIdle()).isTrue();
+        Path<Template> next = paths.use(
+                new Paths.Key(new PathName("Service#Port", "http://a"), "Port"),
+                found -> found.open("s", false).isPresent() ? found : null);
+        assertThat(next).isNotSameAs(path);
     }
 
     @Test
     void shouldForgetIdlePathsWhenThereAreManyAndKeepThoseInUse() {
-        Path inUse = paths.join("Service", "Port", "http://in-use");
+        Path<Template> inUse = joinWithSequence("Port", "http://in-use");
         for (int i = 0; i < 3 * Paths.MANY; i++) {
-            Path path = paths.join("Service", "Port", "http://peer-" + i);
-            path.closeIfIdle(sequenceOn(path));
+            join("Port", "http://peer-" + i);
         }
-        assertThat(paths.statuses(0)).hasSizeLessThanOrEqualTo(Paths.MANY);
-        assertThat(paths.join("Service", "Port", "http://in-use")).isSameAs(inUse);
+        assertThat(paths.statuses()).hasSizeLessThanOrEqualTo(Paths.MANY);
+        assertThat(join("Port", "http://in-use")).isSameAs(inUse);
     }
 }

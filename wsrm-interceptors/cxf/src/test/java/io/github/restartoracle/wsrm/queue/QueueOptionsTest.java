@@ -7,6 +7,7 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.Map;
@@ -76,17 +77,17 @@ class QueueOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of exponential-backoff, fixed",
+                "oracle | quest | restart-oracle.oracle = \"quest\" cannot be used: expected one of canary, exponential-backoff, fixed",
                 "initial-timeout | -4s | restart-oracle.initial-timeout = \"-4s\" cannot be used: expected a duration",
                 "initial-timeout | soon | restart-oracle.initial-timeout = \"soon\" cannot be used: expected a duration",
                 "initial-timeuot | 4s | restart-oracle.initial-timeuot = \"4s\" cannot be used: expected no such property; known are",
-                "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number from 0",
+                "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number of at least 0",
                 "max-in-flight | 0 | restart-oracle.max-in-flight = \"0\" cannot be used: expected a whole number from 1",
                 "max-in-flight-total | 0 | restart-oracle.max-in-flight-total = \"0\" cannot be used: expected a whole number from 1",
                 "endpoints.Port.max-in-flight-total | 9 | restart-oracle.endpoints.Port.max-in-flight-total = \"9\" cannot be used: expected no such property of an endpoint; it holds for all",
                 "keep-learnt | yes | restart-oracle.keep-learnt = \"yes\" cannot be used: expected true or false",
                 "endpoints.Port.keep-learnt | true | restart-oracle.endpoints.Port.keep-learnt = \"true\" cannot be used: expected no such property of an endpoint; it holds for all",
-                "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number from 0",
+                "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number of at least 0",
                 "abandon-acknowledged | yes | restart-oracle.abandon-acknowledged = \"yes\" cannot be used: expected true or false",
                 "fixed.tiemout | 4s | restart-oracle.fixed.tiemout = \"4s\" cannot be used: expected no such property",
                 "nonsense.x | 1 | restart-oracle.nonsense.x = \"1\" cannot be used: expected no such property",

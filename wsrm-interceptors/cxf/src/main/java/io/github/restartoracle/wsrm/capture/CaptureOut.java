@@ -1,0 +1,285 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.io.WriteOnCloseOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.CapturingXMLWriter;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RetransmissionInterceptor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope is
+ * written and taken, the rest of the chain makes the first transmission: of a two-way call, whose caller waits for the answer,
+ * in any case; of a one-way call if there is room and the transport knows attempts, so that it returns at once. Otherwise the
+ * chain ends there.
+ *
+ * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change what was passed
+ * as soon as the call returns. What a server answers is left to CXF. Thread-safe.
+ */
+public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
+    /** The key of the state of a call in its message. */
+    static final String CALL = CaptureOut.class.getName();
+
+    private final RMManager manager;
+    private final ReliableCalls calls;
+
+    /** A call that is being captured. Belongs to the chain of its message. */
+    private static final class Call {
+        final Interceptor<? extends Message> replaced;
+        final boolean oneWay;
+        final boolean transmitsHere;
+        boolean numbered;
+        boolean captured;
+
+        Call(Interceptor<? extends Message> replaced, boolean oneWay, boolean transmitsHere) {
+            this.replaced = replaced;
+            this.oneWay = oneWay;
+            this.transmitsHere = transmitsHere;
+        }
+    }
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param calls takes what is captured
+     */
+    public CaptureOut(RMManager manager, ReliableCalls calls) {
+        super(Phase.PRE_STREAM);
+        addBefore(RMCaptureOutInterceptor.class.getName());
+        this.manager = manager;
+        this.calls = calls;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new Announce(), new TakesNothingAway());
+    }
+
+    /** Recognises calls before the transport prepares for them. */
+    private static final class Announce extends AbstractPhaseInterceptor<Message> {
+        Announce() {
+            super(Phase.PREPARE_SEND);
+            addBefore(MessageSenderInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (!isCall(message)) {
+                return;
+            }
+            for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
+                if (interceptor instanceof RMCaptureOutInterceptor) {
+                    boolean oneWay = message.getExchange().isOneWay();
+                    boolean expected = oneWay
+                            && message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                            && conduit.takesLateAttempts()
+                            && conduit.takesAttempts(message);
+                    message.put(CALL, new Call(interceptor, oneWay, expected));
+                    message.put(Attempt.EXPECTED, expected);
+                    return;
+                }
+            }
+        }
+
+        private static boolean isCall(Message message) {
+            if (!MessageUtils.isRequestor(message)
+                    || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))) {
+                return false;
+            }
+            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+            return maps != null
+                    && maps.getTo() != null
+                    && (maps.getAction() == null
+                            || !RMContextUtils.isRMProtocolMessage(
+                                    maps.getAction().getValue()));
+        }
+    }
+
+    /**
+     * Stands where CXF would put its {@link RetransmissionInterceptor}, which takes the cause of a failure away from the
+     * message, so that a call that could not be captured seems to have succeeded. A chain takes no second of that name.
+     */
+    private static final class TakesNothingAway extends AbstractPhaseInterceptor<Message> {
+        TakesNothingAway() {
+            super(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // It only takes the place of another.
+        }
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Call call = (Call) message.get(CALL);
+        if (call == null) {
+            return;
+        }
+        try {
+            expose(message);
+            if (call.oneWay) {
+                message.getExchange().put(Message.PROCESS_ONEWAY_RESPONSE, true);
+            } else {
+                // Nothing may leave before the message is taken.
+                message.setContent(
+                        OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
+            }
+            manager.initializeInterceptorChain(message);
+            call.numbered = calls.number(message);
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+        InterceptorChain chain = message.getInterceptorChain();
+        for (Interceptor<? extends Message> interceptor : chain) {
+            if (interceptor == call.replaced) {
+                chain.remove(interceptor);
+            }
+        }
+        message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
+        chain.add(new Start());
+        chain.add(new End(call));
+        chain.add(new Unwound(call));
+    }
+
+    /** Prepares the message for the versions of WS-RM and WS-Addressing that are configured, as CXF does. */
+    private void expose(Message message) throws RMException {
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        ProtocolVariation protocol =
+                ProtocolVariation.findVariant(configuration.getRMNamespace(), configuration.getAddressingNamespace());
+        RMContextUtils.setProtocolVariation(message, protocol);
+        RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
+        if (RMContextUtils.retrieveRMProperties(message, true) == null) {
+            RMProperties properties = new RMProperties();
+            properties.exposeAs(protocol.getWSRMNamespace());
+            RMContextUtils.storeRMProperties(message, properties, true);
+        }
+        ContextUtils.storeDeferUncorrelatedMessageAbort(message);
+    }
+
+    /** Writes the envelope to a buffer too. */
+    private static final class Start extends AbstractPhaseInterceptor<Message> {
+        Start() {
+            super(Phase.PRE_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
+            CapturingXMLWriter capturing = new CapturingXMLWriter(writer);
+            message.put("RM_ORIGINAL_WRITER", writer);
+            message.put("RM_CAPTURING_WRITER", capturing);
+            message.setContent(XMLStreamWriter.class, capturing);
+            message.put(AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION, true);
+        }
+    }
+
+    /** Hands the envelope over, and ends the chain unless it is to transmit the message. */
+    private final class End extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        End(Call call) {
+            super(Phase.WRITE_ENDING);
+            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
+            this.call = call;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            message.setContent(XMLStreamWriter.class, (XMLStreamWriter) message.get("RM_ORIGINAL_WRITER"));
+            if (!(message.get("RM_CAPTURING_WRITER") instanceof CapturingXMLWriter capturing)) {
+                throw new IllegalStateException("an interceptor has taken the writer away that captures the message");
+            }
+            Optional<Attempt> attempt =
+                    calls.captured(message, template(message, capturing), call.numbered, call.transmitsHere);
+            call.captured = true;
+            if (!call.oneWay) {
+                return;
+            }
+            if (attempt.isPresent()) {
+                Template.belongTo(attempt.get(), message);
+                // Nobody but the attempt is told of a failure from here on.
+                ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
+            } else {
+                message.getInterceptorChain().abort();
+                message.removeContent(OutputStream.class);
+                message.removeContent(XMLStreamWriter.class);
+            }
+        }
+
+        private Template template(Message message, CapturingXMLWriter capturing) {
+            Throwable unwritable = capturing.getThrowable();
+            if (unwritable != null) {
+                throw unwritable instanceof RuntimeException unchecked ? unchecked : new Fault(unwritable);
+            }
+            try {
+                return Template.of(message, capturing.getOutputStream(), !call.oneWay);
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+    }
+
+    /**
+     * Hears of a failure when all other interceptors have dealt with it: it stands first in the chain. A one-way call that was
+     * captured is transmitted again, so its caller must not be told, or would send it twice.
+     */
+    private final class Unwound extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        Unwound(Call call) {
+            super(Phase.SETUP);
+            addBefore("*");
+            this.call = call;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // Only a fault concerns this interceptor.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            if (call.numbered && !call.captured) {
+                calls.failed(message);
+            }
+            Attempt attempt = call.captured ? Attempt.of(message) : null;
+            if (attempt != null) {
+                @Nullable Exception cause = message.getContent(Exception.class);
+                attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
+                message.setContent(Exception.class, null);
+                message.getExchange().put(Exception.class, null);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.Optional;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.RMException;
+
+/** Takes the calls that the outgoing chain captures. Thread-safe. */
+public interface ReliableCalls {
+    /**
+     * Gives a call its number before it is written. A two-way call waits for its sequence to be created.
+     *
+     * @param message the call, not written yet
+     * @return false if there is no sequence and the one-way call is to be parked; it is written all the same
+     * @throws RMException if a sequence could not be created
+     */
+    boolean number(Message message) throws RMException;
+
+    /**
+     * Takes a call that was written. From now on it is transmitted until it is acknowledged or given up, whatever becomes of
+     * its chain.
+     *
+     * @param message the call
+     * @param template what is kept of it
+     * @param numbered the answer of {@link #number}
+     * @param transmitsHere whether the chain of a one-way call can make the first transmission without waiting for the network
+     * @return the attempt that the chain is to make; empty if the chain ends here, which that of a two-way call does not
+     * @throws RuntimeException if the call cannot be taken; the caller gets this exception
+     */
+    Optional<Attempt> captured(Message message, Template template, boolean numbered, boolean transmitsHere);
+
+    /**
+     * A call that got a number could not be written, so it will not be captured.
+     *
+     * @param message the call
+     */
+    void failed(Message message);
+}

@@ -1,0 +1,242 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Attachment;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * What is kept of a message so that it can be transmitted again: its properties and its captured envelope, without the
+ * interceptor chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy,
+ * because the former attempt may still be inside the transport.
+ *
+ * <p>Thread-safe. The envelope is freed when its last holder lets go: the queue, which holds it from the beginning, or an
+ * attempt that reads it while the acknowledgement of another arrives.
+ */
+public final class Template {
+    private static final Logger LOG = Logs.of(Template.class);
+
+    /** An estimate of the properties. */
+    private static final int PROPERTIES_BYTES = 4096;
+
+    /**
+     * Properties of one transmission, not of the message. The header list is among them: it is an ordinary map entry, and
+     * attempts that shared it would change it under each other.
+     */
+    private static final Set<String> NOT_COPIED = Set.of(
+            Header.HEADER_LIST,
+            "RM_ORIGINAL_WRITER",
+            "RM_CAPTURING_WRITER",
+            "java.net.http.HttpClient",
+            // An interceptor that logs switches itself off, for it is called again when the chain fails.
+            "org.apache.cxf.logging.enable",
+            RMMessageConstants.MESSAGE_CAPTURE,
+            RMMessageConstants.SAVED_CONTENT,
+            SoapOutInterceptor.WROTE_ENVELOPE_START,
+            AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
+            SAAJOutInterceptor.ORIGINAL_XML_WRITER,
+            CaptureOut.CALL,
+            Attempt.EXPECTED,
+            Attempt.KEY);
+
+    private final Map<String, Object> properties;
+    private final Envelope envelope;
+    private final @Nullable Collection<Attachment> attachments;
+    private final Exchange exchange;
+    private final boolean sharesExchange;
+    private final AtomicInteger holders = new AtomicInteger(1);
+    private final AtomicReference<@Nullable ByteBudget> reserved = new AtomicReference<>();
+
+    private Template(Message original, Envelope envelope, boolean sharesExchange) {
+        this.properties = new HashMap<>(original);
+        NOT_COPIED.forEach(properties::remove);
+        Object bodyContentType = BodyContentType.of(original);
+        if (bodyContentType != null) {
+            properties.put(Message.CONTENT_TYPE, bodyContentType);
+        }
+        this.envelope = envelope;
+        this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
+        this.sharesExchange = sharesExchange;
+        this.exchange = sharesExchange ? original.getExchange() : withoutMessages(original.getExchange());
+    }
+
+    /**
+     * Keeps a message that was captured here.
+     *
+     * @param original the message
+     * @param written its envelope, without the headers of WS-RM
+     * @param sharesExchange whether a caller waits on the exchange of the original, so that the answer to any attempt has
+     *     to reach it
+     * @throws IOException if the temporary file of a large envelope cannot be written
+     */
+    static Template of(Message original, ByteArrayOutputStream written, boolean sharesExchange) throws IOException {
+        return new Template(original, Envelope.of(written), sharesExchange);
+    }
+
+    /**
+     * Keeps a message that CXF has captured, or recovered from its store.
+     *
+     * @param original the message, whose {@link RMMessageConstants#SAVED_CONTENT} belongs to the template from now on
+     * @return the template
+     * @throws IOException if the content cannot be read
+     */
+    public static Template of(Message original) throws IOException {
+        CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
+        return new Template(original, Envelope.of(saved == null ? new CachedOutputStream() : saved), false);
+    }
+
+    private static Exchange withoutMessages(Exchange from) {
+        Exchange copy = new ExchangeImpl((ExchangeImpl) from);
+        copy.setInMessage(null);
+        copy.setOutMessage(null);
+        copy.setInFaultMessage(null);
+        copy.setOutFaultMessage(null);
+        return copy;
+    }
+
+    /**
+     * Makes a message for one attempt.
+     *
+     * @param attempt put into the copy for the transport
+     * @return a copy that shares with others only what nobody writes
+     */
+    SoapMessage copy(Attempt attempt) {
+        SoapMessage copy = copy();
+        belongTo(attempt, copy);
+        return copy;
+    }
+
+    /**
+     * Makes a message that stands for the captured one where CXF asks for one.
+     *
+     * @return a copy that shares with others only what nobody writes
+     */
+    public SoapMessage copy() {
+        SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
+        copy.putAll(properties);
+        copyProtocolHeaders(copy);
+        if (attachments != null) {
+            copy.setAttachments(new ArrayList<>(attachments));
+        }
+        // CXF takes a message for an outgoing one only if its exchange says so.
+        (sharesExchange ? exchange : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
+        return copy;
+    }
+
+    /** Tells the transport which attempt a message is. */
+    static void belongTo(Attempt attempt, Message message) {
+        message.put(Attempt.KEY, attempt);
+        // CXF reads a fault that answers a one-way message only then.
+        message.put(Message.ROBUST_ONEWAY, message.getExchange().isOneWay());
+    }
+
+    /** Transport headers are lists that the transport adds to: each attempt gets its own. */
+    @SuppressWarnings("unchecked")
+    private static void copyProtocolHeaders(Message copy) {
+        Object headers = copy.get(Message.PROTOCOL_HEADERS);
+        if (headers instanceof Map) {
+            Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
+            copy.put(Message.PROTOCOL_HEADERS, own);
+        }
+    }
+
+    /** {@return the properties as a message, for the callbacks of CXF} */
+    public Message view() {
+        Message view = new MessageImpl();
+        view.putAll(properties);
+        return view;
+    }
+
+    /** {@return the size of the envelope in bytes} */
+    public long size() {
+        return envelope.size();
+    }
+
+    /** {@return an estimate of the memory that the template takes, in bytes} */
+    public long heapBytes() {
+        return envelope.heapBytes() + PROPERTIES_BYTES;
+    }
+
+    /**
+     * Reserves the memory that the template takes, until it is released.
+     *
+     * @param budget of the path
+     * @return false if it is not left
+     */
+    public boolean reserve(ByteBudget budget) {
+        if (!budget.tryReserve(heapBytes())) {
+            return false;
+        }
+        reserved.set(budget);
+        return true;
+    }
+
+    /** Returns what was reserved, if anything. */
+    public void unreserve() {
+        ByteBudget budget = reserved.getAndSet(null);
+        if (budget != null) {
+            budget.release(heapBytes());
+        }
+    }
+
+    /**
+     * Opens the envelope; to be closed by the caller.
+     *
+     * @return what was captured, without the headers of WS-RM
+     * @throws IOException if it cannot be read
+     */
+    public InputStream open() throws IOException {
+        return envelope.open();
+    }
+
+    /** Holds the envelope until it is released; false if it is gone. */
+    boolean hold() {
+        return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+    }
+
+    /** Lets go of the envelope. */
+    public void release() {
+        if (holders.decrementAndGet() == 0) {
+            unreserve();
+            envelope.free();
+            if (properties.get(RMMessageConstants.ATTACHMENTS_CLOSEABLE) instanceof Closeable attachmentsCloseable) {
+                close(attachmentsCloseable);
+            }
+        }
+    }
+
+    private static void close(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            LOG.debug("Closing the attachments of a message failed", e);
+        }
+    }
+}

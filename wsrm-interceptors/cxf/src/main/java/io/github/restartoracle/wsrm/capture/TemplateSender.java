@@ -1,0 +1,272 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusException;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseChainCache;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.phase.PhaseManager;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.transport.ConduitInitiator;
+import org.apache.cxf.transport.ConduitInitiatorManager;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.soap.MAPCodec;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.slf4j.Logger;
+
+/**
+ * Transmits from templates: through every interceptor that follows the preparation of the transport, so that compression,
+ * logging, signatures and the like see each transmission, but without marshalling the body once more.
+ *
+ * <p>CXF's own queue begins later in the chain, behind interceptors that wrap the stream of the transport. Thread-safe.
+ */
+public final class TemplateSender {
+    private static final Logger LOG = Logs.of(TemplateSender.class);
+
+    /** Who is to know of a failure hears of it from the attempt; CXF would log a stack trace for each. */
+    private static final FaultListener QUIET = (failure, description, message) -> {
+        LOG.debug("A transmission failed in its interceptors", failure);
+        return false;
+    };
+
+    private final RMManager manager;
+    private final Clients clients;
+
+    /**
+     * A sender for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     */
+    public TemplateSender(RMManager manager) {
+        this.manager = manager;
+        this.clients = Clients.of(manager.getBus());
+    }
+
+    /**
+     * Tells if transmissions of a template return without waiting for the network.
+     *
+     * @param template a template
+     * @return false if the transport blocks
+     */
+    public boolean returnsAtOnce(Template template) {
+        return returnsAtOnce(template.copy());
+    }
+
+    private static boolean returnsAtOnce(Message message) {
+        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesAttempts(message);
+    }
+
+    /**
+     * Makes an attempt. Returns when the transport has taken it over or, if the transport knows no attempts, when it has been
+     * sent; the attempt has then ended.
+     *
+     * @param template the template
+     * @param attempt its attempt; whatever goes wrong ends it
+     */
+    public void send(Template template, Attempt attempt) {
+        if (!template.hold()) {
+            attempt.abandon();
+            return;
+        }
+        try {
+            sendHeld(template, attempt);
+        } catch (IOException | XMLStreamException | BusException | RMException | RuntimeException e) {
+            attempt.fail(e);
+        } finally {
+            template.release();
+        }
+    }
+
+    private void sendHeld(Template template, Attempt attempt)
+            throws IOException, XMLStreamException, BusException, RMException {
+        SoapMessage message = template.copy(attempt);
+        message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        message.put(FaultListener.class.getName(), QUIET);
+        Endpoint endpoint =
+                manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
+        PhaseInterceptorChain chain = chain(message, endpoint);
+        message.setInterceptorChain(chain);
+        try (InputStream envelope = template.open()) {
+            XMLStreamReader reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
+            try {
+                CapturedHeaders headers = new CapturedHeaders();
+                headers.read(reader, message);
+                address(message, endpoint);
+                headers.keep(message);
+                boolean blocks = !returnsAtOnce(message);
+                if (blocks) {
+                    // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
+                    attempt.advance(Phase.CONNECTED);
+                }
+                chain.add(headers);
+                chain.add(new CopyBody(reader));
+                chain.doInterceptStartingAt(message, first(chain));
+                end(attempt, message, blocks);
+            } finally {
+                StaxUtils.close(reader);
+            }
+        }
+    }
+
+    private static void end(Attempt attempt, SoapMessage message, boolean blocks) {
+        Exception failure = message.getContent(Exception.class);
+        if (failure != null) {
+            attempt.fail(failure);
+        } else if (blocks) {
+            attempt.advance(Phase.ANSWERED);
+        } else if (!attempt.isTaken()) {
+            attempt.fail(new IOException("an interceptor stopped it before it reached the transport"));
+        }
+    }
+
+    /** A message of an earlier life has its addressing properties only in its envelope, and may have no conduit. */
+    private static void address(SoapMessage message, Endpoint endpoint) throws BusException, IOException {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        if (maps == null || maps.getAction() == null) {
+            maps = MAPCodec.getInstance(message.getExchange().getBus()).unmarshalMAPs(message);
+            RMContextUtils.storeMAPs(maps, message, true, Boolean.TRUE.equals(message.get(Message.REQUESTOR_ROLE)));
+        }
+        if (maps == null || maps.getTo() == null) {
+            throw new IOException("the captured envelope names no destination");
+        }
+        if (message.getExchange().getConduit(message) == null) {
+            Conduit conduit = conduit(
+                    message.getExchange().getBus(), endpoint, maps.getTo().getValue());
+            conduit.setMessageObserver(answer -> {
+                // Acknowledgements of messages that a server sends come to its own address.
+            });
+            message.getExchange().setConduit(conduit);
+        }
+    }
+
+    private static Conduit conduit(Bus bus, Endpoint endpoint, String to) throws BusException, IOException {
+        ConduitInitiatorManager initiators = bus.getExtension(ConduitInitiatorManager.class);
+        EndpointInfo info = endpoint.getEndpointInfo();
+        ConduitInitiator initiator = initiators.getConduitInitiatorForUri(to);
+        if (initiator == null) {
+            initiator = initiators.getConduitInitiator(info.getTransportId());
+        }
+        return initiator.getConduit(info, RMUtils.createReference(to), bus);
+    }
+
+    private PhaseInterceptorChain chain(SoapMessage message, Endpoint endpoint) {
+        PhaseInterceptorChain chain = manager.getRetransmitChain(message);
+        if (chain == null) {
+            chain = chainFromScratch(endpoint);
+        }
+        boolean sends = false;
+        for (Interceptor<?> interceptor : chain) {
+            sends |= interceptor instanceof MessageSenderInterceptor;
+            if (marshals(interceptor) || interceptor instanceof RMCaptureOutInterceptor) {
+                chain.remove(interceptor);
+            }
+        }
+        if (!sends) {
+            chain.add(new MessageSenderInterceptor());
+        }
+        return chain;
+    }
+
+    private static boolean marshals(Interceptor<?> interceptor) {
+        return interceptor.getClass().getName().startsWith("org.apache.cxf.jaxws.interceptors")
+                || (interceptor instanceof PhaseInterceptor<?> phased
+                        && org.apache.cxf.phase.Phase.MARSHAL.equals(phased.getPhase()));
+    }
+
+    /**
+     * The chain for messages recovered from a store, until the endpoint has captured its first message of this life. CXF
+     * leaves out the interceptors of the client: if WS-RM is among these, the message goes out without its sequence.
+     */
+    private PhaseInterceptorChain chainFromScratch(Endpoint endpoint) {
+        Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
+        Client client = clients.get(application);
+        Bus bus = manager.getBus();
+        PhaseInterceptorChain chain = new PhaseChainCache()
+                .get(
+                        bus.getExtension(PhaseManager.class).getOutPhases(),
+                        bus.getOutInterceptors(),
+                        client == null ? List.of() : client.getOutInterceptors(),
+                        application.getOutInterceptors(),
+                        application.getBinding().getOutInterceptors());
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMSoapOutInterceptor) {
+                return chain;
+            }
+        }
+        throw new IllegalStateException("the endpoint has no WS-RM to send a recovered message with");
+    }
+
+    /** The first interceptor that prepares the transport, or follows it. */
+    private String first(PhaseInterceptorChain chain) {
+        Set<String> later = manager.getBus().getExtension(PhaseManager.class).getOutPhases().stream()
+                .map(org.apache.cxf.phase.Phase::getName)
+                .dropWhile(name -> !name.equals(org.apache.cxf.phase.Phase.PREPARE_SEND))
+                .collect(Collectors.toSet());
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof PhaseInterceptor<?> phased && later.contains(phased.getPhase())) {
+                return phased.getId();
+            }
+        }
+        throw new IllegalStateException("the chain prepares no transport");
+    }
+
+    /** Writes the captured body in place of the interceptors that marshalled it. */
+    private static final class CopyBody extends AbstractOutDatabindingInterceptor {
+        private final XMLStreamReader reader;
+
+        CopyBody(XMLStreamReader reader) {
+            super(org.apache.cxf.phase.Phase.MARSHAL);
+            this.reader = reader;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            try {
+                reader.next();
+                StaxUtils.copy(reader, writer(message), true);
+            } catch (XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+
+        private static XMLStreamWriter writer(Message message) {
+            XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
+            if (writer == null) {
+                throw new IllegalStateException("the chain has no writer");
+            }
+            return writer;
+        }
+    }
+}

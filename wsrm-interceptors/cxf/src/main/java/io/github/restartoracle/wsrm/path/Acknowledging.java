@@ -1,0 +1,95 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.pending.RoundTrip;
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.event.Delivery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies acknowledgements to the messages of a path and gives the oracle what it may learn from them.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Acknowledging<P> {
+    private final PathName name;
+    private final PendingSet<Message<P>> pending;
+    private final Transmissions<P> transmissions;
+    private final Outcomes<P> outcomes;
+
+    Acknowledging(PathName name, PendingSet<Message<P>> pending, Transmissions<P> transmissions, Outcomes<P> outcomes) {
+        this.name = name;
+        this.pending = pending;
+        this.transmissions = transmissions;
+        this.outcomes = outcomes;
+    }
+
+    Applied<P> apply(
+            Sequence<P> sequence,
+            long[] ranges,
+            long highestSent,
+            long arrivedNanos,
+            long nowNanos,
+            LongFunction<@Nullable Echo> echoes) {
+        String defect = AcknowledgedRanges.defect(
+                ranges, Math.max(highestSent, sequence.unacknowledged().highestNumber()));
+        if (defect != null) {
+            outcomes.rejectedAcknowledgement();
+            throw new IllegalArgumentException(defect);
+        }
+        List<Settled<P>> settled = new ArrayList<>(1);
+        List<Message<P>> neverSent = new ArrayList<>(0);
+        for (Message<P> message : sequence.unacknowledged().acknowledge(ranges, neverSent)) {
+            Delivery delivery = delivery(message, arrivedNanos, echoes.apply(message.number()));
+            transmissions.settle(message, nowNanos);
+            settled.add(new Settled<>(message, delivery));
+        }
+        if (!settled.isEmpty()) {
+            outcomes.heard(nowNanos);
+        }
+        if (!neverSent.isEmpty()) {
+            outcomes.rejectedAcknowledgement();
+        }
+        return new Applied<>(settled, neverSent);
+    }
+
+    /** The oracle gets the sample, if there is one, and the message is no longer pending. */
+    private Delivery delivery(Message<P> message, long arrivedNanos, @Nullable Echo echo) {
+        int attempts = message.attemptsMade();
+        RoundTrip roundTrip = roundTrip(message, arrivedNanos, echo);
+        outcomes.sampled(roundTrip.use());
+        int arrived = roundTrip.use() == SampleUse.EXACT && echo != null ? echo.attempt() : 0;
+        return new Delivery(
+                message.id(),
+                name.endpoint(),
+                name.address(),
+                attempts,
+                arrived,
+                roundTrip.use(),
+                message.ettNanos(arrivedNanos),
+                roundTrip.nanos());
+    }
+
+    private RoundTrip roundTrip(Message<P> message, long arrivedNanos, @Nullable Echo echo) {
+        boolean withheld = message.sequence().unacknowledged().mayHaveBeenWithheld(message, arrivedNanos);
+        Pending<Message<P>> entry = message.pending();
+        if (entry == null) {
+            return RoundTrip.NONE;
+        }
+        if (echo == null && !withheld) {
+            return pending.acknowledge(entry, arrivedNanos);
+        }
+        // The dispatch times of transmissions before a retry are gone.
+        int earlier = message.earlierAttempts();
+        if (echo == null || (echo.attempt() >= 1 && echo.attempt() <= earlier)) {
+            return pending.acknowledgeWithoutSample(entry, arrivedNanos);
+        }
+        Echo own = earlier == 0 ? echo : new Echo(Math.max(0, echo.attempt() - earlier), echo.heldNanos());
+        return pending.acknowledge(entry, arrivedNanos, own);
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+
+/**
+ * Carries out the decisions of a path. Called with the path's lock held, so each method must return at once.
+ *
+ * @param <P> the content of a message
+ */
+public interface Dispatch<P> {
+    /**
+     * An attempt is dispatched: sends it from another thread, and reports its progress through the attempt.
+     *
+     * @param message the message
+     * @param attempt its attempt, in which nothing has happened yet
+     * @param dueNanos when the transmission was due
+     */
+    void transmit(Message<P> message, Attempt attempt, long dueNanos);
+
+    /**
+     * Something will be due: {@link Path#expire} is to be called then.
+     *
+     * @param delayNanos nanoseconds from now
+     */
+    void dueIn(long delayNanos);
+
+    /**
+     * Other paths have made room: {@link Path#proceed} is to be called, from another thread.
+     *
+     * @param path the path that waits for room
+     */
+    void roomFor(Path<P> path);
+
+    /**
+     * A message was given up.
+     *
+     * @param message the message
+     * @param attempts how many transmissions were dispatched
+     * @param reason why, for a person to read
+     */
+    void gaveUp(Message<P> message, int attempts, String reason);
+}

@@ -1,0 +1,85 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Due;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The messages whose timeout elapsed, in the order of the pending set; apart those that were transmitted often enough, or
+ * have waited long enough.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Expired<P> implements Due<Message<P>> {
+    final List<Message<P>> restarts = new ArrayList<>();
+    final List<Message<P>> races = new ArrayList<>(0);
+    final List<Message<P>> exhausted = new ArrayList<>();
+    final List<Message<P>> overdue = new ArrayList<>();
+    private final long nowNanos;
+    private final long giveUpAfterNanos;
+    private long unansweredSinceNanos = Attempt.NEVER_STALE;
+
+    /** A limit of 0 is none. */
+    Expired(long nowNanos, long giveUpAfterNanos) {
+        this.nowNanos = nowNanos;
+        this.giveUpAfterNanos = giveUpAfterNanos;
+    }
+
+    /** When the latest of the transmissions was dispatched that were not answered in time. */
+    long unansweredSinceNanos() {
+        return unansweredSinceNanos;
+    }
+
+    @Override
+    public boolean isStalled(Pending<Message<P>> entry) {
+        return entry.message().isStalled(nowNanos);
+    }
+
+    @Override
+    public void restart(Pending<Message<P>> entry) {
+        restart(entry, nowNanos);
+    }
+
+    @Override
+    public void restart(Pending<Message<P>> entry, long dueNanos) {
+        Message<P> message = entry.message();
+        unansweredSinceNanos = Attempt.later(unansweredSinceNanos, entry.dispatchedBefore());
+        if (isOverdue(message)) {
+            overdue.add(message);
+        } else {
+            message.restartDue(dueNanos);
+            restarts.add(message);
+        }
+    }
+
+    /** The attempt that is replaced ends at once, with all that is not yet sent. */
+    @Override
+    public void replace(Pending<Message<P>> entry, long dueNanos) {
+        Attempt last = entry.message().lastAttempt();
+        if (last != null) {
+            last.abandonIfStoppable();
+        }
+        restart(entry, dueNanos);
+    }
+
+    @Override
+    public void race(Pending<Message<P>> entry) {
+        Message<P> message = entry.message();
+        if (isOverdue(message)) {
+            overdue.add(message);
+        } else {
+            races.add(message);
+        }
+    }
+
+    private boolean isOverdue(Message<P> message) {
+        return giveUpAfterNanos > 0 && nowNanos - message.sinceNanos() >= giveUpAfterNanos;
+    }
+
+    @Override
+    public void giveUp(Pending<Message<P>> entry) {
+        exhausted.add(entry.message());
+    }
+}

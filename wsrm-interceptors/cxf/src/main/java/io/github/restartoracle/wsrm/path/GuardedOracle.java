@@ -1,0 +1,126 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Keeps what an oracle throws away from the messages: anybody may write one. Its last good timeout is then used, and its
+ * first mistake is logged.
+ *
+ * <p>Not thread-safe; confined to its path's lock.
+ */
+final class GuardedOracle implements PathOracle {
+    private static final Logger LOG = Logs.of(GuardedOracle.class);
+
+    private final PathOracle oracle;
+    private final int maxAttempts;
+    private final boolean staged;
+    private long lastTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
+    private boolean reported;
+
+    /** A limit of 0 attempts is none. */
+    GuardedOracle(PathOracle oracle, int maxAttempts) {
+        this.oracle = oracle;
+        this.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
+        this.staged = get(oracle::staged, false);
+    }
+
+    @Override
+    public boolean staged() {
+        return staged;
+    }
+
+    @Override
+    public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
+        lastTimeoutNanos = get(() -> oracle.timeoutNanos(nowNanos, stage, attempt), lastTimeoutNanos);
+        return lastTimeoutNanos;
+    }
+
+    @Override
+    public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+        Decision otherwise = attempt < maxAttempts ? Decision.AGAIN : Decision.GIVE_UP;
+        return get(() -> oracle.elapsed(nowNanos, stage, attempt, sinceNanos), otherwise);
+    }
+
+    @Override
+    public Gate gate(long nowNanos) {
+        return staged ? get(() -> oracle.gate(nowNanos), Gate.OPEN) : Gate.OPEN;
+    }
+
+    @Override
+    public void connected(long nowNanos, long tookNanos) {
+        tell(() -> oracle.connected(nowNanos, tookNanos));
+    }
+
+    @Override
+    public void received(long nowNanos, long tookNanos) {
+        tell(() -> oracle.received(nowNanos, tookNanos));
+    }
+
+    @Override
+    public void answered(long nowNanos) {
+        tell(() -> oracle.answered(nowNanos));
+    }
+
+    @Override
+    public void acknowledged(long nowNanos, @Nullable RttSample sample) {
+        tell(() -> oracle.acknowledged(nowNanos, sample));
+    }
+
+    @Override
+    public void failed(long nowNanos, Stage stage) {
+        tell(() -> oracle.failed(nowNanos, stage));
+    }
+
+    /** A copy, which no longer changes. */
+    @Override
+    public Map<String, Double> describe() {
+        return get(() -> Collections.unmodifiableMap(new LinkedHashMap<>(oracle.describe())), Map.of());
+    }
+
+    @Override
+    public double[] snapshot() {
+        return get(oracle::snapshot, new double[0]);
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        oracle.restore(snapshot);
+    }
+
+    private <T> T get(Supplier<T> question, T otherwise) {
+        try {
+            return question.get();
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            report(e);
+            return otherwise;
+        }
+    }
+
+    private void tell(Runnable event) {
+        try {
+            event.run();
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            report(e);
+        }
+    }
+
+    private void report(Throwable mistake) {
+        if (!reported) {
+            reported = true;
+            LOG.error(
+                    "A restart oracle failed; its last timeout stays in use. Further failures are not logged", mistake);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.event.MessageId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is not acknowledged yet: its state, and what is known of its transmissions.
+ *
+ * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes} and, from when the message
+ * has a number, {@link #id}, {@link #sequence} and {@link #number}.
+ *
+ * @param <P> the content
+ */
+public final class Message<P> {
+    /** What takes us longer than that has failed, as an interceptor does that stops its chain without a word. */
+    private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final P payload;
+    private final long bytes;
+    private final boolean callerWaits;
+    private final List<Attempt> attempts = new ArrayList<>(1);
+    private MessageState state;
+    private @Nullable Sequence<P> sequence;
+    private long number;
+    private long order;
+    private @Nullable Pending<Message<P>> pending;
+    private int earlierAttempts;
+    private int begunAttempts;
+    private boolean left;
+    private boolean unwritten;
+    private long dueNanos;
+    private long firstDueNanos;
+    private boolean firstDueKnown;
+    private long sinceNanos;
+    private @Nullable String reason;
+
+    private Message(MessageState initial, P payload, long bytes, boolean callerWaits) {
+        this.state = initial;
+        this.payload = payload;
+        this.bytes = bytes;
+        this.callerWaits = callerWaits;
+    }
+
+    /**
+     * A message that has its number.
+     *
+     * @param <P> the content
+     * @param sequence the sequence
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param callerWaits whether a caller waits for the answer: then its transmissions follow one another
+     * @return a message to be {@linkplain Path#add added} to the path of the sequence
+     */
+    public static <P> Message<P> captured(
+            Sequence<P> sequence, long number, P payload, long bytes, boolean callerWaits) {
+        Message<P> message = new Message<>(MessageState.CAPTURED, payload, bytes, callerWaits);
+        message.sequence = sequence;
+        message.number = number;
+        return message;
+    }
+
+    /**
+     * A message without a number.
+     *
+     * @param <P> the content
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @return a message to be {@linkplain Parking#add parked} in its path
+     */
+    public static <P> Message<P> parked(P payload, long bytes) {
+        return new Message<>(MessageState.PARKED, payload, bytes, false);
+    }
+
+    /** {@return the content} */
+    public P payload() {
+        return payload;
+    }
+
+    /** {@return the size of a transmission, bytes} */
+    public long bytes() {
+        return bytes;
+    }
+
+    /**
+     * Returns the sequence.
+     *
+     * @return the sequence in which the message has its number
+     * @throws IllegalStateException if the message has no number yet
+     */
+    public Sequence<P> sequence() {
+        Sequence<P> known = sequence;
+        if (known == null) {
+            throw new IllegalStateException("the message has no number yet");
+        }
+        return known;
+    }
+
+    /** {@return the number in the sequence, 1 or more; 0 if there is none yet} */
+    public long number() {
+        return number;
+    }
+
+    /**
+     * Tells if the message has a number.
+     *
+     * @return false while it is parked, or if it was given up before it got one
+     */
+    public boolean isNumbered() {
+        return sequence != null;
+    }
+
+    /**
+     * Returns the name of the message.
+     *
+     * @return its sequence and number; while it has no number, an invented sequence and its position in the path
+     */
+    public MessageId id() {
+        return sequence == null ? new MessageId(MessageId.PARKED, order) : new MessageId(sequence.identifier(), number);
+    }
+
+    /** {@return the state, the state at this moment} */
+    public MessageState state() {
+        return state;
+    }
+
+    /** {@return the number of transmissions that were dispatched, 0 or more, those before a retry included} */
+    public int attemptsMade() {
+        return earlierAttempts + (pending == null ? 0 : pending.attempts());
+    }
+
+    /** Transmissions before the message was given up and retried; the pending set knows only the later ones. */
+    int earlierAttempts() {
+        return earlierAttempts;
+    }
+
+    /** Position among the messages of the sequence, or of the path while it is parked; tells twins apart. */
+    long order() {
+        return order;
+    }
+
+    boolean callerWaits() {
+        return callerWaits;
+    }
+
+    @Nullable
+    Pending<Message<P>> pending() {
+        return pending;
+    }
+
+    /** {@return why the message was given up, null if it was not} */
+    public @Nullable String reason() {
+        return reason;
+    }
+
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** {@return when the wait began that {@code give-up-after} limits: first due, recovered, retried or parked} */
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    /** From when the first transmission was due until now; -1 for a message of an earlier life, or not seen. */
+    long ettNanos(long nowNanos) {
+        return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;
+    }
+
+    /** Attempts that have not ended, oldest first. */
+    List<Attempt> attempts() {
+        return attempts;
+    }
+
+    @Nullable
+    Attempt lastAttempt() {
+        return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
+    }
+
+    /** An acknowledgement of the message may be true. */
+    boolean mayHaveLeft() {
+        return state == MessageState.ANSWERING || attemptsMade() > 0;
+    }
+
+    /** It can be acknowledged or given up, and is neither. */
+    boolean isUnresolved() {
+        return state.isUnresolved();
+    }
+
+    /** Its first transmission is still to be written. */
+    boolean isLeaving() {
+        return isUnresolved() && !callerWaits && !left;
+    }
+
+    /** The delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
+    boolean isStalled(long nowNanos) {
+        for (Attempt attempt : attempts) {
+            OptionalLong responded = attempt.respondedNanos();
+            boolean reading = attempt.phase() == Phase.RESPONDED && isRecent(responded.orElse(nowNanos), nowNanos);
+            boolean preparing = attempt == lastAttempt()
+                    && attempt.phase() == Phase.PREPARING
+                    && isRecent(attempt.dispatchedNanos(), nowNanos);
+            if (reading || preparing) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isRecent(long atNanos, long nowNanos) {
+        return nowNanos - atNanos < LONGEST_STALL_NANOS;
+    }
+
+    void parkedAt(long position, long nowNanos) {
+        order = position;
+        dueNanos = nowNanos;
+        firstDueNanos = nowNanos;
+        firstDueKnown = true;
+        sinceNanos = nowNanos;
+    }
+
+    /** A parked message gets its number. */
+    void number(Sequence<P> inSequence, long numberInSequence) {
+        become(MessageState.CAPTURED);
+        sequence = inSequence;
+        number = numberInSequence;
+    }
+
+    void positioned(long position) {
+        order = position;
+    }
+
+    /** The first transmission is due; a parked message was due when it was called. */
+    void firstDue(long nowNanos) {
+        dueNanos = nowNanos;
+        if (!firstDueKnown) {
+            firstDueNanos = nowNanos;
+            firstDueKnown = true;
+        }
+        sinceNanos = nowNanos;
+    }
+
+    void restartDue(long atNanos) {
+        dueNanos = atNanos;
+    }
+
+    void recovered(Pending<Message<P>> entry, long nowNanos) {
+        become(MessageState.IN_FLIGHT);
+        pending = entry;
+        sinceNanos = nowNanos;
+        left = true;
+    }
+
+    void await() {
+        become(MessageState.WAITING);
+    }
+
+    /** An attempt is dispatched. */
+    void dispatched(Attempt attempt, Pending<Message<P>> entry) {
+        become(MessageState.IN_FLIGHT);
+        left |= attemptsMade() > 0;
+        unwritten = false;
+        pending = entry;
+        attempts.add(attempt);
+    }
+
+    /** The transport has begun with an attempt; true if that was not known before. */
+    boolean begun(Attempt attempt) {
+        boolean news = attempt.number() > begunAttempts;
+        begunAttempts = Math.max(begunAttempts, attempt.number());
+        return news;
+    }
+
+    /** Nothing of the last transmission was written, and its attempt has ended: another one takes its number. */
+    void unwritten() {
+        begunAttempts = Math.min(begunAttempts, attemptsMade() - 1);
+        unwritten = true;
+    }
+
+    /** The next attempt takes the number of the last one. */
+    boolean isUnwritten() {
+        return unwritten;
+    }
+
+    /** The first transmission was written, or will never be. */
+    void left() {
+        left = true;
+    }
+
+    void hold() {
+        become(MessageState.HELD);
+    }
+
+    void release() {
+        become(MessageState.IN_FLIGHT);
+    }
+
+    void answer() {
+        become(MessageState.ANSWERING);
+    }
+
+    void giveUp(String why) {
+        become(MessageState.GIVEN_UP);
+        reason = why;
+    }
+
+    /** The message is to be transmitted again, as if for the first time; the numbers of its transmissions go on. */
+    void retry(long nowNanos) {
+        if (state != MessageState.GIVEN_UP) {
+            throw new IllegalStateException(id() + " was not given up");
+        }
+        earlierAttempts = attemptsMade();
+        left = true;
+        pending = null;
+        reason = null;
+        dueNanos = nowNanos;
+        sinceNanos = nowNanos;
+        if (sequence == null) {
+            become(MessageState.PARKED);
+        }
+    }
+
+    void settle() {
+        become(MessageState.SETTLED);
+    }
+
+    private void become(MessageState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(id() + " cannot become " + next + ", it is " + state);
+        }
+        state = next;
+    }
+
+    @Override
+    public String toString() {
+        return id() + " (" + state + ")";
+    }
+}

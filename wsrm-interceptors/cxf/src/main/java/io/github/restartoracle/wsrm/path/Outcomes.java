@@ -1,0 +1,170 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.SampleUse;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ends of messages, and the counts that a path shows. A settled message is forgotten; one that was given up stays, may
+ * still be acknowledged, and can be tried again.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Outcomes<P> {
+    private final Dispatch<P> dispatch;
+    private final Silence silence = new Silence();
+    private final Set<Message<P>> givenUp = new LinkedHashSet<>();
+    private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
+    private int open;
+    private int parked;
+    private int leaving;
+    private long bytes;
+    private long restarts;
+    private long giveUps;
+    private long rejectedAcknowledgements;
+    private @Nullable String problem;
+
+    Outcomes(Dispatch<P> dispatch) {
+        this.dispatch = dispatch;
+    }
+
+    /** A message has come. */
+    void begin(Message<P> message, long nowNanos) {
+        open++;
+        bytes += message.bytes();
+        resolvable(message, nowNanos);
+    }
+
+    /** A message that was given up begins anew. */
+    void beginAgain(Message<P> message, long nowNanos) {
+        givenUp.remove(message);
+        resolvable(message, nowNanos);
+    }
+
+    private void resolvable(Message<P> message, long nowNanos) {
+        silence.begin(nowNanos);
+        parked += message.state() == MessageState.PARKED ? 1 : 0;
+        leaving += message.isLeaving() ? 1 : 0;
+    }
+
+    /** A parked message got its number. */
+    void numbered() {
+        parked--;
+        problem = null;
+    }
+
+    /** Why there is no sequence for parked messages. */
+    void problem(String reason) {
+        problem = reason;
+    }
+
+    @Nullable
+    String problem() {
+        return parked == 0 ? null : problem;
+    }
+
+    /** The first transmission of a message has been written, or will not be. */
+    void left(Message<P> message) {
+        leaving -= message.isLeaving() ? 1 : 0;
+        message.left();
+    }
+
+    /** Nobody will be told of an acknowledgement: the message answers on the connection of its request. */
+    void answering(Message<P> message) {
+        unresolvable(message);
+        message.answer();
+    }
+
+    private void unresolvable(Message<P> message) {
+        if (message.isUnresolved()) {
+            silence.end();
+            parked -= message.state() == MessageState.PARKED ? 1 : 0;
+            leaving -= message.isLeaving() ? 1 : 0;
+        }
+    }
+
+    void giveUp(Message<P> message, String reason) {
+        unresolvable(message);
+        message.giveUp(reason);
+        givenUp.add(message);
+        giveUps++;
+        dispatch.gaveUp(message, message.attemptsMade(), reason);
+    }
+
+    void settle(Message<P> message) {
+        unresolvable(message);
+        message.settle();
+        givenUp.remove(message);
+        open--;
+        bytes -= message.bytes();
+    }
+
+    void restarted(int messages) {
+        restarts += messages;
+    }
+
+    void sampled(SampleUse use) {
+        samples.merge(use, 1L, Long::sum);
+    }
+
+    /** An acknowledgement settled something. */
+    void heard(long nowNanos) {
+        silence.broken(nowNanos);
+    }
+
+    void rejectedAcknowledgement() {
+        rejectedAcknowledgements++;
+    }
+
+    /** Messages that came and are not settled. */
+    int open() {
+        return open;
+    }
+
+    int parked() {
+        return parked;
+    }
+
+    /** Messages that can be acknowledged or given up. */
+    int unresolved() {
+        return silence.waiting();
+    }
+
+    /** Messages whose first transmission is still to be written. */
+    int leaving() {
+        return leaving;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long restarts() {
+        return restarts;
+    }
+
+    long giveUps() {
+        return giveUps;
+    }
+
+    long rejectedAcknowledgements() {
+        return rejectedAcknowledgements;
+    }
+
+    long silentNanos(long nowNanos) {
+        return silence.nanos(nowNanos);
+    }
+
+    Map<SampleUse, Long> samples() {
+        return Map.copyOf(samples);
+    }
+
+    Collection<Message<P>> givenUp() {
+        return List.copyOf(givenUp);
+    }
+}

@@ -1,0 +1,368 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * One path: an RM source and a destination address, its oracle, its unacknowledged messages and their attempts. It decides
+ * which attempt is dispatched and when; {@link Dispatch} carries that out.
+ *
+ * <p>Thread-safe by its own lock. Nothing blocks while the lock is held, and no listener is called.
+ *
+ * @param <P> the content of a message
+ */
+public final class Path<P> implements RestartTimer.Timed {
+    private final PathName name;
+    private final PathSettings settings;
+    private final PathResources resources;
+    private final Dispatch<P> dispatch;
+    private final Changes changes = new Changes(this::follow);
+    private final PendingSet<Message<P>> pending;
+    private final PathGate<P> gate;
+    private final SendWindow<P> window;
+    private final Outcomes<P> outcomes;
+    private final Transmissions<P> transmissions;
+    private final Acknowledging<P> acknowledging;
+    private final Parking<P> parking;
+    private int sequences;
+    private boolean closed;
+
+    /**
+     * A path without messages.
+     *
+     * @param name its name
+     * @param settings its configuration
+     * @param resources the resources that its attempts share
+     * @param shared the room that all paths share
+     * @param dispatch carries out the decisions
+     */
+    public Path(
+            PathName name, PathSettings settings, PathResources resources, SharedWindow shared, Dispatch<P> dispatch) {
+        this.name = name;
+        this.settings = settings;
+        this.resources = resources;
+        this.dispatch = dispatch;
+        this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().pathOracle(), settings.maxAttempts()));
+        this.gate = new PathGate<>(pending);
+        this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(this));
+        this.outcomes = new Outcomes<>(dispatch);
+        this.transmissions = new Transmissions<>(this, resources, pending, window, outcomes, gate);
+        this.acknowledging = new Acknowledging<>(name, pending, transmissions, outcomes);
+        this.parking = new Parking<>(this, transmissions, outcomes);
+    }
+
+    /** {@return the name, endpoint and address} */
+    public PathName name() {
+        return name;
+    }
+
+    /** {@return the configuration} */
+    public PathSettings settings() {
+        return settings;
+    }
+
+    /** {@return the resources that its attempts share} */
+    public PathResources resources() {
+        return resources;
+    }
+
+    /** {@return the messages that wait for their sequence to be created} */
+    public Parking<P> parking() {
+        return parking;
+    }
+
+    Dispatch<P> dispatch() {
+        return dispatch;
+    }
+
+    /** After each change: dispatches whose turn it has become, and sets the timer. */
+    private void follow(long nowNanos) {
+        transmissions.proceed(nowNanos);
+        long delayNanos = nanosUntilDue(nowNanos);
+        if (delayNanos != Long.MAX_VALUE) {
+            dispatch.dueIn(delayNanos);
+        }
+    }
+
+    long now() {
+        return settings.clock().nanoTime();
+    }
+
+    /** The action takes the time. */
+    void change(LongConsumer action) {
+        long nowNanos = now();
+        changes.make(nowNanos, () -> action.accept(nowNanos));
+    }
+
+    Changes changes() {
+        return changes;
+    }
+
+    Transmissions<P> transmissions() {
+        return transmissions;
+    }
+
+    Acknowledging<P> acknowledging() {
+        return acknowledging;
+    }
+
+    /**
+     * Runs an action under the lock, so that the states of messages can be read.
+     *
+     * @param <T> the type of the result
+     * @param action reads only, and must not block
+     * @return its result
+     */
+    public <T> T locked(Supplier<T> action) {
+        return changes.read(action);
+    }
+
+    /**
+     * Opens a sequence, which uses this path until it is closed.
+     *
+     * @param identifier the WS-RM identifier
+     * @param inOrder whether the destination delivers in order
+     * @return empty if the path is closed
+     */
+    public Optional<Sequence<P>> open(String identifier, boolean inOrder) {
+        return changes.read(() -> {
+            if (closed) {
+                return Optional.empty();
+            }
+            sequences++;
+            return Optional.of(new Sequence<>(identifier, this, inOrder));
+        });
+    }
+
+    /**
+     * Closes the path if no sequence and no message uses it.
+     *
+     * @return true if it is closed then
+     */
+    public boolean closeIfIdle() {
+        return changes.read(() -> closed |= sequences == 0 && outcomes.open() == 0);
+    }
+
+    /** To be asked under the lock. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** A sequence does not use this path any more; to be called under the lock. */
+    void left() {
+        sequences--;
+    }
+
+    /**
+     * Adds a captured message, of which nothing is dispatched yet.
+     *
+     * @param message a message of a sequence of this path
+     * @return false if its sequence was closed meanwhile
+     */
+    public boolean add(Message<P> message) {
+        return changes.read(() -> {
+            if (message.sequence().unacknowledged().isClosed()) {
+                return false;
+            }
+            message.sequence().unacknowledged().add(message);
+            outcomes.begin(message, now());
+            return true;
+        });
+    }
+
+    /**
+     * The first transmission of a captured message is due.
+     *
+     * @param message a captured message
+     * @return the attempt, which the caller makes and reports; empty if the message waits: {@link Dispatch} will transmit it
+     */
+    public Optional<Attempt> transmit(Message<P> message) {
+        return changes.make(now(), () -> firstAttempt(message));
+    }
+
+    private Optional<Attempt> firstAttempt(Message<P> message) {
+        if (message.state() != MessageState.CAPTURED) {
+            return Optional.empty();
+        }
+        message.firstDue(now());
+        return Optional.ofNullable(transmissions.offer(message, now()));
+    }
+
+    /**
+     * The first transmission of a captured message is made by the chain of a caller that waits for the answer.
+     *
+     * @param message a captured message
+     * @return the attempt, for the chain to report
+     */
+    public Attempt transmitInPlace(Message<P> message) {
+        return changes.make(now(), () -> {
+            message.firstDue(now());
+            return transmissions.dispatch(message, now());
+        });
+    }
+
+    /**
+     * The only transmission of a captured message is the answer on the connection of a request. It is not followed.
+     *
+     * @param message a captured message
+     */
+    public void answer(Message<P> message) {
+        change(nowNanos -> outcomes.answering(message));
+    }
+
+    /**
+     * A captured message was transmitted in an earlier life; its timeout counts from now.
+     *
+     * @param message a captured message
+     */
+    public void recover(Message<P> message) {
+        change(nowNanos -> {
+            outcomes.left(message);
+            Pending<Message<P>> entry = pending.recover(message, 1, nowNanos);
+            message.recovered(entry, nowNanos);
+            if (message.sequence().unacknowledged().isSuspended()) {
+                pending.suspend(entry);
+                message.hold();
+            }
+        });
+    }
+
+    @Override
+    public long nanosUntilDue(long nowNanos) {
+        return changes.read(() -> Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos)));
+    }
+
+    @Override
+    public void expire(long nowNanos) {
+        changes.make(nowNanos, () -> transmissions.expire(nowNanos));
+    }
+
+    /** Dispatches what waited for room that other paths have made. */
+    public void proceed() {
+        change(nowNanos -> window.sharedRoomMade());
+        change(nowNanos -> window.passOnSharedRoom());
+    }
+
+    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
+        changes.make(nowNanos, () -> transmissions.advanced(message, attempt, phase, nowNanos));
+    }
+
+    void ended(Message<P> message, Attempt attempt) {
+        change(nowNanos -> transmissions.ended(message, attempt, nowNanos));
+    }
+
+    /** The transport knows that no transmission will arrive. */
+    void undeliverable(Sequence<P> sequence, long number, long order, String reason) {
+        change(nowNanos -> {
+            Message<P> message = sequence.unacknowledged().get(number, order);
+            if (message != null && message.isUnresolved()) {
+                transmissions.giveUpForGood(message, reason);
+            }
+        });
+    }
+
+    /**
+     * Gives a message up that is unresolved, and abandons those of its attempts that have not connected.
+     *
+     * @param message a message of this path
+     * @param reason why, for a person to read
+     * @return false if it is resolved already
+     */
+    public boolean giveUp(Message<P> message, String reason) {
+        return changes.make(now(), () -> {
+            boolean unresolved = message.isUnresolved();
+            if (unresolved) {
+                transmissions.giveUpForGood(message, reason);
+            }
+            return unresolved;
+        });
+    }
+
+    /**
+     * Tries a message again that was given up; the numbers of its transmissions go on. One that never got a number is parked
+     * again.
+     *
+     * @param message a message of this path
+     * @return false if it is not given up
+     */
+    public boolean retry(Message<P> message) {
+        return changes.make(now(), () -> {
+            if (message.state() != MessageState.GIVEN_UP) {
+                return false;
+            }
+            message.retry(now());
+            outcomes.beginAgain(message, now());
+            if (message.isNumbered()) {
+                transmissions.transmit(message, transmissions.offer(message, now()));
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Takes a message out, which is not transmitted any more.
+     *
+     * @param message a message of this path
+     * @return false if it is out already
+     */
+    public boolean withdraw(Message<P> message) {
+        return changes.make(now(), () -> {
+            if (message.state() == MessageState.SETTLED) {
+                return false;
+            }
+            if (message.isNumbered()) {
+                message.sequence().unacknowledged().remove(message);
+            }
+            transmissions.settle(message, now());
+            return true;
+        });
+    }
+
+    /**
+     * Returns the messages that were given up and not acknowledged since.
+     *
+     * @return a snapshot, in the order in which they were given up
+     */
+    public Collection<Message<P>> givenUp() {
+        return changes.read(outcomes::givenUp);
+    }
+
+    /** {@return what is still to be done, counts at this moment} */
+    public Backlog backlog() {
+        return changes.read(
+                () -> new Backlog(outcomes.open(), outcomes.unresolved(), outcomes.leaving(), outcomes.bytes()));
+    }
+
+    /**
+     * Returns the state of a message.
+     *
+     * @param message a message of this path
+     * @return a snapshot
+     */
+    public MessageStatus status(Message<P> message) {
+        return changes.read(() -> MessageStatus.of(message, transmissions.timeoutNanos(message)));
+    }
+
+    /** {@return for how many nanoseconds the attempt that was dispatched first is in flight, 0 if there is none} */
+    public long longestInFlightNanos() {
+        return changes.read(() -> window.longestNanos(now()));
+    }
+
+    /** {@return what the oracle has learnt, to be kept, empty if there is nothing} */
+    public double[] learnt() {
+        return changes.read(() -> pending.oracle().snapshot());
+    }
+
+    /** {@return the state, a snapshot} */
+    public PathStatus status() {
+        return changes.read(() -> PathStatus.of(this, pending, window, outcomes));
+    }
+}

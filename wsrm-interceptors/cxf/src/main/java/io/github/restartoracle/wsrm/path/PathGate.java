@@ -1,0 +1,102 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection;
+ * while it is down, one message, the canary, goes on trying.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class PathGate<P> {
+    private final PendingSet<Message<P>> pending;
+    private final Set<Attempt> unconnected = new HashSet<>();
+    private @Nullable Message<P> canary;
+
+    PathGate(PendingSet<Message<P>> pending) {
+        this.pending = pending;
+    }
+
+    /** The gate at this moment. */
+    Gate now(long nowNanos) {
+        return pending.oracle().gate(nowNanos);
+    }
+
+    /** An attempt is dispatched. */
+    void dispatched(Message<P> message, Attempt attempt, long nowNanos) {
+        if (pending.oracle().staged()) {
+            unconnected.add(attempt);
+            if (now(nowNanos).down()) {
+                canary = message;
+            }
+        }
+    }
+
+    /** An attempt stands on a connection, or never will. */
+    void connected(Attempt attempt) {
+        unconnected.remove(attempt);
+    }
+
+    /** Some message might be admitted. */
+    boolean isOpen(long nowNanos) {
+        if (!pending.oracle().staged()) {
+            return true;
+        }
+        Gate gate = now(nowNanos);
+        return gate.down() ? unconnected.isEmpty() && !isProbing() : unconnected.size() < gate.window();
+    }
+
+    /** An attempt of the message may be dispatched; the canary follows itself. */
+    boolean admits(Message<P> message, long nowNanos) {
+        return isOpen(nowNanos) || (message == canary && message.attempts().isEmpty());
+    }
+
+    private boolean isProbing() {
+        Message<P> probing = canary;
+        if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
+            return false;
+        }
+        Pending<Message<P>> entry = probing.pending();
+        return !probing.attempts().isEmpty()
+                || (entry != null && (entry.stage() == Stage.CONNECTING || entry.stage() == Stage.FAILED));
+    }
+
+    /** Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. */
+    List<Message<P>> surplus(long nowNanos) {
+        if (!now(nowNanos).down()) {
+            canary = null;
+            return List.of();
+        }
+        if (pending.size(Stage.CONNECTING) + pending.size(Stage.FAILED) == 0) {
+            return List.of();
+        }
+        List<Message<P>> trying = new ArrayList<>();
+        pending.in(Stage.CONNECTING).forEach(entry -> trying.add(entry.message()));
+        pending.in(Stage.FAILED).forEach(entry -> trying.add(entry.message()));
+        if (canary == null || !isProbing()) {
+            canary = lowest(trying);
+        }
+        trying.remove(canary);
+        return trying;
+    }
+
+    private static <P> Message<P> lowest(List<Message<P>> messages) {
+        Message<P> lowest = messages.get(0);
+        for (Message<P> message : messages) {
+            long earlierNanos = message.sinceNanos() - lowest.sinceNanos();
+            if (earlierNanos < 0 || (earlierNanos == 0 && message.number() < lowest.number())) {
+                lowest = message;
+            }
+        }
+        return lowest;
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.pending.SampleUse;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a path at one moment.
+ *
+ * @param endpoint the service and port of the RM source
+ * @param address the destination address
+ * @param oracle the short name of the kind of oracle
+ * @param unacknowledged messages that are not acknowledged, parked ones and those that were given up included
+ * @param parked those of them that wait for their sequence to be created
+ * @param problem why there is no sequence for the parked messages, as the last try told; null if there are none
+ * @param waiting those of them that an acknowledgement is expected for: not those that were given up, nor answers on the
+ *     connection of their request
+ * @param givenUp those of them that were given up
+ * @param bytes the size of the unacknowledged messages together
+ * @param silentNanos how long nothing has been acknowledged although messages waited, 0 if none waits
+ * @param inFlight attempts in flight: dispatched, and neither answered nor ended
+ * @param timeoutNanos the timeout of a first transmission, {@link Long#MAX_VALUE} for never
+ * @param nanosUntilDue until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
+ * @param restarts restarts that were due since the path was first used
+ * @param giveUps messages that were given up since the path was first used, those included that were retried
+ * @param samples how many acknowledged messages gave which kind of sample
+ * @param rejectedAcknowledgements acknowledgements that were not sound, or that covered messages which were never sent; of
+ *     the latter only that part was rejected
+ * @param refusedMessages calls that were refused because of the limits on bytes held in memory
+ * @param refusedResponses responses that were not read because of the limits on bytes buffered
+ * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are held
+ *     back, such as restarts that wait for their turn
+ * @param reach whether the path is down, as the oracle knows from connections and answers
+ * @param oracleState what the oracle says of itself, times in seconds
+ */
+public record PathStatus(
+        String endpoint,
+        String address,
+        String oracle,
+        int unacknowledged,
+        int parked,
+        @Nullable String problem,
+        int waiting,
+        int givenUp,
+        long bytes,
+        long silentNanos,
+        int inFlight,
+        long timeoutNanos,
+        long nanosUntilDue,
+        long restarts,
+        long giveUps,
+        Map<SampleUse, Long> samples,
+        long rejectedAcknowledgements,
+        long refusedMessages,
+        long refusedResponses,
+        SortedMap<Integer, Integer> pendingByAttempt,
+        Reach reach,
+        Map<String, Double> oracleState) {
+
+    /**
+     * The reachability of a destination. Oracles that know the time only take every path for up.
+     *
+     * @param down whether one message only goes on trying
+     * @param downNanos since how many nanoseconds, 0 if the path is up
+     * @param probeNanos how often that message tries, in nanoseconds, 0 if the path is up
+     * @param waiting messages that wait to be dispatched, for this or for room
+     */
+    public record Reach(boolean down, long downNanos, long probeNanos, int waiting) {
+        /** A path that is up, on which nothing waits. */
+        public static final Reach UP = new Reach(false, 0, 0, 0);
+    }
+
+    /** To be called under the lock of the path. */
+    static <P> PathStatus of(Path<P> path, PendingSet<Message<P>> pending, SendWindow<P> window, Outcomes<P> outcomes) {
+        long nowNanos = path.settings().clock().nanoTime();
+        return new PathStatus(
+                path.name().endpoint(),
+                path.name().address(),
+                path.settings().oracleName(),
+                outcomes.open(),
+                outcomes.parked(),
+                outcomes.problem(),
+                outcomes.unresolved(),
+                outcomes.givenUp().size(),
+                outcomes.bytes(),
+                outcomes.silentNanos(nowNanos),
+                window.inFlight(),
+                pending.oracle().timeoutNanos(nowNanos, Stage.UNOBSERVED, 1),
+                pending.nanosUntilDue(nowNanos),
+                outcomes.restarts(),
+                outcomes.giveUps(),
+                outcomes.samples(),
+                outcomes.rejectedAcknowledgements(),
+                path.resources().messages().refused(),
+                path.resources().responses().refused(),
+                pending.sizeByAttempt(),
+                reach(pending.oracle().gate(nowNanos), window.waiting(), nowNanos),
+                pending.oracle().describe());
+    }
+
+    /**
+     * Describes the path for people.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+        return endpoint + " to " + address + ": " + oracle + ", " + unacknowledged + " unacknowledged (" + waiting
+                + " waiting, "
+                + parked + " parked, " + givenUp + " given up), " + inFlight + " in flight, timeout "
+                + seconds(timeoutNanos)
+                + ", next restart " + (nanosUntilDue == Long.MAX_VALUE ? "none" : "in " + seconds(nanosUntilDue))
+                + ", silent for " + seconds(silentNanos) + ", " + restarts + " restarts, " + giveUps + " give-ups"
+                + (problem == null ? "" : ", no sequence: " + problem);
+    }
+
+    private static String seconds(long nanos) {
+        return nanos == Long.MAX_VALUE ? "never" : String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
+    }
+
+    private static Reach reach(Gate gate, int waiting, long nowNanos) {
+        return gate.down()
+                ? new Reach(true, nowNanos - gate.sinceNanos(), gate.probeNanos(), waiting)
+                : new Reach(false, 0, 0, waiting);
+    }
+}

@@ -1,0 +1,380 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when an attempt may be dispatched, and is the only place where messages wait for that. Of a path only so many
+ * attempts, and so many bytes, are in flight at once; of a message whose caller waits for the answer only one; and the
+ * messages of an in-order sequence are dispatched one after the other.
+ *
+ * <p>Abandons attempts that are needed no more where that makes room, which ends them at once: {@link #leave} is called in
+ * the course of {@link #admits}. Not thread-safe; confined to the lock of its path.
+ */
+final class SendWindow<P> {
+    /*
+     * An in-order destination parks a message that arrives behind a gap, and its connection with it, until the gap is
+     * closed; a second copy of a parked message may leave the first connection without an answer for ever. So a message
+     * waits while a lower number is in flight, and while it may be parked itself. It must not wait for a higher number:
+     * that one may be parked because of it. The lowest unacknowledged number is never parked, so nothing holds its
+     * restarts back, not even a full window: it has room beyond the limit.
+     *
+     * Which attempt makes room? One that has not connected cannot have arrived; closing it costs nothing. It gives way to
+     * a restart of the same message, and to anything once a later attempt of its message was written or its message was
+     * settled. If it gave way to other messages before, then of many that are due together each would take the room of
+     * the one before it, and only the last would be sent. One that has connected gives way only when it has hung for a
+     * while although it is needed no more: its answer is probably on the way, and a reset would disturb a healthy peer.
+     */
+
+    private static final long NEEDED = Long.MAX_VALUE;
+
+    /** An attempt that is needed no more may keep its connection for so long before another takes its room. */
+    static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final int maxAttempts;
+    private final long maxBytes;
+    private final SharedWindow shared;
+    private final Runnable onSharedRoom;
+    private final PathGate<P> gate;
+    private final Map<Attempt, Message<P>> inFlight = new LinkedHashMap<>();
+
+    /**
+     * Attempts in flight that a later one of the same message follows, or whose message was settled, and since when they are
+     * needed no more: since the later one was written, or {@link #NEEDED}.
+     */
+    private final Map<Attempt, Long> lingering = new LinkedHashMap<>();
+
+    private final Map<Sequence<P>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
+
+    /** Messages whose probe has failed: they wait until all others have been tried. */
+    private final Set<Message<P>> demoted = new LinkedHashSet<>(0);
+
+    private int waitingMessages;
+    private long bytes;
+    private boolean awaitsShared;
+    private boolean closed;
+    private long closedUntilNanos;
+
+    /**
+     * A window without attempts.
+     *
+     * @param gate asked before anything is admitted
+     * @param onSharedRoom run when another path has made room, while this one waits for it; must return at once
+     */
+    SendWindow(PathSettings settings, SharedWindow shared, PathGate<P> gate, Runnable onSharedRoom) {
+        this.gate = gate;
+        this.maxAttempts = settings.maxInFlight();
+        this.maxBytes = settings.maxBytesInFlight();
+        this.shared = shared;
+        this.onSharedRoom = onSharedRoom;
+    }
+
+    int inFlight() {
+        return inFlight.size();
+    }
+
+    boolean contains(Attempt attempt) {
+        return inFlight.containsKey(attempt);
+    }
+
+    /** For how long the attempt that was dispatched first is in flight; 0 if there is none. */
+    long longestNanos(long nowNanos) {
+        for (Attempt first : inFlight.keySet()) {
+            return Math.max(0, nowNanos - first.dispatchedNanos());
+        }
+        return 0;
+    }
+
+    /** An attempt of the message may be dispatched now; makes room for it if there is none. */
+    boolean admits(Message<P> message, long nowNanos) {
+        return !isClosed(nowNanos)
+                && gate.admits(message, nowNanos)
+                && hasTurn(message)
+                && (hasRoom(message.bytes()) || makeRoom(message, nowNanos));
+    }
+
+    /** Nothing is admitted for a while: the peer asks for it. */
+    void closeFor(Duration delay, long nowNanos) {
+        long untilNanos = nowNanos + delay.toNanos();
+        if (!closed || untilNanos - closedUntilNanos > 0) {
+            closed = true;
+            closedUntilNanos = untilNanos;
+        }
+    }
+
+    private boolean isClosed(long nowNanos) {
+        closed &= nowNanos - closedUntilNanos < 0;
+        return closed;
+    }
+
+    private boolean hasTurn(Message<P> message) {
+        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        if (message.callerWaits() || sequence.inOrder()) {
+            boolean alone = closeUnconnected(message);
+            boolean mayOverlap = !message.callerWaits() && sequence.isLowest(message);
+            if (!alone && !mayOverlap) {
+                return false;
+            }
+        }
+        return !sequence.inOrder() || !(sequence.isBehind(message) || isBehindAWaitingOne(message));
+    }
+
+    private boolean isBehindAWaitingOne(Message<P> message) {
+        NavigableSet<Message<P>> others = waiting.get(message.sequence());
+        return others != null && !others.headSet(message, false).isEmpty();
+    }
+
+    /** A restart takes the room of attempts of the same message that have not connected; true if no other is left. */
+    private boolean closeUnconnected(Message<P> message) {
+        boolean closed = true;
+        for (Attempt attempt : List.copyOf(message.attempts())) {
+            closed &= attempt.abandonUnlessConnected() || attempt.phase().ended();
+        }
+        return closed;
+    }
+
+    private boolean hasRoom(long messageBytes) {
+        if (inFlight.isEmpty()) {
+            return true;
+        }
+        if (inFlight.size() >= maxAttempts || bytes + messageBytes > maxBytes) {
+            return false;
+        }
+        if (shared.hasRoomFor(messageBytes)) {
+            return true;
+        }
+        if (!awaitsShared) {
+            awaitsShared = true;
+            shared.await(onSharedRoom);
+        }
+        return false;
+    }
+
+    /** The action that was registered with the shared window was run. */
+    void sharedRoomMade() {
+        awaitsShared = false;
+    }
+
+    /** What this path does not need is offered to the next that waits. */
+    void passOnSharedRoom() {
+        if (!awaitsShared) {
+            shared.passOn();
+        }
+    }
+
+    private boolean makeRoom(Message<P> message, long nowNanos) {
+        return abandonOwnUnconnected(message) || abandonLingering(nowNanos) || isTheLowestOvertaken(message);
+    }
+
+    private boolean abandonOwnUnconnected(Message<P> message) {
+        for (Attempt attempt : List.copyOf(message.attempts())) {
+            if (attempt.abandonUnlessConnected()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean abandonLingering(long nowNanos) {
+        for (Map.Entry<Attempt, Long> oldest : List.copyOf(lingering.entrySet())) {
+            Attempt attempt = oldest.getKey();
+            long sinceNanos = oldest.getValue();
+            boolean overdue = sinceNanos != NEEDED && nowNanos - sinceNanos >= GRACE_NANOS;
+            if (attempt.abandonUnlessConnected() || (overdue && attempt.abandonIfStoppable())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Messages that have overtaken it may be parked at the destination until it comes, so it does not wait for them. */
+    private boolean isTheLowestOvertaken(Message<P> message) {
+        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        if (!sequence.isLowest(message)) {
+            return false;
+        }
+        if (message.attempts().isEmpty()) {
+            return sequence.isOvertaken(message);
+        }
+        for (Attempt attempt : List.copyOf(message.attempts())) {
+            // One that is still being written is to finish, however long that takes.
+            boolean awaitsAnswer = attempt.phase() == Phase.WRITTEN || attempt.phase() == Phase.RECEIVED;
+            if (awaitsAnswer && attempt.abandonIfStoppable()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An attempt is dispatched. */
+    void enter(Message<P> message, Attempt attempt, long nowNanos) {
+        gate.dispatched(message, attempt, nowNanos);
+        for (Attempt earlier : message.attempts()) {
+            if (earlier != attempt) {
+                linger(earlier, NEEDED);
+            }
+        }
+        inFlight.put(attempt, message);
+        bytes += message.bytes();
+        shared.enter(message.bytes());
+        message.sequence().unacknowledged().enteredFlight(message);
+    }
+
+    /** The network does not hold the attempt up any more: it was answered or has ended. */
+    void leave(Message<P> message, Attempt attempt) {
+        gate.connected(attempt);
+        if (inFlight.remove(attempt) != null) {
+            lingering.remove(attempt);
+            bytes -= message.bytes();
+            shared.leave(message.bytes());
+        }
+    }
+
+    /** An attempt of the message was written: those before it are needed no more. */
+    void written(Message<P> message, Attempt written, long nowNanos) {
+        for (Attempt attempt : message.attempts()) {
+            if (attempt == written) {
+                return;
+            }
+            linger(attempt, nowNanos);
+        }
+    }
+
+    /** The message was settled: its attempts are needed no more, unless a caller waits for the answer. */
+    void settled(Message<P> message, long nowNanos) {
+        if (!message.callerWaits()) {
+            message.attempts().forEach(attempt -> linger(attempt, nowNanos));
+        }
+    }
+
+    private void linger(Attempt attempt, long sinceNanos) {
+        if (inFlight.containsKey(attempt)) {
+            lingering.merge(attempt, sinceNanos, Math::min);
+        }
+    }
+
+    void await(Message<P> message) {
+        boolean added = waiting.computeIfAbsent(
+                        message.sequence(), sequence -> new TreeSet<>(Unacknowledged.byNumber()))
+                .add(message);
+        waitingMessages += added ? 1 : 0;
+    }
+
+    /** As {@link #await}, but behind the messages that wait already; the order of an in-order sequence stays. */
+    void awaitBehind(Message<P> message) {
+        if (message.sequence().unacknowledged().inOrder()) {
+            await(message);
+        } else {
+            demoted.add(message);
+        }
+    }
+
+    /** Messages that may not be dispatched yet. */
+    int waiting() {
+        return waitingMessages + demoted.size();
+    }
+
+    /** The message waits no longer. */
+    void forget(Message<P> message) {
+        demoted.remove(message);
+        NavigableSet<Message<P>> others = waiting.get(message.sequence());
+        if (others != null && others.remove(message)) {
+            waitingMessages--;
+            if (others.isEmpty()) {
+                waiting.remove(message.sequence());
+            }
+        }
+    }
+
+    /** The message that may be dispatched and was due first; it waits no longer. Null if there is none. */
+    @Nullable
+    Message<P> next(long nowNanos) {
+        if (waiting() == 0 || isClosed(nowNanos) || !gate.isOpen(nowNanos)) {
+            return null;
+        }
+        if (waiting.isEmpty() || !gate.now(nowNanos).down()) {
+            List.copyOf(demoted).forEach(this::await);
+            demoted.clear();
+        }
+        Message<P> first = null;
+        List<Message<P>> overtaken = new ArrayList<>(0);
+        for (NavigableSet<Message<P>> ofSequence : waiting.values()) {
+            Message<P> candidate = candidate(ofSequence);
+            if (candidate != null) {
+                first = first == null || candidate.dueNanos() - first.dueNanos() < 0 ? candidate : first;
+                if (candidate.sequence().unacknowledged().isLowest(candidate)) {
+                    overtaken.add(candidate);
+                }
+            }
+        }
+        if (first == null) {
+            return null;
+        }
+        overtaken.add(0, first);
+        for (Message<P> candidate : overtaken) {
+            if (admits(candidate, nowNanos)) {
+                takeTurn(candidate);
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    /** The message waits no longer, and other sequences with messages that were due at the same time come first. */
+    private void takeTurn(Message<P> message) {
+        NavigableSet<Message<P>> others = waiting.remove(message.sequence());
+        if (others != null && others.remove(message)) {
+            waitingMessages--;
+            if (!others.isEmpty()) {
+                waiting.put(message.sequence(), others);
+            }
+        }
+    }
+
+    /** The lowest whose turn it may be. */
+    private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence) {
+        for (Message<P> message : ofSequence) {
+            Unacknowledged<P> sequence = message.sequence().unacknowledged();
+            if (sequence.inOrder()) {
+                boolean held =
+                        sequence.isBehind(message) || !(message.attempts().isEmpty() || sequence.isLowest(message));
+                return held ? null : message;
+            }
+            if (!message.callerWaits() || message.attempts().isEmpty()) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    /** How long until an attempt that is needed no more gives way to a waiting message; {@link Long#MAX_VALUE} for never. */
+    long nanosUntilRoom(long nowNanos) {
+        if (waiting() == 0) {
+            return Long.MAX_VALUE;
+        }
+        if (isClosed(nowNanos)) {
+            return closedUntilNanos - nowNanos;
+        }
+        if (!gate.isOpen(nowNanos)) {
+            return Long.MAX_VALUE;
+        }
+        long soonest = Long.MAX_VALUE;
+        for (long sinceNanos : lingering.values()) {
+            if (sinceNanos != NEEDED) {
+                soonest = Math.min(soonest, Math.max(0, GRACE_NANOS - (nowNanos - sinceNanos)));
+            }
+        }
+        return soonest;
+    }
+}

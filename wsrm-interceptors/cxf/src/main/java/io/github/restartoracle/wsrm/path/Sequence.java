@@ -1,0 +1,127 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Echo;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source sequence on its path.
+ *
+ * <p>Thread-safe, by the lock of its path.
+ *
+ * @param <P> the content of a message
+ */
+public final class Sequence<P> {
+    private final String identifier;
+    private final Path<P> path;
+    private final Unacknowledged<P> unacknowledged;
+
+    Sequence(String identifier, Path<P> path, boolean inOrder) {
+        this.identifier = identifier;
+        this.path = path;
+        this.unacknowledged = new Unacknowledged<>(inOrder);
+    }
+
+    /** {@return the WS-RM identifier, as the destination gave it} */
+    public String identifier() {
+        return identifier;
+    }
+
+    /** {@return the path, the path that the sequence uses until it is closed} */
+    public Path<P> path() {
+        return path;
+    }
+
+    /** Confined to the lock of the path. */
+    Unacknowledged<P> unacknowledged() {
+        return unacknowledged;
+    }
+
+    /** {@return the number of unacknowledged messages, 0 or more} */
+    public int size() {
+        return path.locked(unacknowledged::size);
+    }
+
+    /**
+     * Returns the newest unacknowledged message with a number.
+     *
+     * @param number the number
+     * @return empty if there is none
+     */
+    public Optional<Message<P>> get(long number) {
+        return path.locked(() -> Optional.ofNullable(unacknowledged.get(number)));
+    }
+
+    /** {@return the unacknowledged messages, a snapshot, in ascending order} */
+    public List<Message<P>> messages() {
+        return path.locked(unacknowledged::ascending);
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn
+     * @param highestSent the highest number that was sent
+     * @param arrivedNanos when the acknowledgement arrived, for samples; that was some time ago
+     * @param echoes what the destination says of the transmission that arrived, by message number; null where it says
+     *     nothing
+     * @return the messages acknowledged for the first time, and those that it covers without having been sent
+     * @throws IllegalArgumentException if the acknowledgement is not sound; nothing was changed
+     */
+    public Applied<P> acknowledge(
+            long[] ranges, long highestSent, long arrivedNanos, LongFunction<@Nullable Echo> echoes) {
+        long nowNanos = path.now();
+        return path.changes()
+                .make(
+                        nowNanos,
+                        () -> path.acknowledging().apply(this, ranges, highestSent, arrivedNanos, nowNanos, echoes));
+    }
+
+    /** Suspends the restarts; first transmissions are made all the same. */
+    public void suspend() {
+        path.change(nowNanos -> path.transmissions().suspend(this));
+    }
+
+    /** Lets the restarts go on; timeouts begin anew. */
+    public void resume() {
+        path.change(nowNanos -> path.transmissions().resume(this, nowNanos));
+    }
+
+    /**
+     * Takes all messages out without an acknowledgement and closes the sequence.
+     *
+     * @return its messages, in ascending order
+     */
+    public List<Message<P>> drop() {
+        long nowNanos = path.now();
+        return path.changes().make(nowNanos, () -> {
+            List<Message<P>> all = unacknowledged.removeAll();
+            close();
+            all.forEach(message -> path.transmissions().settle(message, nowNanos));
+            return all;
+        });
+    }
+
+    /**
+     * Closes the sequence if no message of it is left and it is not suspended.
+     *
+     * @return true if it is closed then: a message that comes now belongs to a new object for the same sequence
+     */
+    public boolean closeIfIdle() {
+        return path.locked(() -> {
+            if (unacknowledged.size() == 0 && !unacknowledged.isSuspended()) {
+                close();
+            }
+            return unacknowledged.isClosed();
+        });
+    }
+
+    private void close() {
+        if (!unacknowledged.isClosed()) {
+            unacknowledged.close();
+            path.left();
+        }
+    }
+}

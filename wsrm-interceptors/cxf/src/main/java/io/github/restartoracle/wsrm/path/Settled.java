@@ -1,0 +1,12 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.wsrm.event.Delivery;
+
+/**
+ * A message that was acknowledged for the first time.
+ *
+ * @param <P> the content of a message
+ * @param message the message, which has left the path
+ * @param delivery what the acknowledgement told
+ */
+public record Settled<P>(Message<P> message, Delivery delivery) {}

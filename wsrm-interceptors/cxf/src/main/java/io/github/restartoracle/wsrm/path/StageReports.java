@@ -1,0 +1,89 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.net.SocketTimeoutException;
+
+/**
+ * Tells the oracle and the pending set what transports report of the attempts of a path.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class StageReports<P> {
+    private final PendingSet<Message<P>> pending;
+
+    StageReports(PendingSet<Message<P>> pending) {
+        this.pending = pending;
+    }
+
+    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (phase == Phase.RECEIVED && entry != null && entry.stage() == Stage.WRITTEN && isLast(message, attempt)) {
+            pending.oracle().received(nowNanos, Math.max(0, nowNanos - entry.stageSinceNanos()));
+        }
+        Stage stage = switch (phase) {
+            case CONNECTING -> Stage.CONNECTING;
+            case CONNECTED, WRITTEN -> attempt.tellsReceipt() ? Stage.WRITTEN : Stage.UNOBSERVED;
+            case RECEIVED, RESPONDED -> Stage.RECEIVED;
+            case PREPARING, ANSWERED, FAILED, ABANDONED -> Stage.UNOBSERVED;
+        };
+        reach(message, attempt, stage, nowNanos);
+    }
+
+    void connected(long nowNanos, long tookNanos) {
+        pending.oracle().connected(nowNanos, tookNanos);
+    }
+
+    void progressed(Message<P> message, Attempt attempt, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null && entry.stage() == Stage.WRITTEN) {
+            reach(message, attempt, Stage.WRITTEN, nowNanos);
+        }
+    }
+
+    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+        if (attempt.phase() == Phase.ANSWERED) {
+            pending.oracle().answered(nowNanos);
+            reach(message, attempt, Stage.ANSWERED, nowNanos);
+        } else if (attempt.phase() == Phase.FAILED && !(attempt.cause() instanceof SocketTimeoutException)) {
+            failed(message, attempt, nowNanos);
+        }
+    }
+
+    private void failed(Message<P> message, Attempt attempt, long nowNanos) {
+        switch (attempt.reached()) {
+            // The failure is our own and says nothing of the path.
+            case PREPARING -> reach(message, attempt, Stage.FAILED, nowNanos);
+            case CONNECTING -> {
+                pending.oracle().failed(nowNanos, Stage.CONNECTING);
+                Pending<Message<P>> entry = message.pending();
+                if (entry != null && entry.stage() != Stage.CONNECTING) {
+                    reach(message, attempt, Stage.CONNECTING, nowNanos);
+                }
+            }
+            case RESPONDED -> {
+                pending.oracle().failed(nowNanos, Stage.ANSWERED);
+                reach(message, attempt, Stage.FAILED, nowNanos);
+            }
+            default -> {
+                pending.oracle().failed(nowNanos, Stage.WRITTEN);
+                reach(message, attempt, Stage.FAILED, nowNanos);
+            }
+        }
+    }
+
+    private void reach(Message<P> message, Attempt attempt, Stage stage, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null && isLast(message, attempt)) {
+            pending.stage(entry, stage, nowNanos);
+        }
+    }
+
+    /** Earlier attempts may still be under way; the stage of a message is that of its last one. */
+    private static <P> boolean isLast(Message<P> message, Attempt attempt) {
+        return message.lastAttempt() == attempt;
+    }
+}

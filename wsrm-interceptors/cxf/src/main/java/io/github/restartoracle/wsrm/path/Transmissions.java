@@ -1,0 +1,381 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.attempt.PermanentFailure;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of a path: dispatches what is due, follows its progress, and restarts it when the oracle says so.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Transmissions<P> {
+    private final Path<P> path;
+    private final PathSettings settings;
+    private final PathResources resources;
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+    private final Outcomes<P> outcomes;
+    private final PathGate<P> gate;
+    private final StageReports<P> reports;
+    private long staleBeforeNanos = Attempt.NEVER_STALE;
+
+    Transmissions(
+            Path<P> path,
+            PathResources resources,
+            PendingSet<Message<P>> pending,
+            SendWindow<P> window,
+            Outcomes<P> outcomes,
+            PathGate<P> gate) {
+        this.path = path;
+        this.settings = path.settings();
+        this.resources = resources;
+        this.pending = pending;
+        this.window = window;
+        this.outcomes = outcomes;
+        this.gate = gate;
+        this.reports = new StageReports<>(pending);
+    }
+
+    /** A transmission of the message is due: returns its attempt if it may be dispatched; otherwise null, and it waits. */
+    @Nullable
+    Attempt offer(Message<P> message, long nowNanos) {
+        boolean restart = message.pending() != null;
+        if (restart && message.sequence().unacknowledged().isSuspended()) {
+            takeBack(message);
+            message.hold();
+            return null;
+        }
+        if (window.admits(message, nowNanos)) {
+            return dispatch(message, nowNanos);
+        }
+        takeBack(message);
+        message.await();
+        window.await(message);
+        return null;
+    }
+
+    /** Nothing of the last transmission was written: it is made later, under the same number. */
+    private void withdraw(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry == null || message.state() != MessageState.IN_FLIGHT) {
+            return;
+        }
+        if (entry.stage() == Stage.CONNECTING) {
+            Attempt last = message.lastAttempt();
+            abandonUnconnected(message);
+            if (last != null && !last.phase().ended()) {
+                // It has connected in this moment.
+                return;
+            }
+            message.unwritten();
+        }
+        pending.suspend(entry);
+        message.await();
+        window.await(message);
+    }
+
+    /** The restart that is due is not made now, so it does not count and its timeout must not run. */
+    private void takeBack(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null && message.state() == MessageState.IN_FLIGHT) {
+            pending.postpone(entry);
+        }
+    }
+
+    /** An attempt of the message is dispatched, whether there is room or not. */
+    Attempt dispatch(Message<P> message, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry == null) {
+            // After a retry, a transmission from before may still be acknowledged: no sample unless it is echoed.
+            entry = message.earlierAttempts() == 0
+                    ? pending.add(message, nowNanos)
+                    : pending.recover(message, 1, nowNanos);
+        } else if (message.state() == MessageState.WAITING && message.isUnwritten()) {
+            pending.resume(entry, nowNanos);
+            pending.stage(entry, Stage.UNOBSERVED, nowNanos);
+        } else if (message.state() == MessageState.WAITING) {
+            pending.restart(entry, nowNanos);
+        }
+        // The new one takes over what is still to be prepared.
+        List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
+        int number = message.earlierAttempts() + entry.attempts();
+        Attempt attempt = new Attempt(number, settings.clock(), resources, staleBeforeNanos, new Progress(message));
+        attempt.onUndeliverable(undeliverable(message.sequence(), message.number(), message.order()));
+        message.dispatched(attempt, entry);
+        window.enter(message, attempt, nowNanos);
+        if (message.sequence().unacknowledged().isSuspended()) {
+            pending.suspend(entry);
+            message.hold();
+        }
+        return attempt;
+    }
+
+    /** Named, not held: transports keep this for long after the message has gone. */
+    private Consumer<String> undeliverable(Sequence<P> sequence, long number, long order) {
+        return reason -> path.undeliverable(sequence, number, order, reason);
+    }
+
+    /** Reports to the path, which takes its lock; an attempt that is abandoned under the lock reports under it. */
+    private final class Progress implements AttemptListener {
+        private final Message<P> message;
+
+        Progress(Message<P> message) {
+            this.message = message;
+        }
+
+        @Override
+        public void advanced(Attempt attempt, Phase phase, long nowNanos) {
+            path.advanced(message, attempt, phase, nowNanos);
+        }
+
+        @Override
+        public void connected(Attempt attempt, long nowNanos, long tookNanos) {
+            path.changes().make(nowNanos, () -> reports.connected(nowNanos, tookNanos));
+        }
+
+        @Override
+        public void progressed(Attempt attempt, long nowNanos) {
+            path.changes().make(nowNanos, () -> reports.progressed(message, attempt, nowNanos));
+        }
+
+        @Override
+        public void ended(Attempt attempt) {
+            path.ended(message, attempt);
+        }
+    }
+
+    /** The attempt has come further. */
+    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
+        if (message.begun(attempt)) {
+            begun(message, attempt, nowNanos);
+        }
+        reports.advanced(message, attempt, phase, nowNanos);
+        if (phase == Phase.CONNECTING
+                && !window.contains(attempt)
+                && message.attempts().contains(attempt)) {
+            // It was answered, and the answer asks for the request once more.
+            window.enter(message, attempt, nowNanos);
+        }
+        if (phase.mayHaveArrived()) {
+            gate.connected(attempt);
+        }
+        if (phase.compareTo(Phase.WRITTEN) >= 0) {
+            outcomes.left(message);
+            window.written(message, attempt, nowNanos);
+        }
+        if (!phase.isAwaited()) {
+            window.leave(message, attempt);
+            leaveFlightIfAnswered(message);
+        }
+    }
+
+    /** Samples and the timeout count from when the transport begins, not from when a thread was asked for. */
+    private void begun(Message<P> message, Attempt attempt, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        int number = attempt.number() - message.earlierAttempts();
+        if (entry == null || number < 1) {
+            return;
+        }
+        if (number == entry.attempts() && message.state() == MessageState.IN_FLIGHT) {
+            pending.begun(entry, nowNanos);
+        } else if (number <= entry.attempts()) {
+            entry.dispatched(number, nowNanos);
+        }
+    }
+
+    private void leaveFlightIfAnswered(Message<P> message) {
+        for (Attempt attempt : message.attempts()) {
+            if (attempt.phase().isAwaited()) {
+                return;
+            }
+        }
+        message.sequence().unacknowledged().leftFlight(message);
+    }
+
+    /** The attempt has ended, whatever the outcome. */
+    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+        reports.ended(message, attempt, nowNanos);
+        message.attempts().remove(attempt);
+        outcomes.left(message);
+        window.leave(message, attempt);
+        leaveFlightIfAnswered(message);
+        Duration delay = RetryLater.in(attempt.cause());
+        if (delay != null) {
+            window.closeFor(delay, nowNanos);
+        }
+        if (attempt.phase() == Phase.FAILED && message.isUnresolved()) {
+            failed(message, attempt);
+        }
+    }
+
+    private void failed(Message<P> message, Attempt attempt) {
+        if (PermanentFailure.isIn(attempt.cause())) {
+            giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")");
+        } else if (message.state() != MessageState.WAITING
+                && message.attempts().isEmpty()
+                && timeoutNanos(message) == RetransmissionOracle.NEVER) {
+            giveUp(message, "the transmission failed (" + attempt.cause() + ") and the oracle does not restart");
+        }
+    }
+
+    /** Restarts or gives up what has waited for its timeout. */
+    void expire(long nowNanos) {
+        Expired<P> expired = new Expired<>(nowNanos, settings.giveUpAfter().toNanos());
+        pending.expire(nowNanos, expired);
+        // A connection from which nothing came since a transmission that was not answered in time may be dead.
+        staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());
+        for (Message<P> message : expired.exhausted) {
+            giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
+        }
+        for (Message<P> message : expired.overdue) {
+            takeBack(message);
+            giveUp(
+                    message,
+                    "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
+                            + " transmissions");
+        }
+        outcomes.restarted(expired.restarts.size());
+        boolean down = gate.now(nowNanos).down();
+        for (Message<P> message : expired.restarts) {
+            if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
+                // The service may refuse this one message only, so the next probe is another one.
+                takeBack(message);
+                message.await();
+                window.awaitBehind(message);
+            } else {
+                transmit(message, offer(message, nowNanos));
+            }
+        }
+        for (Message<P> message : expired.races) {
+            race(message, nowNanos);
+        }
+    }
+
+    /** Opens one more connection; if all have failed, under a new attempt of the same number. */
+    private void race(Message<P> message, long nowNanos) {
+        Attempt last = message.lastAttempt();
+        if (last != null && last.phase() == Phase.CONNECTING) {
+            last.race(gate.now(nowNanos).connections());
+        } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
+            withdraw(message);
+            if (window.admits(message, nowNanos)) {
+                window.forget(message);
+                transmit(message, dispatch(message, nowNanos));
+            }
+        }
+    }
+
+    /** While the path is down, all but one of the messages that try wait, and hold no connection that is being set up. */
+    private void holdBack(long nowNanos) {
+        List<Message<P>> surplus = gate.surplus(nowNanos);
+        if (!surplus.isEmpty()) {
+            // Address translation on the way may have forgotten connections from before the outage.
+            staleBeforeNanos =
+                    Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
+            surplus.forEach(this::withdraw);
+        }
+    }
+
+    /** Dispatches what waited and may go now. */
+    void proceed(long nowNanos) {
+        holdBack(nowNanos);
+        for (Message<P> next = window.next(nowNanos); next != null; next = window.next(nowNanos)) {
+            transmit(next, dispatch(next, nowNanos));
+        }
+    }
+
+    /** Sends an attempt, if there is one, from another thread. */
+    void transmit(Message<P> message, @Nullable Attempt attempt) {
+        if (attempt != null) {
+            path.dispatch().transmit(message, attempt, message.dueNanos());
+        }
+    }
+
+    /** Nothing of the sequence is restarted from here on; first transmissions are made all the same. */
+    void suspend(Sequence<P> sequence) {
+        sequence.unacknowledged().suspend();
+        for (Message<P> message : sequence.unacknowledged().ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            boolean restartable = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
+            if (entry != null && restartable) {
+                pending.suspend(entry);
+                window.forget(message);
+                message.hold();
+            }
+        }
+    }
+
+    /** Timeouts run again, from the beginning. */
+    void resume(Sequence<P> sequence, long nowNanos) {
+        sequence.unacknowledged().resume();
+        for (Message<P> message : sequence.unacknowledged().ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            if (entry != null && message.state() == MessageState.HELD) {
+                message.release();
+                pending.resume(entry, nowNanos);
+            }
+        }
+    }
+
+    /** Nothing more is dispatched of the message, and what has not connected is abandoned. */
+    void giveUpForGood(Message<P> message, String reason) {
+        giveUp(message, reason);
+        abandonUnconnected(message);
+    }
+
+    /** Nothing more is dispatched of the message, neither a restart nor what waits; what is in flight goes on. */
+    void giveUp(Message<P> message, String reason) {
+        remove(message);
+        outcomes.giveUp(message, reason);
+    }
+
+    /** The message was acknowledged, or is taken out. */
+    void settle(Message<P> message, long nowNanos) {
+        remove(message);
+        outcomes.settle(message);
+        if (!message.isNumbered()) {
+            return;
+        }
+        message.sequence().unacknowledged().leftFlight(message);
+        window.settled(message, nowNanos);
+        if (settings.abandonAcknowledged()) {
+            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
+            abandonUnconnected(message);
+        }
+    }
+
+    private void remove(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null) {
+            pending.remove(entry);
+        }
+        if (message.state() == MessageState.WAITING) {
+            window.forget(message);
+        }
+    }
+
+    private static <P> void abandonUnconnected(Message<P> message) {
+        for (Attempt attempt : List.copyOf(message.attempts())) {
+            attempt.abandonUnlessConnected();
+        }
+    }
+
+    long timeoutNanos(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        Stage stage = entry == null ? Stage.UNOBSERVED : entry.stage();
+        int attempt = Math.max(1, message.attemptsMade() - message.earlierAttempts());
+        return pending.oracle().timeoutNanos(path.now(), stage, attempt);
+    }
+}

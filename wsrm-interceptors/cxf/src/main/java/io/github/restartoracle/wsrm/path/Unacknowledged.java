@@ -1,0 +1,276 @@
+package io.github.restartoracle.wsrm.path;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unacknowledged messages of one source sequence, and the numbers that are acknowledged.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Unacknowledged<P> {
+    private final boolean inOrder;
+    private final Map<Long, Message<P>> unacknowledged;
+
+    /** Older messages whose number was given to another one too, which CXF does in some two-way calls. */
+    private final Map<Long, Deque<Message<P>>> twins = new HashMap<>(0);
+
+    private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
+
+    /** Messages whose number was acknowledged before they left; the next acknowledgement of it is news to them. */
+    private final Set<Message<P>> repeated = new LinkedHashSet<>(0);
+
+    /** In order only: messages of which an attempt is in flight. */
+    private final NavigableSet<Message<P>> inFlight = new TreeSet<>(byNumber());
+
+    private int size;
+    private long added;
+    private long highestNumber;
+    private boolean suspended;
+    private boolean closed;
+    private long restartedNumber = Long.MAX_VALUE;
+    private long restartedAckNanos;
+
+    Unacknowledged(boolean inOrder) {
+        this.inOrder = inOrder;
+        this.unacknowledged = inOrder ? new TreeMap<>() : new HashMap<>();
+    }
+
+    /** Two messages may share a number; the one that came first is then the lower. */
+    static <P> Comparator<Message<P>> byNumber() {
+        return Comparator.<Message<P>>comparingLong(Message::number).thenComparingLong(Message::order);
+    }
+
+    /** The destination delivers in order: messages are dispatched one after the other, lowest number first. */
+    boolean inOrder() {
+        return inOrder;
+    }
+
+    boolean isSuspended() {
+        return suspended;
+    }
+
+    void suspend() {
+        suspended = true;
+    }
+
+    void resume() {
+        suspended = false;
+    }
+
+    /** No longer in the queue: a message that comes now belongs to a new object for the same sequence. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The highest number for which a transmission was asked for. */
+    long highestNumber() {
+        return highestNumber;
+    }
+
+    void add(Message<P> message) {
+        message.positioned(added++);
+        Message<P> former = unacknowledged.put(message.number(), message);
+        if (former != null) {
+            twins.computeIfAbsent(message.number(), number -> new ArrayDeque<>(1))
+                    .push(former);
+        }
+        highestNumber = Math.max(highestNumber, message.number());
+        size++;
+        if (acknowledged.contains(message.number())) {
+            repeated.add(message);
+        }
+    }
+
+    @Nullable
+    Message<P> get(long number) {
+        return unacknowledged.get(number);
+    }
+
+    /** All messages with a number, the newest first. */
+    private List<Message<P>> all(long number) {
+        Message<P> newest = unacknowledged.get(number);
+        if (newest == null) {
+            return List.of();
+        }
+        Deque<Message<P>> older = twins.get(number);
+        if (older == null) {
+            return List.of(newest);
+        }
+        List<Message<P>> all = new ArrayList<>(1 + older.size());
+        all.add(newest);
+        all.addAll(older);
+        return all;
+    }
+
+    /** The message with a number and an {@linkplain Message#order order}. */
+    @Nullable
+    Message<P> get(long number, long order) {
+        for (Message<P> message : all(number)) {
+            if (message.order() == order) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    List<Message<P>> ascending() {
+        List<Message<P>> all = new ArrayList<>(unacknowledged.values());
+        twins.values().forEach(all::addAll);
+        all.sort(byNumber());
+        return all;
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn, checked
+     * @param neverSent gets the messages whose number is acknowledged for the first time, although nothing of that number
+     *     has left; they stay
+     * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
+     */
+    List<Message<P>> acknowledge(long[] ranges, List<Message<P>> neverSent) {
+        List<Message<P>> fresh = new ArrayList<>(1);
+        boolean anyRepeated = !repeated.isEmpty();
+        if (anyRepeated) {
+            takeRepeated(ranges, fresh);
+        }
+        acknowledged.apply(ranges, (lower, upper) -> {
+            if (upper - lower >= unacknowledged.size()) {
+                // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
+                for (Message<P> message : ascending()) {
+                    if (message.number() >= lower && message.number() <= upper) {
+                        take(message.number(), fresh, neverSent);
+                    }
+                }
+                return;
+            }
+            for (long number = lower; number <= upper; number++) {
+                take(number, fresh, neverSent);
+            }
+        });
+        if (anyRepeated) {
+            fresh.sort(byNumber());
+        }
+        return fresh;
+    }
+
+    private void takeRepeated(long[] ranges, List<Message<P>> into) {
+        AcknowledgedRanges now = new AcknowledgedRanges();
+        now.apply(ranges, (lower, upper) -> {});
+        for (Message<P> message : List.copyOf(repeated)) {
+            if (now.contains(message.number()) && repeated.remove(message)) {
+                take(message.number(), into, new ArrayList<>(0));
+            }
+        }
+    }
+
+    /** Takes out all messages with a number but those that have not left. */
+    private void take(long number, List<Message<P>> into, List<Message<P>> neverSent) {
+        int before = into.size();
+        Message<P> kept = null;
+        for (Message<P> message : all(number)) {
+            if (message.mayHaveLeft()) {
+                remove(message);
+                into.add(message);
+            } else {
+                kept = message;
+                repeated.add(message);
+            }
+        }
+        if (kept != null && into.size() == before) {
+            neverSent.add(kept);
+        }
+    }
+
+    List<Message<P>> removeAll() {
+        List<Message<P>> all = ascending();
+        unacknowledged.clear();
+        twins.clear();
+        repeated.clear();
+        size = 0;
+        return all;
+    }
+
+    void remove(Message<P> message) {
+        repeated.remove(message);
+        size--;
+        Deque<Message<P>> older = twins.get(message.number());
+        if (older == null) {
+            unacknowledged.remove(message.number());
+            return;
+        }
+        if (!older.remove(message)) {
+            unacknowledged.put(message.number(), older.pop());
+        }
+        if (older.isEmpty()) {
+            twins.remove(message.number());
+        }
+    }
+
+    /** In order only: all lower numbers are acknowledged. */
+    boolean isLowest(Message<P> message) {
+        return unacknowledged instanceof TreeMap<Long, Message<P>> sorted && sorted.firstKey() >= message.number();
+    }
+
+    /** In order only: a lower number is in flight. */
+    boolean isBehind(Message<P> message) {
+        return !inFlight.headSet(message).isEmpty();
+    }
+
+    /** In order only: a higher number is in flight. */
+    boolean isOvertaken(Message<P> message) {
+        return !inFlight.tailSet(message, false).isEmpty();
+    }
+
+    void enteredFlight(Message<P> message) {
+        if (inOrder) {
+            inFlight.add(message);
+        }
+    }
+
+    /** No attempt of the message is in flight any more, or none matters. */
+    void leftFlight(Message<P> message) {
+        if (inOrder) {
+            inFlight.remove(message);
+        }
+    }
+
+    /**
+     * An in-order destination withholds the acknowledgement of a message that arrived behind a gap: its round trip then
+     * contains the restart of the message that was missing. Such samples say nothing of the path.
+     *
+     * @param message acknowledged now, in ascending order within an acknowledgement
+     * @param nowNanos the time of the acknowledgement
+     * @return whether the acknowledgement may have been withheld behind a restarted message
+     */
+    boolean mayHaveBeenWithheld(Message<P> message, long nowNanos) {
+        if (message.attemptsMade() > 1) {
+            restartedNumber = message.number();
+            restartedAckNanos = nowNanos;
+            return false;
+        }
+        return message.pending() != null
+                && message.number() > restartedNumber
+                && message.pending().firstDispatchedNanos() - restartedAckNanos < 0;
+    }
+}

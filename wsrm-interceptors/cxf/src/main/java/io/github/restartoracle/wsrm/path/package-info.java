@@ -1,0 +1,13 @@
+/**
+ * The sending side of one path as a state machine: its messages, their attempts, and the decisions when an attempt is
+ * dispatched, waits or is given up. Free of CXF, threads and clocks; everything runs in virtual time too.
+ *
+ * <p>{@link io.github.restartoracle.wsrm.path.Path} is the entrance and holds the lock. A {@link
+ * io.github.restartoracle.wsrm.path.Message} knows its state and refuses wrong transitions. {@code Transmissions} decides
+ * on attempts, {@code SendWindow} is the only place where messages wait for room or their turn, {@code Outcomes} ends
+ * messages and counts, {@link io.github.restartoracle.wsrm.path.Sequence} knows what is acknowledged.
+ */
+@NullMarked
+package io.github.restartoracle.wsrm.path;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Path;
+import java.time.Duration;
+
+/**
+ * A message that was given up.
+ *
+ * @param id its name
+ * @param endpoint the service and port of the RM source
+ * @param address the destination address
+ * @param age since it was first due, recovered, retried or parked
+ * @param attempts how many transmissions were dispatched
+ * @param reason why it was given up
+ */
+public record GivenUpMessage(MessageId id, String endpoint, String address, Duration age, int attempts, String reason) {
+
+    static GivenUpMessage of(Path<?> path, Message<?> message) {
+        return path.locked(() -> new GivenUpMessage(
+                message.id(),
+                path.name().endpoint(),
+                path.name().address(),
+                Duration.ofNanos(path.settings().clock().nanoTime() - message.sinceNanos()),
+                message.attemptsMade(),
+                String.valueOf(message.reason())));
+    }
+}

@@ -1,0 +1,308 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.capture.InPlace;
+import io.github.restartoracle.wsrm.capture.ReliableCalls;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.sequence.Sequences;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Takes messages into the queue: one-way calls that were captured, parked calls that got their number, and what CXF captures
+ * or recovers.
+ *
+ * <p>On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits until the call before it in the same thread was
+ * answered, so that the calls of a thread arrive in order. A link that does not is not waited for.
+ *
+ * <p>Thread-safe.
+ */
+final class Intake implements ReliableCalls {
+    private static final Logger LOG = Logs.of(Intake.class);
+    private static final int PATIENCE_MILLIS = 10;
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+
+    /** The first transmission that the thread made last, on whichever bus. */
+    private static final ThreadLocal<@Nullable Attempt> FORMER = new ThreadLocal<>();
+
+    private final RMManager manager;
+    private final Sequences numbers;
+    private final OutboundSequences sequences;
+    private final Paths paths;
+    private final StoredMessages stored;
+    private final Sending sending;
+    private final TransmissionListener listener;
+    private final NanoClock clock;
+    private final boolean sendsUnstored;
+    private final AtomicLong positions = new AtomicLong();
+
+    Intake(
+            RMManager manager,
+            Sequences numbers,
+            OutboundSequences sequences,
+            Paths paths,
+            StoredMessages stored,
+            Sending sending,
+            TransmissionListener listener,
+            NanoClock clock,
+            boolean sendsUnstored) {
+        this.manager = manager;
+        this.numbers = numbers;
+        this.sequences = sequences;
+        this.paths = paths;
+        this.stored = stored;
+        this.sending = sending;
+        this.listener = listener;
+        this.clock = clock;
+        this.sendsUnstored = sendsUnstored;
+    }
+
+    @Override
+    public boolean number(org.apache.cxf.message.Message message) throws RMException {
+        return numbers.number(message);
+    }
+
+    @Override
+    public void failed(org.apache.cxf.message.Message message) {
+        numbers.release(message);
+    }
+
+    @Override
+    public Optional<Attempt> captured(
+            org.apache.cxf.message.Message message, Template template, boolean numbered, boolean transmitsHere) {
+        StockPolicies.tell(manager, message);
+        Paths.Key key = Paths.Key.of(message, Paths.address(message));
+        if (!numbered) {
+            park(key, template);
+            return Optional.empty();
+        }
+        boolean oneWay = message.getExchange().isOneWay();
+        Message<Template> captured = add(message, key, template, !oneWay, true);
+        store(message, captured);
+        accept(message, captured);
+        if (!oneWay) {
+            return Optional.of(transmitInPlace(message, captured));
+        }
+        Path<Template> path = captured.sequence().path();
+        if (!transmitsHere) {
+            transmit(captured);
+            return Optional.empty();
+        }
+        awaitFormer(path);
+        Optional<Attempt> attempt = path.transmit(captured);
+        attempt.ifPresent(first -> {
+            FORMER.set(first);
+            sending.dispatched(captured, first, first.dispatchedNanos());
+        });
+        return attempt;
+    }
+
+    /** Calls of one thread are to arrive in order; a link on which an answer is overdue is not waited for. */
+    private void awaitFormer(Path<Template> path) {
+        Attempt last = FORMER.get();
+        if (last == null) {
+            return;
+        }
+        FORMER.remove();
+        if (last.resources().equals(path.resources()) && last.phase().isAwaited()) {
+            long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos();
+            if (leftNanos > 0) {
+                last.awaitAnswer(leftNanos);
+            }
+        }
+    }
+
+    private void park(Paths.Key key, Template template) {
+        Message<Template> message = Message.parked(template, template.size());
+        Path<Template> path = paths.use(key, opened -> {
+            reserve(opened, template);
+            if (opened.parking().add(message, positions.incrementAndGet())) {
+                return opened;
+            }
+            template.unreserve();
+            return null;
+        });
+        try {
+            numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
+        } catch (IllegalStateException full) {
+            path.withdraw(message);
+            template.release();
+            throw full;
+        }
+    }
+
+    /** A message that was given up before it had a number is parked again. */
+    void parkAgain(Path<Template> path, Message<Template> message) {
+        try {
+            numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
+        } catch (IllegalStateException full) {
+            path.parking().giveUp(message, String.valueOf(full.getMessage()));
+        }
+    }
+
+    /** A parked call has got its number. */
+    void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
+        SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
+        Boolean taken = sequences.use(
+                source(standIn),
+                header.getIdentifier().getValue(),
+                identifier -> open(standIn, path, identifier),
+                sequence -> {
+                    if (sequence.path() != path) {
+                        throw new IllegalStateException("the sequence is used for another destination");
+                    }
+                    return path.parking().number(message, sequence, header.getMessageNumber())
+                            ? Boolean.TRUE
+                            : sequence.closeIfIdle() ? null : Boolean.FALSE;
+                });
+        if (!taken) {
+            numbers.release(standIn);
+            return;
+        }
+        try {
+            stored.add(standIn, message);
+        } catch (RuntimeException e) {
+            // Its caller has long been told that it is taken.
+            LOG.error("Message {} is sent although it could not be stored", message.id(), e);
+        }
+        accept(standIn, message);
+        transmit(message);
+    }
+
+    /** Makes the first transmission from another thread. */
+    void transmit(Message<Template> message) {
+        message.sequence()
+                .path()
+                .transmit(message)
+                .ifPresent(attempt -> sending.transmit(message, attempt, attempt.dispatchedNanos()));
+    }
+
+    /**
+     * Adds a message that has its number.
+     *
+     * @param limited whether it may be refused because of the limit on bytes
+     * @throws IllegalStateException if it is refused
+     */
+    Message<Template> add(
+            org.apache.cxf.message.Message message,
+            Paths.Key key,
+            Template template,
+            boolean callerWaits,
+            boolean limited) {
+        SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
+        return sequences.use(
+                source(message),
+                header.getIdentifier().getValue(),
+                identifier -> paths.use(
+                        key, path -> path.open(identifier, inOrder(message)).orElse(null)),
+                sequence -> {
+                    if (limited) {
+                        reserve(sequence.path(), template);
+                    }
+                    Message<Template> added = Message.captured(
+                            sequence, header.getMessageNumber(), template, template.size(), callerWaits);
+                    if (sequence.path().add(added)) {
+                        return added;
+                    }
+                    template.unreserve();
+                    return null;
+                });
+    }
+
+    private Sequence<Template> open(org.apache.cxf.message.Message message, Path<Template> path, String identifier) {
+        return path.open(identifier, inOrder(message))
+                .orElseThrow(() -> new IllegalStateException("a path with a parked message cannot be closed"));
+    }
+
+    private boolean inOrder(org.apache.cxf.message.Message message) {
+        return manager.getEffectiveConfiguration(message).isInOrder();
+    }
+
+    private org.apache.cxf.ws.rm.Source source(org.apache.cxf.message.Message message) {
+        try {
+            return manager.getSource(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void reserve(Path<Template> path, Template template) {
+        ByteBudget budget = path.resources().messages();
+        if (!template.reserve(budget)) {
+            throw new IllegalStateException("the unacknowledged messages of " + path.name() + " take " + budget.used()
+                    + " bytes of memory; the limit for all paths is " + budget.limit() + " (max-pending-bytes)");
+        }
+    }
+
+    private void store(org.apache.cxf.message.Message message, Message<Template> captured) {
+        try {
+            stored.add(message, captured);
+        } catch (RuntimeException e) {
+            if (sendsUnstored && !(e instanceof SequenceTakenException)) {
+                LOG.error("Message {} is sent although it could not be stored", captured.id(), e);
+                return;
+            }
+            withdraw(captured);
+            throw e;
+        }
+    }
+
+    /** The chain of a message makes its first transmission, whatever that waits for. */
+    Attempt transmitInPlace(org.apache.cxf.message.Message message, Message<Template> captured) {
+        Attempt attempt = captured.sequence().path().transmitInPlace(captured);
+        attempt.advance(Phase.CONNECTED);
+        InPlace.follow(message, attempt, failure -> {
+            Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
+            if (cause instanceof SequenceTakenException) {
+                withdraw(captured);
+            }
+            attempt.fail(failure);
+            return captured.sequence().path().locked(() -> captured.state().isUnresolved());
+        });
+        sending.dispatched(captured, attempt, attempt.dispatchedNanos());
+        return attempt;
+    }
+
+    /** A parked call cannot be sent any more. */
+    void lost(Path<Template> path, Message<Template> message, String reason) {
+        if (path.withdraw(message)) {
+            message.payload().release();
+            LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
+            listener.lost(path.name().endpoint(), path.name().address(), reason);
+        }
+    }
+
+    /** The message is not to be sent. */
+    private void withdraw(Message<Template> message) {
+        if (message.sequence().path().withdraw(message)) {
+            message.payload().release();
+            sequences.removeIfIdle(message);
+        }
+    }
+
+    void accept(org.apache.cxf.message.Message message, Message<Template> captured) {
+        try {
+            manager.getReliableEndpoint(message)
+                    .handleAccept(captured.sequence().identifier(), captured.number(), message);
+        } catch (RMException e) {
+            LOG.warn("Message {} has no reliable endpoint", captured.id(), e);
+        }
+    }
+}

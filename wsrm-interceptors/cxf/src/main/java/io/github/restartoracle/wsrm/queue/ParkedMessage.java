@@ -1,0 +1,65 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.sequence.ParkedCall;
+import org.apache.cxf.binding.soap.SoapMessage;
+
+/** A message of a path that waits for its sequence. Thread-safe. */
+final class ParkedMessage implements ParkedCall {
+    private final Path<Template> path;
+    private final Message<Template> message;
+    private final SoapMessage standIn;
+    private final Intake intake;
+    private final long sinceNanos;
+
+    ParkedMessage(Path<Template> path, Message<Template> message, Intake intake, long sinceNanos) {
+        this.path = path;
+        this.message = message;
+        this.standIn = message.payload().copy();
+        this.intake = intake;
+        this.sinceNanos = sinceNanos;
+    }
+
+    @Override
+    public org.apache.cxf.message.Message message() {
+        return standIn;
+    }
+
+    @Override
+    public String address() {
+        return path.name().address();
+    }
+
+    @Override
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    @Override
+    public boolean isParked() {
+        return path.locked(() -> message.state() == MessageState.PARKED);
+    }
+
+    @Override
+    public void numbered() {
+        intake.numbered(standIn, path, message);
+    }
+
+    @Override
+    public void failed(String reason) {
+        path.parking().failed(reason);
+    }
+
+    @Override
+    public void giveUp(String reason) {
+        path.parking().giveUp(message, reason);
+    }
+
+    @Override
+    public void lost(String reason) {
+        intake.lost(path, message, reason);
+    }
+}

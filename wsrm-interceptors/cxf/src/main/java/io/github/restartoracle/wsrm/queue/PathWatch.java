@@ -1,0 +1,94 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.OutageLog;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import java.util.Collection;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+
+/**
+ * Logs when a path is down or falls silent although messages wait, and when it is heard of again. The timer tells when it is time for a
+ * look; another thread looks, because a log may block.
+ *
+ * <p>Thread-safe.
+ */
+final class PathWatch implements RestartTimer.Timed {
+    private static final Logger LOG = Logs.of(PathWatch.class);
+    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** A path that has been silent for so long is told of. */
+    private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Collection<Path<Template>> paths;
+    private final NanoClock clock;
+    private final Executor executor;
+
+    /** A path that is down for so long is told of. */
+    private static final long DOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Used under the lock of this object. */
+    private final Map<Path<Template>, OutageLog> logs = new WeakHashMap<>();
+
+    private volatile long nextNanos;
+
+    /**
+     * A watch that is to be registered with a timer.
+     *
+     * @param paths a live view of the paths there are
+     * @param executor runs a look
+     */
+    PathWatch(Collection<Path<Template>> paths, NanoClock clock, Executor executor) {
+        this.paths = paths;
+        this.clock = clock;
+        this.executor = executor;
+        this.nextNanos = clock.nanoTime() + PERIOD_NANOS;
+    }
+
+    @Override
+    public long nanosUntilDue(long nowNanos) {
+        return nextNanos - nowNanos;
+    }
+
+    @Override
+    public void expire(long nowNanos) {
+        nextNanos = nowNanos + PERIOD_NANOS;
+        executor.execute(this::look);
+    }
+
+    private synchronized void look() {
+        paths.forEach(this::look);
+    }
+
+    private void look(Path<Template> path) {
+        PathStatus status = path.status();
+        PathStatus.Reach reach = status.reach();
+        if (reach.down() && reach.downNanos() >= DOWN_NANOS) {
+            log(path)
+                    .down("nothing connects or answers for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
+                            + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
+                            + " ms, " + reach.waiting() + " messages wait");
+        } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
+            log(path)
+                    .down("nothing acknowledged for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
+                            + status.waiting() + " messages wait, " + status.inFlight() + " attempts in flight");
+        } else {
+            OutageLog log = logs.get(path);
+            if (log != null) {
+                log.up();
+            }
+        }
+    }
+
+    private OutageLog log(Path<Template> path) {
+        return logs.computeIfAbsent(
+                path, each -> new OutageLog(LOG, clock, each.name().toString()));
+    }
+}

@@ -1,0 +1,151 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.echo.Arrival;
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Applied;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.path.Settled;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Applies acknowledgements, and tells what has become of messages that leave the queue: their content goes, in the store too,
+ * and callbacks and listeners hear of it. Thread-safe.
+ */
+final class Resolved {
+    private static final Logger LOG = Logs.of(Resolved.class);
+
+    private final StoredMessages stored;
+    private final TransmissionListener listener;
+    private final NanoClock clock;
+
+    Resolved(StoredMessages stored, TransmissionListener listener, NanoClock clock) {
+        this.stored = stored;
+        this.listener = listener;
+        this.clock = clock;
+    }
+
+    /** CXF has received an acknowledgement of a sequence with the carrier, which is null if that is not known. */
+    void acknowledged(
+            SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
+        if (carrier != null && comesFromAnother(carrier, sequence)) {
+            LOG.warn("An acknowledgement of sequence {} was rejected: another peer sent it", sequence.identifier());
+            return;
+        }
+        Arrival arrival = carrier == null ? null : Arrival.of(carrier);
+        long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
+        LongFunction<@Nullable Echo> echoes =
+                arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
+        Applied<Template> applied;
+        try {
+            applied = sequence.acknowledge(
+                    Acknowledged.ranges(source, carrier), source.getCurrentMessageNr(), arrivedNanos, echoes);
+        } catch (IllegalArgumentException unsound) {
+            LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier(), unsound.getMessage());
+            return;
+        }
+        if (!applied.neverSent().isEmpty()) {
+            LOG.warn(
+                    "An acknowledgement of sequence {} covers messages that were never sent, {} of them from {} on; "
+                            + "it was rejected for these",
+                    sequence.identifier(),
+                    applied.neverSent().size(),
+                    applied.neverSent().get(0).number());
+        }
+        List<Settled<Template>> settled = applied.settled();
+        if (settled.isEmpty()) {
+            return;
+        }
+        for (Settled<Template> one : settled) {
+            Delivery delivery = one.delivery();
+            listener.acknowledged(delivery.message(), delivery.attempts(), delivery.use(), arrivedNanos);
+            listener.delivered(delivery);
+        }
+        List<Message<Template>> messages =
+                settled.stream().map(Settled::message).toList();
+        stored.remove(source.getIdentifier(), messages);
+        RMEndpoint endpoint = source.getSource().getReliableEndpoint();
+        for (Message<Template> message : messages) {
+            tellAcknowledged(endpoint, message);
+            message.payload().release();
+        }
+    }
+
+    /** The answer to a transmission can speak only for sequences with the destination of that transmission. */
+    private static boolean comesFromAnother(org.apache.cxf.message.Message carrier, Sequence<Template> sequence) {
+        org.apache.cxf.message.Message answered =
+                carrier.getExchange() == null ? null : carrier.getExchange().getOutMessage();
+        if (answered == null || !Boolean.TRUE.equals(answered.get(org.apache.cxf.message.Message.REQUESTOR_ROLE))) {
+            return false;
+        }
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(answered, false, true);
+        return maps != null
+                && maps.getTo() != null
+                && !sequence.path().name().address().equals(maps.getTo().getValue());
+    }
+
+    private static void tellAcknowledged(RMEndpoint endpoint, Message<Template> message) {
+        try {
+            endpoint.handleAcknowledgment(
+                    message.sequence().identifier(),
+                    message.number(),
+                    message.payload().view());
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            LOG.warn("The callback for the acknowledgement of message {} failed", message.id(), e);
+        }
+    }
+
+    /** An operator has purged a sequence. */
+    void purged(SourceSequence source, List<Message<Template>> messages) {
+        if (!messages.isEmpty()) {
+            stored.remove(source.getIdentifier(), messages);
+            messages.forEach(message -> message.payload().release());
+        }
+    }
+
+    /** An operator has discarded a message that was given up. */
+    void discarded(Message<Template> message) {
+        if (message.isNumbered()) {
+            stored.remove(message.sequence().identifier(), List.of(message));
+        }
+        message.payload().release();
+    }
+
+    /** The source of a sequence is shut down. What is in the store is recovered later; everything else is lost. */
+    void stopped(Sequence<Template> sequence) {
+        // Answers on the connection of a request are rarely acknowledged, and those given up were told of before.
+        List<Message<Template>> lost = sequence.path()
+                .locked(() -> sequence.messages().stream()
+                        .filter(message -> message.state().isUnresolved())
+                        .toList());
+        List<Message<Template>> left = sequence.drop();
+        left.forEach(message -> message.payload().release());
+        if (stored.isThere()) {
+            LOG.debug("{} unacknowledged messages of {} are in the store", left.size(), sequence.identifier());
+            return;
+        }
+        if (!lost.isEmpty()) {
+            LOG.warn(
+                    "Sequence {} has stopped with {} messages unacknowledged; there is no store, so they are not sent"
+                            + " again",
+                    sequence.identifier(),
+                    lost.size());
+        }
+        for (Message<Template> message : lost) {
+            int attempts = sequence.path().locked(message::attemptsMade);
+            listener.gaveUp(message.id(), attempts, "its sequence has stopped, and there is no store");
+        }
+    }
+}

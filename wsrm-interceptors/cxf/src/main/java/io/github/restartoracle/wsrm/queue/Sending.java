@@ -1,0 +1,123 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.capture.TemplateSender;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Dispatch;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.path.Path;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+
+/**
+ * Carries out the decisions of all paths of a bus. Transmissions are prepared in the lane of their path; transports that hold
+ * a thread while they wait for the network get one for each attempt. Thread-safe.
+ */
+final class Sending implements Dispatch<Template> {
+    private static final Logger LOG = Logs.of(Sending.class);
+
+    private final TemplateSender sender;
+    private final NanoClock clock;
+    private final RestartTimer timer;
+    private final Workers workers;
+    private final TransmissionListener listener;
+
+    Sending(
+            TemplateSender sender,
+            NanoClock clock,
+            RestartTimer timer,
+            Workers workers,
+            TransmissionListener listener) {
+        this.sender = sender;
+        this.clock = clock;
+        this.timer = timer;
+        this.workers = workers;
+        this.listener = listener;
+    }
+
+    @Override
+    public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
+        try {
+            attempt.resources().sending().execute(() -> prepare(message, attempt, dueNanos));
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("Message {} is not sent any more: the queue is closed", message.id());
+            attempt.abandon();
+        } catch (OutOfMemoryError noThread) {
+            attempt.fail(noThread);
+        }
+    }
+
+    private void prepare(Message<Template> message, Attempt attempt, long dueNanos) {
+        try {
+            if (sender.returnsAtOnce(message.payload())) {
+                send(message, attempt, dueNanos);
+            } else {
+                workers.run(() -> send(message, attempt, dueNanos));
+            }
+        } catch (RejectedExecutionException closed) {
+            attempt.abandon();
+        } catch (RuntimeException | Error failure) {
+            attempt.fail(failure);
+        }
+    }
+
+    private void send(Message<Template> message, Attempt attempt, long dueNanos) {
+        Path<Template> path = message.sequence().path();
+        if (path.locked(() -> message.state() == MessageState.SETTLED)) {
+            attempt.abandon();
+        }
+        if (attempt.phase().ended()) {
+            return;
+        }
+        dispatched(message, attempt, dueNanos);
+        try {
+            sender.send(message.payload(), attempt);
+        } catch (Error failure) {
+            attempt.fail(failure);
+            throw failure;
+        }
+    }
+
+    /** Tells that an attempt leaves now. */
+    void dispatched(Message<Template> message, Attempt attempt, long dueNanos) {
+        listener.dispatched(message.id(), attempt.number(), dueNanos, clock.nanoTime());
+    }
+
+    @Override
+    public void dueIn(long delayNanos) {
+        timer.dueIn(delayNanos);
+    }
+
+    @Override
+    public void roomFor(Path<Template> path) {
+        try {
+            path.resources().sending().execute(path::proceed);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("{} does not go on: the queue is closed", path.name());
+        } catch (OutOfMemoryError noThread) {
+            // The timer comes by as well.
+            timer.dueIn(0);
+        }
+    }
+
+    @Override
+    public void gaveUp(Message<Template> message, int attempts, String reason) {
+        Runnable tell = () -> {
+            LOG.error(
+                    "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
+                    message.id(),
+                    reason);
+            listener.gaveUp(message.id(), attempts, reason);
+        };
+        try {
+            workers.run(tell);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            LOG.error("Message {} is given up: {}", message.id(), reason);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import org.apache.cxf.message.Message;
+
+/** A captured call that waits for its sequence to be created. Thread-safe. */
+public interface ParkedCall {
+    /**
+     * Returns a message that stands for the call.
+     *
+     * @return a message with the exchange, the addressing and the RM properties of the call; the latter get the number
+     */
+    Message message();
+
+    /**
+     * Returns the destination address.
+     *
+     * @return as in the addressing properties
+     */
+    String address();
+
+    /**
+     * Returns the time at which the call was parked.
+     *
+     * @return nanoseconds on the clock of the queue
+     */
+    long sinceNanos();
+
+    /**
+     * Tells if the call still waits.
+     *
+     * @return false once it was given up or taken out
+     */
+    boolean isParked();
+
+    /** The call has got its number: it is transmitted from now on. */
+    void numbered();
+
+    /**
+     * A try to create the sequence has failed; the call goes on waiting.
+     *
+     * @param reason why, for a person to read
+     */
+    void failed(String reason);
+
+    /**
+     * The call has waited for as long as it may.
+     *
+     * @param reason why, for a person to read
+     */
+    void giveUp(String reason);
+
+    /**
+     * The endpoint is closed: the call cannot be sent any more.
+     *
+     * @param reason why, for a person to read
+     */
+    void lost(String reason);
+}

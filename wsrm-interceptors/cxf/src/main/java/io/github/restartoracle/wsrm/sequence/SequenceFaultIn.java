@@ -1,0 +1,191 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.Soap11FaultInInterceptor;
+import org.apache.cxf.binding.soap.interceptor.Soap12FaultInInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.RMConstants;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/**
+ * Ends the messages of a sequence that its destination refuses: CXF ignores that answer, and restarts would go on for ever.
+ * They are given up, not put into another sequence: the destination may have delivered some of them before. What is called
+ * from then on goes into a new sequence.
+ *
+ * <p>A destination may say that it does not know a sequence while it is starting, so this answer counts only when it comes
+ * again some seconds later, without an acknowledgement in between. The other faults (WS-RM 1.2, section 4) count at once.
+ * Thread-safe.
+ */
+public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> implements TransmissionListener {
+    private static final Logger LOG = Logs.of(SequenceFaultIn.class);
+
+    /** The faults that end a sequence for its source. */
+    private enum Refusal {
+        UNKNOWN(RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE, "does not know its sequence"),
+        TERMINATED(RMConstants.SEQUENCE_TERMINATED_FAULT_CODE, "has terminated its sequence"),
+        CLOSED(RMConstants.SEQUENCE_CLOSED_FAULT_CODE, "has closed its sequence"),
+        ROLLOVER(RMConstants.MESSAGE_NUMBER_ROLLOVER_FAULT_CODE, "takes no greater numbers in its sequence"),
+        BEYOND_LAST("LastMessageNumberExceeded", "has seen the last message of its sequence");
+
+        private final String code;
+        private final String reason;
+
+        Refusal(String code, String reason) {
+            this.code = code;
+            this.reason = reason;
+        }
+
+        static Optional<Refusal> of(@Nullable QName code) {
+            return code == null ? Optional.empty() : of(code.getLocalPart());
+        }
+
+        static Optional<Refusal> of(String localPart) {
+            return Stream.of(values())
+                    .filter(refusal -> refusal.code.equals(localPart))
+                    .findAny();
+        }
+    }
+
+    /** An HTTP answer that is no success, whatever is in it, means that the attempt has failed. */
+    public static final class Refusals extends AbstractPhaseInterceptor<Message> {
+        private static final int SERVER_ERROR = 500;
+
+        /** An interceptor for the incoming messages of a bus. */
+        public Refusals() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = attempt(message);
+            if (attempt != null
+                    && message.getExchange().isOneWay()
+                    && Integer.valueOf(SERVER_ERROR).equals(message.get(Message.RESPONSE_CODE))) {
+                attempt.fail(new IOException("HTTP response 500"));
+            }
+        }
+    }
+
+    private final RMManager manager;
+    private final UnknownSequences unknown;
+
+    /**
+     * An interceptor for the incoming faults of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param clock a monotonic clock
+     */
+    public SequenceFaultIn(RMManager manager, NanoClock clock) {
+        super(Phase.UNMARSHAL);
+        addAfter(Soap11FaultInInterceptor.class.getName());
+        addAfter(Soap12FaultInInterceptor.class.getName());
+        this.manager = manager;
+        this.unknown = new UnknownSequences(clock);
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Message sent = message.getExchange().getOutMessage();
+        Attempt attempt = attempt(message);
+        Refusal refusal = attempt == null ? null : refusal(message);
+        RMProperties properties = refusal == null ? null : RMContextUtils.retrieveRMProperties(sent, true);
+        if (attempt == null || refusal == null || properties == null || properties.getSequence() == null) {
+            return;
+        }
+        Identifier sequence = properties.getSequence().getIdentifier();
+        if (refusal == Refusal.UNKNOWN && !unknown.isCertain(sequence.getValue())) {
+            return;
+        }
+        leave(sent, sequence, refusal);
+        attempt.undeliverable("the destination " + refusal.reason);
+    }
+
+    /** A destination that acknowledges knows the sequence. */
+    @Override
+    public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+        unknown.known(message.sequence());
+    }
+
+    /** The attempt that the message answers, if any. */
+    private static @Nullable Attempt attempt(Message answer) {
+        Message sent = answer.getExchange().getOutMessage();
+        return sent == null || !MessageUtils.isRequestor(answer) ? null : Attempt.of(sent);
+    }
+
+    /** SOAP 1.2 has it in the subcode of the fault, SOAP 1.1 in a header (WS-RM 1.2, section 4). */
+    private static @Nullable Refusal refusal(Message message) {
+        Optional<Refusal> refusal = Optional.empty();
+        if (message.getContent(Exception.class) instanceof SoapFault fault) {
+            refusal = Refusal.of(fault.getFaultCode());
+            if (refusal.isEmpty() && fault.getSubCodes() != null) {
+                refusal = fault.getSubCodes().stream()
+                        .flatMap(code -> Refusal.of(code).stream())
+                        .findFirst();
+            }
+        }
+        if (refusal.isEmpty() && message instanceof SoapMessage soap) {
+            refusal = soap.getHeaders().stream()
+                    .filter(header -> header.getName().getLocalPart().equals(RMConstants.SEQUENCE_FAULT_NAME))
+                    .flatMap(header ->
+                            header.getObject() instanceof Element fault ? code(fault).stream() : Stream.empty())
+                    .findFirst();
+        }
+        return refusal.orElse(null);
+    }
+
+    private static Optional<Refusal> code(Element fault) {
+        NodeList codes = fault.getElementsByTagNameNS("*", "FaultCode");
+        if (codes.getLength() != 1) {
+            return Optional.empty();
+        }
+        String code = codes.item(0).getTextContent().trim();
+        return Refusal.of(code.substring(code.indexOf(':') + 1));
+    }
+
+    /** Nothing new goes into the sequence. */
+    private void leave(Message sent, Identifier sequence, Refusal refusal) {
+        try {
+            Source source = manager.getSource(sent);
+            synchronized (source) {
+                if (sequence.getValue()
+                        .equals(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId())) {
+                    source.setCurrent(null);
+                    LOG.error(
+                            "The destination {} ({}): its messages are given up when they are restarted; further calls go"
+                                    + " into a new sequence",
+                            refusal.reason,
+                            sequence.getValue());
+                }
+            }
+        } catch (JMException none) {
+            LOG.debug("There is no current sequence", none);
+        } catch (RMException e) {
+            LOG.warn("Sequence {} may be used further, although its destination refuses it", sequence.getValue(), e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.time.Duration;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
+import org.slf4j.Logger;
+
+/**
+ * Ends the sequences of a bus that is shut down, in bounded time. CXF tells the destination of each that has unacknowledged
+ * messages, and waits for up to a minute for a destination that does not answer. Stateless.
+ */
+public final class SequenceShutdown {
+    private static final Logger LOG = Logs.of(SequenceShutdown.class);
+
+    private SequenceShutdown() {}
+
+    /**
+     * Shuts WS-RM down, and goes on when that is done or the time is over.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param limit how long to wait at most
+     */
+    public static void within(RMManager manager, Duration limit) {
+        Thread thread = new SequenceThread(manager::shutdown, "restart-oracle-shutdown");
+        thread.start();
+        try {
+            thread.join(limit.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        SequenceTerminationPolicyType policy = manager.getSourcePolicy() == null
+                ? null
+                : manager.getSourcePolicy().getSequenceTerminationPolicy();
+        if (policy != null) {
+            // CXF shuts it down once more.
+            policy.setTerminateOnShutdown(false);
+        }
+        if (thread.isAlive()) {
+            LOG.info("Not every destination could be told within {} s that its sequence ends", limit.toSeconds());
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import io.github.restartoracle.time.NanoClock;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.BiFunction;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+
+/**
+ * Numbers one-way calls without making them wait for a sequence to be created. CXF creates the sequence in the thread of the
+ * call that needs it; while the peer is down, that call fails and its message is lost. Here it is parked, in order, until
+ * the sequence exists.
+ *
+ * <p>Calls that wait have no number yet, so a store cannot hold them: they are lost if the process ends. With a store no
+ * call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
+ */
+public final class Sequences implements AutoCloseable {
+    private static final int MAX_PARKED = 100_000;
+
+    private final RMManager manager;
+    private final BiFunction<String, String, ParkingLimits> limits;
+    private final NanoClock clock;
+    private final CurrentSequence current;
+    private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
+
+    /**
+     * The sequences of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param limits of a port and a destination address
+     * @param clock tells how long a call has waited
+     */
+    public Sequences(RMManager manager, BiFunction<String, String, ParkingLimits> limits, NanoClock clock) {
+        this.manager = manager;
+        this.limits = limits;
+        this.clock = clock;
+        this.current = new CurrentSequence(manager, new FreeNumbers());
+    }
+
+    /**
+     * Gives a call its number. A two-way call, and one that may not be parked, waits for a sequence to be created.
+     *
+     * @param message a call with addressing and RM properties
+     * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
+     * @throws RMException if the call cannot be parked and a sequence cannot be created
+     */
+    public boolean number(Message message) throws RMException {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        if (!message.getExchange().isOneWay()
+                || limits(port(endpoint), address(message)).maxParked() == 0) {
+            current.number(message);
+            return true;
+        }
+        return queue(endpoint).number(message);
+    }
+
+    /**
+     * Takes a number back: the call could not be captured. The next call of the sequence gets it.
+     *
+     * @param message a call that got a number, which was neither stored nor transmitted
+     */
+    public void release(Message message) {
+        current.release(message);
+    }
+
+    /**
+     * Parks a call for which {@link #number} returned false, or one that was given up before it got a number.
+     *
+     * @param call the call
+     * @throws IllegalStateException if as many calls are parked as may be, or the endpoint is closed
+     */
+    public void park(ParkedCall call) {
+        queue(call.message().getExchange().getEndpoint()).park(call);
+    }
+
+    /** The bus is shut down: nothing waits any more. */
+    @Override
+    public void close() {
+        List<SequenceQueue> all;
+        synchronized (queues) {
+            all = List.copyOf(queues.values());
+        }
+        all.forEach(SequenceQueue::close);
+    }
+
+    private ParkingLimits limits(String port, String address) {
+        ParkingLimits set = limits.apply(port, address);
+        return set.maxParked() >= 0 ? set : set.withMaxParked(manager.getStore() == null ? MAX_PARKED : 0);
+    }
+
+    private static String address(Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        return String.valueOf(maps.getTo().getValue());
+    }
+
+    private static String port(Endpoint endpoint) {
+        return endpoint.getEndpointInfo().getName().getLocalPart();
+    }
+
+    private SequenceQueue queue(Endpoint endpoint) {
+        synchronized (queues) {
+            return queues.computeIfAbsent(endpoint, key -> {
+                SequenceQueue queue = new SequenceQueue(
+                        current,
+                        manager.getBus(),
+                        key.getService().getName() + "#" + port(key),
+                        address -> limits(port(key), address),
+                        clock);
+                key.addCleanupHook(queue);
+                return queue;
+            });
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.restartoracle.wsrm;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A source of WS-RM 1.1 that is written by hand, with anonymous acknowledgements and answers. */
+final class RawSource {
+    private static final String RM = "http://docs.oasis-open.org/ws-rx/wsrm/200702";
+    private static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
+    private static final Pattern IDENTIFIER = Pattern.compile("Identifier[^>]*>([^<]+)<");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final String address;
+    final String sequence;
+
+    RawSource(String address) throws IOException, InterruptedException {
+        this.address = address;
+        String created = post(
+                RM + "/CreateSequence",
+                "",
+                "<r:CreateSequence><r:AcksTo><a:Address>" + ADDRESSING
+                        + "/anonymous</a:Address></r:AcksTo><r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID()
+                        + "</r:Identifier><r:Endpoint><a:Address>" + ADDRESSING
+                        + "/anonymous</a:Address></r:Endpoint></r:Offer></r:CreateSequence>");
+        Matcher identifier = IDENTIFIER.matcher(created);
+        if (!identifier.find()) {
+            throw new IOException("no sequence: " + created);
+        }
+        sequence = identifier.group(1);
+    }
+
+    /** Sends a message of the sequence. */
+    String send(long number, String operation, String order) throws IOException, InterruptedException {
+        return post(
+                "urn:test:orders/Orders/" + operation,
+                "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>"
+                        + number + "</r:MessageNumber></r:Sequence>",
+                "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">");
+    }
+
+    /** Requests an acknowledgement, without a message. */
+    String requestAcknowledgement(String identifier) throws IOException, InterruptedException {
+        return post(
+                RM + "/AckRequested",
+                "<r:AckRequested><r:Identifier>" + identifier + "</r:Identifier></r:AckRequested>",
+                "");
+    }
+
+    private String post(String action, String headers, String body) throws IOException, InterruptedException {
+        String envelope = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:a='" + ADDRESSING
+                + "' xmlns:r='" + RM + "'><s:Header><a:Action>" + action + "</a:Action><a:MessageID>urn:uuid:"
+                + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>" + ADDRESSING
+                + "/anonymous</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
+                + "</s:Body></s:Envelope>";
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
+                .header("Content-Type", "text/xml")
+                .header("SOAPAction", action.startsWith(RM) ? "\"" + action + "\"" : "")
+                .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.restartoracle.wsrm.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.time.ManualClock;
+import org.junit.jupiter.api.Test;
+
+class AttemptTest {
+    private static Attempt attempt(AttemptListener listener) {
+        ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
+        PathResources resources = new PathResources(Runnable::run, Runnable::run, unlimited, unlimited);
+        return new Attempt(1, new ManualClock(), resources, Attempt.NEVER_STALE, listener);
+    }
+
+    /** Otherwise the transport would open a connection that nobody owns. */
+    @Test
+    void shouldStopTheTransportWhenTheOwnerAbandonsItOnBeingTold() {
+        Attempt abandoned = attempt(new AttemptListener() {
+            @Override
+            public void advanced(Attempt attempt, Phase phase, long nowNanos) {
+                attempt.abandon();
+            }
+        });
+        assertThat(abandoned.advance(Phase.CONNECTING)).isFalse();
+        assertThat(abandoned.phase()).isEqualTo(Phase.ABANDONED);
+    }
+
+    @Test
+    void shouldLetTheTransportGoOnUntilTheAnswer() {
+        Attempt attempt = attempt(new AttemptListener() {});
+        assertThat(attempt.advance(Phase.CONNECTING)).isTrue();
+        assertThat(attempt.advance(Phase.RESPONDED)).isTrue();
+        assertThat(attempt.advance(Phase.ANSWERED)).isTrue();
+        assertThat(attempt.advance(Phase.ANSWERED)).isFalse();
+    }
+}

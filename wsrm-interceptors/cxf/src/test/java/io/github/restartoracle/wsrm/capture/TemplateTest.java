@@ -1,0 +1,131 @@
+package io.github.restartoracle.wsrm.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.binding.soap.SoapBinding;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.model.SoapBindingInfo;
+import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.helpers.CastUtils;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.junit.jupiter.api.Test;
+
+class TemplateTest {
+    private final AtomicInteger closed = new AtomicInteger();
+
+    private Message captured(CachedOutputStream saved) {
+        SoapMessage message = new SoapMessage(new MessageImpl());
+        Exchange exchange = new ExchangeImpl();
+        exchange.put(
+                org.apache.cxf.binding.Binding.class,
+                new SoapBinding(new SoapBindingInfo(new ServiceInfo(), "http://schemas.xmlsoap.org/wsdl/soap/")));
+        exchange.setOutMessage(message);
+        message.put(RMMessageConstants.SAVED_CONTENT, saved);
+        message.put(RMMessageConstants.ATTACHMENTS_CLOSEABLE, (Closeable) closed::incrementAndGet);
+        return message;
+    }
+
+    private static Attempt attempt(int number) {
+        PathResources resources = new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+        return new Attempt(number, new ManualClock(), resources, Attempt.NEVER_STALE, new AttemptListener() {});
+    }
+
+    private static CachedOutputStream inFile() throws IOException {
+        CachedOutputStream saved = new CachedOutputStream(10);
+        saved.write("longer than the threshold".getBytes(StandardCharsets.UTF_8));
+        saved.flush();
+        assertThat(saved.getTempFile()).exists();
+        return saved;
+    }
+
+    @Test
+    void shouldKeepTheContentWhileAnAttemptReadsIt() throws IOException {
+        CachedOutputStream saved = inFile();
+        File file = saved.getTempFile();
+        Template template = Template.of(captured(saved));
+        assertThat(template.hold()).isTrue();
+        template.release();
+        assertThat(closed).hasValue(0);
+        try (InputStream content = saved.getInputStream()) {
+            assertThat(content.readAllBytes()).hasSize(25);
+        }
+        template.release();
+        assertThat(closed).hasValue(1);
+        assertThat(file).doesNotExist();
+        assertThat(template.hold()).isFalse();
+    }
+
+    @Test
+    void shouldDeleteTheFileThoughTheCaptureNeverClosedItsStream() throws IOException {
+        CachedOutputStream saved = inFile();
+        File file = saved.getTempFile();
+        InputStream neverClosed = saved.getInputStream();
+        Template.of(captured(saved)).release();
+        assertThat(file).doesNotExist();
+        neverClosed.close();
+    }
+
+    @Test
+    void shouldShareNothingBetweenCopiesThatTheTransportWrites() throws IOException {
+        Message original = captured(new CachedOutputStream());
+        Map<String, List<String>> headers = new TreeMap<>();
+        headers.put("X-Application", new ArrayList<>(List.of("a")));
+        original.put(Message.PROTOCOL_HEADERS, headers);
+        original.put(Message.ENDPOINT_ADDRESS, "http://destination");
+        Template template = Template.of(original);
+        Attempt first = attempt(1);
+        Attempt second = attempt(2);
+        SoapMessage one = template.copy(first);
+        SoapMessage other = template.copy(second);
+        Map<String, List<String>> ofOne = CastUtils.cast((Map<?, ?>) one.get(Message.PROTOCOL_HEADERS));
+        ofOne.getOrDefault("x-application", new ArrayList<>()).add("b");
+        assertThat(ofOne).containsEntry("X-Application", List.of("a", "b"));
+        assertThat(CastUtils.cast((Map<?, ?>) other.get(Message.PROTOCOL_HEADERS)))
+                .containsEntry("X-Application", List.of("a"));
+        assertThat(one.get(Message.ENDPOINT_ADDRESS)).isEqualTo("http://destination");
+        assertThat(Attempt.of(one)).isSameAs(first);
+        assertThat(Attempt.of(other)).isSameAs(second);
+        assertThat(one.getExchange()).isNotSameAs(other.getExchange()).isNotSameAs(original.getExchange());
+        assertThat(one.getExchange().getOutMessage()).isSameAs(one);
+        assertThat(one.getHeaders()).isNotSameAs(other.getHeaders());
+    }
+
+    /** WS-Security's document would be written with it, which leads nowhere any more. */
+    @Test
+    void shouldNotKeepTheWriterOfTheFirstTransmission() throws IOException {
+        Message original = captured(new CachedOutputStream());
+        original.put(SAAJOutInterceptor.ORIGINAL_XML_WRITER, "a writer");
+        assertThat(Template.of(original).copy(attempt(2))).doesNotContainKey(SAAJOutInterceptor.ORIGINAL_XML_WRITER);
+    }
+
+    @Test
+    void shouldAnswerOnTheExchangeThatTheCallerWaitsFor() throws IOException {
+        Message original = captured(new CachedOutputStream());
+        SoapMessage copy =
+                Template.of(original, new ByteArrayOutputStream(), true).copy(attempt(2));
+        assertThat(copy.getExchange()).isSameAs(original.getExchange());
+        assertThat(copy.getExchange().getOutMessage()).isSameAs(copy);
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.restartoracle.wsrm.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GuardedOracleTest {
+    private boolean failing;
+    private Supplier<? extends Throwable> mistake = () -> new ArithmeticException("a mistake");
+
+    private final GuardedOracle guarded = new GuardedOracle(
+            PathOracle.of(new RetransmissionOracle() {
+                @Override
+                public long timeoutNanos(int attempt) {
+                    mayFail();
+                    return 7L * attempt;
+                }
+
+                @Override
+                public void onAcknowledgement(RttSample sample) {
+                    mayFail();
+                }
+
+                @Override
+                public void onTimeout(int attempt) {
+                    mayFail();
+                }
+
+                @Override
+                public boolean mayRestart(int attempt) {
+                    mayFail();
+                    return false;
+                }
+
+                @Override
+                public Map<String, Double> describe() {
+                    mayFail();
+                    return Map.of("sevens", 7.0);
+                }
+
+                @Override
+                public double[] snapshot() {
+                    mayFail();
+                    return new double[] {7};
+                }
+            }),
+            3);
+
+    private void mayFail() {
+        if (failing) {
+            GuardedOracleTest.<RuntimeException>sneak(mistake.get());
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    @Test
+    void shouldPassOnWhatTheOracleSays() {
+        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 3)).isEqualTo(21);
+        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 1, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThat(guarded.describe()).containsExactly(Map.entry("sevens", 7.0));
+        assertThat(guarded.snapshot()).containsExactly(7);
+    }
+
+    private static Stream<Supplier<? extends Throwable>> mistakes() {
+        return Stream.of(
+                () -> new ArithmeticException("a mistake"),
+                () -> new AssertionError("an assertion"),
+                () -> new NoClassDefFoundError("a missing jar"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void shouldGoOnWithTheLastTimeoutWhenTheOracleFails(Supplier<? extends Throwable> thrown) {
+        mistake = thrown;
+        guarded.timeoutNanos(0, Stage.UNOBSERVED, 2);
+        failing = true;
+        guarded.acknowledged(0, new RttSample(1, 1, false));
+        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 5)).isEqualTo(14);
+        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThat(guarded.describe()).isEmpty();
+        assertThat(guarded.snapshot()).isEmpty();
+    }
+
+    @Test
+    void shouldUseAMinuteWhenTheOracleHasNeverSaidAnything() {
+        failing = true;
+        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(TimeUnit.MINUTES.toNanos(1));
+    }
+}

@@ -1,0 +1,265 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+/** A path in virtual time whose attempts go nowhere; what leaves is noted as {@code message#attempt@millis}. */
+final class PathFixture implements Dispatch<String> {
+    static final long MILLIS = 1_000_000;
+
+    /** A fixed timeout that can be changed, and everything the oracle is told. */
+    static final class NotingOracle implements RetransmissionOracle {
+        long timeoutNanos;
+        int maxAttempts = Integer.MAX_VALUE;
+        final List<RttSample> samples = new ArrayList<>();
+        final Map<String, Double> state = new HashMap<>();
+        int timeouts;
+
+        @Override
+        public long timeoutNanos(int attempt) {
+            return timeoutNanos;
+        }
+
+        @Override
+        public void onAcknowledgement(RttSample sample) {
+            samples.add(sample);
+        }
+
+        @Override
+        public void onTimeout(int attempt) {
+            timeouts++;
+        }
+
+        @Override
+        public boolean mayRestart(int attempt) {
+            return attempt < maxAttempts;
+        }
+
+        @Override
+        public Map<String, Double> describe() {
+            return state;
+        }
+    }
+
+    final ManualClock clock = new ManualClock();
+    final NotingOracle oracle = new NotingOracle();
+    final List<String> trace = new ArrayList<>();
+    final Map<String, Attempt> attempts = new HashMap<>();
+    final Path<String> path;
+    final Sequence<String> sequence;
+    long dueInNanos;
+    /** Attempts stay where they are made, as if no thread were free to prepare them. */
+    boolean stalls;
+
+    private int added;
+
+    PathFixture(long timeoutMillis, int maxInFlight, boolean inOrder) {
+        this(timeoutMillis, 0, maxInFlight, inOrder, true);
+    }
+
+    PathFixture(long timeoutMillis, int maxInFlight, SharedWindow shared) {
+        this(timeoutMillis, 0, Duration.ZERO, maxInFlight, Long.MAX_VALUE, false, true, shared);
+    }
+
+    PathFixture(long timeoutMillis, Duration giveUpAfter) {
+        this(timeoutMillis, 0, giveUpAfter, 8, Long.MAX_VALUE, false, true, wide());
+    }
+
+    PathFixture(long timeoutMillis, int maxAttempts, int maxInFlight, boolean inOrder, boolean abandonAcknowledged) {
+        this(
+                timeoutMillis,
+                maxAttempts,
+                Duration.ZERO,
+                maxInFlight,
+                Long.MAX_VALUE,
+                inOrder,
+                abandonAcknowledged,
+                wide());
+    }
+
+    private PathFixture(
+            long timeoutMillis,
+            int maxAttempts,
+            Duration giveUpAfter,
+            int maxInFlight,
+            long maxBytes,
+            boolean inOrder,
+            boolean abandonAcknowledged,
+            SharedWindow shared) {
+        oracle.timeoutNanos = timeoutMillis == Long.MAX_VALUE ? RetransmissionOracle.NEVER : timeoutMillis * MILLIS;
+        oracle.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
+        path = new Path<>(
+                new PathName("endpoint", "http://destination"),
+                new PathSettings(
+                        "noting",
+                        () -> oracle,
+                        maxAttempts,
+                        giveUpAfter,
+                        maxInFlight,
+                        maxBytes,
+                        abandonAcknowledged,
+                        clock),
+                resources(),
+                shared,
+                this);
+        sequence = sequence("s", inOrder);
+    }
+
+    /** A path whose messages in flight may have so many bytes. */
+    static PathFixture ofBytes(long maxBytes, SharedWindow shared) {
+        return new PathFixture(100, 0, Duration.ZERO, 100, maxBytes, false, true, shared);
+    }
+
+    static SharedWindow wide() {
+        return new SharedWindow(1000, Long.MAX_VALUE);
+    }
+
+    static PathResources resources() {
+        return new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+    }
+
+    Sequence<String> sequence(String name, boolean inOrder) {
+        return path.open(name, inOrder).orElseThrow();
+    }
+
+    static Message<String> message(Sequence<String> sequence, long number) {
+        return Message.captured(sequence, number, "content", 1, false);
+    }
+
+    /** A captured message whose first attempt is due now. */
+    Message<String> send(long number) {
+        return send(sequence, number, false);
+    }
+
+    Message<String> send(Sequence<String> to, long number, boolean callerWaits) {
+        return send(Message.captured(to, number, "content", 1, callerWaits), callerWaits);
+    }
+
+    Message<String> sendBytes(long number, long bytes) {
+        return send(Message.captured(sequence, number, "content", bytes, false), false);
+    }
+
+    private Message<String> send(Message<String> message, boolean callerWaits) {
+        path.add(message);
+        if (callerWaits) {
+            note(message, path.transmitInPlace(message)).advance(Phase.CONNECTED);
+        } else {
+            path.transmit(message).ifPresent(attempt -> transmit(message, attempt, clock.nanoTime()));
+        }
+        added++;
+        return message;
+    }
+
+    int added() {
+        return added;
+    }
+
+    /** Lets time pass and does what is due, as the timer would. */
+    void advance(long millis) {
+        clock.advance(millis * MILLIS);
+        if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
+            path.expire(clock.nanoTime());
+        }
+    }
+
+    List<Settled<String>> acknowledge(long... ranges) {
+        return apply(ranges).settled();
+    }
+
+    Applied<String> apply(long... ranges) {
+        return sequence.acknowledge(ranges, highestNumber(), clock.nanoTime(), number -> null);
+    }
+
+    List<Settled<String>> acknowledge(Echo echo, long... ranges) {
+        return sequence.acknowledge(ranges, highestNumber(), clock.nanoTime(), number -> echo)
+                .settled();
+    }
+
+    private long highestNumber() {
+        return sequence.unacknowledged().highestNumber();
+    }
+
+    static int attempts(Settled<String> settled) {
+        return settled.delivery().attempts();
+    }
+
+    static SampleUse use(Settled<String> settled) {
+        return settled.delivery().use();
+    }
+
+    PathStatus status() {
+        return path.status();
+    }
+
+    /** The attempt that was noted as {@code message#attempt}. */
+    Attempt attempt(String name) {
+        Attempt attempt = attempts.get(name);
+        if (attempt == null) {
+            throw new NoSuchElementException(name + " was never dispatched; these were: " + attempts.keySet());
+        }
+        return attempt;
+    }
+
+    void connect(String name) {
+        attempt(name).advance(Phase.CONNECTED);
+    }
+
+    /** The message is written, and no answer comes; its connection can be closed. */
+    void hang(String name) {
+        attempt(name).onAbandon(() -> {});
+        attempt(name).advance(Phase.WRITTEN);
+    }
+
+    void answer(String name) {
+        attempt(name).advance(Phase.ANSWERED);
+    }
+
+    /** What was dispatched since this was last asked. */
+    List<String> left() {
+        List<String> left = List.copyOf(trace);
+        trace.clear();
+        return left;
+    }
+
+    private Attempt note(Message<String> message, Attempt attempt) {
+        attempts.put(message.number() + "#" + attempt.number(), attempt);
+        return attempt;
+    }
+
+    @Override
+    public void transmit(Message<String> message, Attempt attempt, long dueNanos) {
+        note(message, attempt);
+        trace.add(message.number() + "#" + attempt.number() + "@" + clock.nanoTime() / MILLIS);
+        if (!stalls) {
+            attempt.advance(Phase.CONNECTING);
+        }
+    }
+
+    @Override
+    public void dueIn(long delayNanos) {
+        dueInNanos = delayNanos;
+    }
+
+    @Override
+    public void roomFor(Path<String> waiting) {
+        waiting.proceed();
+    }
+
+    @Override
+    public void gaveUp(Message<String> message, int attemptsMade, String reason) {
+        trace.add("gave up " + message.number() + " after " + attemptsMade);
+    }
+}

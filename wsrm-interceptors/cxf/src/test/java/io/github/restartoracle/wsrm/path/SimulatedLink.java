@@ -1,0 +1,318 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
+
+/**
+ * A path over a link in virtual time: a connection for each attempt, TCP's retries of SYNs (1, 3, 7, 15, ... s) and of data
+ * (200 ms, doubled), cuts of both directions, random loss of SYNs, and a service that answers and acknowledges at once.
+ */
+final class SimulatedLink implements Dispatch<String> {
+    static final long MILLIS = 1_000_000;
+    static final long SECOND = 1000 * MILLIS;
+
+    private static final int RETRIES = 8;
+    private static final int MOST_STEPS = 3_000_000;
+    private static final long FIRST_RETRY = 200 * MILLIS;
+
+    /** The writes of one message. */
+    static final class Written {
+        int writes;
+        int lostBeforeFirst;
+        int arrivals;
+        long arrivedNanos = -1;
+
+        int urc() {
+            return arrivals == 0 ? 0 : writes - lostBeforeFirst - 1;
+        }
+    }
+
+    final ManualClock clock = new ManualClock();
+    final Map<Long, Written> messages = new LinkedHashMap<>();
+    final List<Long> connects = new ArrayList<>();
+    final Path<String> path;
+    boolean tellsReceipt = true;
+    double loss;
+    long serviceNanos;
+    int open;
+    int mostOpenWhileCut;
+    int mostOpenOfAMessage;
+
+    private final Random random;
+    private final LongPredicate cut;
+    private final long oneWayNanos;
+    private final Sequence<String> sequence;
+    private final TreeSet<Long> arrived = new TreeSet<>();
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
+    private long order;
+
+    private record Event(long at, long order, LongConsumer action) {}
+
+    SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut) {
+        this.random = random;
+        this.oneWayNanos = oneWayNanos;
+        this.cut = cut;
+        PathSettings settings = new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, clock);
+        path = new Path<>(
+                new PathName("endpoint", "http://destination"),
+                settings,
+                PathFixture.resources(),
+                new SharedWindow(10_000, Long.MAX_VALUE),
+                this);
+        sequence = path.open("s", false).orElseThrow();
+    }
+
+    void send(long number, long atNanos) {
+        at(atNanos, now -> {
+            messages.put(number, new Written());
+            Message<String> message = PathFixture.message(sequence, number);
+            path.add(message);
+            path.transmit(message).ifPresent(attempt -> transmit(message, attempt, now));
+        });
+    }
+
+    /** Runs until everything is acknowledged; fails if that takes too long. */
+    void run(long atMostNanos) {
+        for (int steps = 0; !events.isEmpty() || path.backlog().unresolved() > 0; steps++) {
+            if (steps > MOST_STEPS) {
+                throw new IllegalStateException("does not end: " + path.status());
+            }
+            long now = clock.nanoTime();
+            long dueIn = path.nanosUntilDue(now);
+            Event next = events.peek();
+            if (next != null && (dueIn == Long.MAX_VALUE || next.at - now <= dueIn)) {
+                events.remove();
+                clock.set(Math.max(now, next.at));
+                next.action.accept(clock.nanoTime());
+            } else if (dueIn == Long.MAX_VALUE) {
+                throw new IllegalStateException("nothing will ever be due: " + path.status());
+            } else {
+                clock.advance(dueIn);
+                path.expire(clock.nanoTime());
+            }
+            if (clock.nanoTime() > atMostNanos) {
+                if (path.backlog().unresolved() == 0) {
+                    return;
+                }
+                throw new IllegalStateException("too slow: " + path.status());
+            }
+        }
+    }
+
+    Written written(long number) {
+        return Objects.requireNonNull(messages.get(number));
+    }
+
+    double meanUrc() {
+        return messages.values().stream().mapToInt(Written::urc).average().orElse(0);
+    }
+
+    private void at(long atNanos, LongConsumer action) {
+        events.add(new Event(atNanos, order++, action));
+    }
+
+    private boolean passes(long atNanos) {
+        return !cut.test(atNanos);
+    }
+
+    /** The connections of one attempt. */
+    private final class Racing {
+        final Message<String> message;
+        final Attempt attempt;
+        final Map<Integer, Long> connecting = new HashMap<>();
+        int made;
+        boolean stopped;
+
+        Racing(Message<String> message, Attempt attempt) {
+            this.message = message;
+            this.attempt = attempt;
+        }
+
+        void race(int most) {
+            if (connecting.size() >= most) {
+                close(connecting.keySet().stream().sorted().skip(1).findFirst().orElseThrow());
+            }
+            open();
+        }
+
+        void open() {
+            int id = made++;
+            long now = clock.nanoTime();
+            connects.add(now);
+            connecting.put(id, now);
+            open++;
+            if (cut.test(now) && cut.test(now - SECOND)) {
+                mostOpenWhileCut = Math.max(mostOpenWhileCut, open);
+            }
+            mostOpenOfAMessage = Math.max(mostOpenOfAMessage, connecting.size());
+            long retry = SECOND;
+            long syn = now;
+            for (int i = 0; i < RETRIES; i++) {
+                at(syn, t -> syn(id, t));
+                syn += retry;
+                retry *= 2;
+            }
+        }
+
+        private void syn(int id, long t) {
+            if (connecting.containsKey(id) && passes(t) && random.nextDouble() >= loss) {
+                at(t + 2 * oneWayNanos, back -> {
+                    if (passes(back)) {
+                        stand(id, back);
+                    }
+                });
+            }
+        }
+
+        private void stand(int id, long t) {
+            Long since = connecting.get(id);
+            if (since == null || stopped) {
+                return;
+            }
+            // The connection that stands stays open, the others are closed.
+            List.copyOf(connecting.keySet()).forEach(each -> {
+                if (each != id) {
+                    close(each);
+                }
+            });
+            attempt.connected(t - since);
+            if (attempt.advance(Phase.CONNECTED) && attempt.advance(Phase.WRITTEN)) {
+                write(id);
+            }
+        }
+
+        private void write(int id) {
+            Written written = written(message.number());
+            written.writes++;
+            if (written.arrivals == 0) {
+                written.lostBeforeFirst++;
+            }
+            segment(id, clock.nanoTime(), FIRST_RETRY, new boolean[1]);
+        }
+
+        private void segment(int id, long sentNanos, long retryNanos, boolean[] delivered) {
+            at(sentNanos, t -> {
+                if (!connecting.containsKey(id)) {
+                    return;
+                }
+                boolean through = passes(t) && passes(t + oneWayNanos);
+                if (through && !delivered[0]) {
+                    delivered[0] = true;
+                    at(t + oneWayNanos, this::arrive);
+                }
+                if (through && passes(t + 2 * oneWayNanos)) {
+                    at(t + 2 * oneWayNanos, back -> received(id, back));
+                } else {
+                    segment(id, t + retryNanos, Math.min(60 * SECOND, 2 * retryNanos), delivered);
+                }
+            });
+        }
+
+        private void arrive(long t) {
+            Written written = written(message.number());
+            if (written.arrivals++ == 0) {
+                // This one is the first to arrive, so it is not lost.
+                written.lostBeforeFirst--;
+                written.arrivedNanos = t;
+            }
+            arrived.add(message.number());
+        }
+
+        private void received(int id, long t) {
+            if (connecting.containsKey(id)) {
+                if (tellsReceipt) {
+                    attempt.advance(Phase.RECEIVED);
+                }
+                answer(id, t + serviceNanos, FIRST_RETRY);
+            }
+        }
+
+        private void answer(int id, long sentNanos, long retryNanos) {
+            at(sentNanos, t -> {
+                if (!connecting.containsKey(id)) {
+                    return;
+                }
+                if (!passes(t)) {
+                    answer(id, t + retryNanos, Math.min(60 * SECOND, 2 * retryNanos));
+                    return;
+                }
+                attempt.advance(Phase.RESPONDED);
+                sequence.acknowledge(ranges(), arrived.last(), clock.nanoTime(), number -> null);
+                attempt.advance(Phase.ANSWERED);
+                close(id);
+            });
+        }
+
+        void stop() {
+            stopped = true;
+            List.copyOf(connecting.keySet()).forEach(this::close);
+        }
+
+        private void close(int id) {
+            if (connecting.remove(id) != null) {
+                open--;
+            }
+        }
+    }
+
+    private long[] ranges() {
+        List<Long> bounds = new ArrayList<>();
+        long last = Long.MIN_VALUE;
+        for (long number : arrived) {
+            if (number != last + 1) {
+                bounds.add(number);
+                bounds.add(number);
+            } else {
+                bounds.set(bounds.size() - 1, number);
+            }
+            last = number;
+        }
+        return bounds.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    @Override
+    public void transmit(Message<String> message, Attempt attempt, long dueNanos) {
+        at(clock.nanoTime(), now -> {
+            Racing racing = new Racing(message, attempt);
+            if (tellsReceipt) {
+                attempt.tellReceipt();
+            }
+            attempt.onAbandon(racing::stop);
+            attempt.onRace(racing::race);
+            if (attempt.advance(Phase.CONNECTING)) {
+                racing.open();
+            }
+        });
+    }
+
+    @Override
+    public void dueIn(long delayNanos) {
+        // The run asks.
+    }
+
+    @Override
+    public void roomFor(Path<String> waiting) {
+        waiting.proceed();
+    }
+
+    @Override
+    public void gaveUp(Message<String> message, int attemptsMade, String reason) {
+        throw new AssertionError(message + " was given up: " + reason);
+    }
+}
