@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -7,21 +8,20 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Work on messages that need not be done at once, done for many at a time: what it does to a database costs one
- * transaction for all messages of a sequence instead of one for each. What fails is tried again.
+ * Work on messages that need not be done at once, done for many at a time: its cost to a database is one transaction for all
+ * messages of a sequence instead of one for each. What fails is tried again for ever.
  *
  * <p>Thread-safe.
  */
 final class Batch {
-    /** What is done; must not be interrupted half-way. */
+    /** The work. */
     interface Action {
         void apply(String sequence, Numbers numbers);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+    private static final Logger LOG = Logs.of(Batch.class);
     private static final long RETRY_MILLIS = 1_000;
 
     private final String what;
@@ -31,6 +31,7 @@ final class Batch {
     private final Object lock = new Object();
     private Map<String, Numbers> waiting = new HashMap<>();
     private boolean scheduled;
+    private boolean failing;
 
     Batch(String what, ScheduledExecutorService executor, long delayMillis, Action action) {
         this.what = what;
@@ -42,7 +43,7 @@ final class Batch {
     void add(String sequence, Numbers numbers) {
         synchronized (lock) {
             waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
-            schedule(delayMillis);
+            schedule(failing ? RETRY_MILLIS : delayMillis);
         }
     }
 
@@ -64,7 +65,7 @@ final class Batch {
         }
     }
 
-    /** Does what waits, in the calling thread. */
+    /** Does in the calling thread what waits; if one sequence fails, the others wait as well. */
     void flush() {
         Map<String, Numbers> now;
         synchronized (lock) {
@@ -72,16 +73,38 @@ final class Batch {
             waiting = new HashMap<>();
             scheduled = false;
         }
-        now.forEach((sequence, numbers) -> {
-            try {
-                action.apply(sequence, numbers);
-            } catch (RuntimeException e) {
-                LOG.warn("{} failed for sequence {}; it is tried again", what, sequence, e);
-                synchronized (lock) {
-                    waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
-                    schedule(RETRY_MILLIS);
-                }
+        boolean failed = false;
+        for (Map.Entry<String, Numbers> entry : now.entrySet()) {
+            if (!failed) {
+                failed = !apply(entry.getKey(), entry.getValue());
             }
-        });
+            if (failed) {
+                again(entry.getKey(), entry.getValue());
+            }
+        }
+        synchronized (lock) {
+            failing = failed;
+        }
+    }
+
+    private boolean apply(String sequence, Numbers numbers) {
+        try {
+            action.apply(sequence, numbers);
+            return true;
+        } catch (RuntimeException | Error e) {
+            if (failing) {
+                LOG.debug("{} failed again for sequence {}", what, sequence, e);
+            } else {
+                LOG.warn("{} failed for sequence {}; it is tried again each second", what, sequence, e);
+            }
+            return false;
+        }
+    }
+
+    private void again(String sequence, Numbers numbers) {
+        synchronized (lock) {
+            waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
+            schedule(RETRY_MILLIS);
+        }
     }
 }

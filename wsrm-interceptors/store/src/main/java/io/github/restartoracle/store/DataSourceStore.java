@@ -1,122 +1,134 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.destination.ReceivingStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongPredicate;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.AbstractSequence;
+import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A store for CXF's WS-ReliableMessaging on H2, Apache Derby or PostgreSQL. It creates its tables, {@code
- * restart_oracle_*}, itself.
+ * A store for CXF's WS-ReliableMessaging on H2, Apache Derby or PostgreSQL. It creates its tables, {@code restart_oracle_*},
+ * itself.
  *
- * <p>A message is in the database when the call that sends it returns, and when it is acknowledged to whoever sent it; that
- * takes one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is told
- * to write what is committed at once ({@code WRITE_DELAY 0}).
+ * <p>A message is in the database when the call that sends it returns, and before it is acknowledged to its source; that takes
+ * one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is told to write what is
+ * committed at once ({@code WRITE_DELAY 0}).
  *
- * <p>On PostgreSQL several processes may use one database: each sequence belongs to one of them, and is taken over by
- * another when its owner has not been heard of for the time of its {@linkplain StoreOptions#lease lease}. On H2 and Derby
- * whichever process opens the database last owns everything.
+ * <p>On PostgreSQL several processes may use one database: each sequence belongs to one of them, and is taken over by another
+ * when its owner has been silent for the time of its {@linkplain StoreOptions#lease lease}. On H2 and Derby the process that
+ * opens the database last owns everything.
  *
- * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. Thread-safe.
+ * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. On PostgreSQL it comes
+ * after the {@linkplain StoreOptions#timeout timeout} at the latest, and after the time that the data source takes to give a
+ * connection. Thread-safe.
  */
-public final class DataSourceStore implements RMStore, LearntStates, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(DataSourceStore.class);
-
+public final class DataSourceStore implements RMStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
     final Database database;
-    final Ownership ownership;
+    final Nodes nodes;
+    final Lease lease;
     final Held<SourceSequence> sources = new Held<>();
     final Held<DestinationSequence> destinations = new Held<>();
     final SourceTables sourceTables;
     final DestinationTables destinationTables;
+    final StoredBacklogs backlogs;
+    final Recovery recovery;
+    private final OutgoingMessages outgoing;
+    private final ReceivedMessages received;
     private final LearntTable learnt;
-    final AcceptedMessages accepted = new AcceptedMessages();
-    /** Sequences that are received no more, and have messages that are still to be delivered. */
-    private final Set<String> ended = ConcurrentHashMap.newKeySet();
-
-    private final ScheduledExecutorService background = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "restart-oracle-store");
-        thread.setDaemon(true);
-        return thread;
-    });
-    private final Batch acknowledged;
-    private final Batch delivered;
-    private final Lease lease;
+    private final Background background;
 
     /**
      * A store that is ready.
      *
-     * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one
+     * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one. On PostgreSQL
+     *     one of its connections is kept for the lease
      * @param options how this process uses the database
      * @throws IllegalArgumentException if there is no support for the database
      * @throws RMStoreException if the database cannot be used
      * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
      */
     public DataSourceStore(DataSource dataSource, StoreOptions options) {
+        this(dataSource, dataSource, options);
+    }
+
+    /**
+     * A store whose lease does not depend on the pool: with a pool, a lease that has lost its connection waits for another
+     * while deliveries have all of them.
+     *
+     * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one
+     * @param leases the same database; where the one connection of the lease comes from, such as a data source without a pool
+     * @param options how this process uses the database
+     * @throws IllegalArgumentException if there is no support for the database
+     * @throws RMStoreException if the database cannot be used
+     * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
+     */
+    public DataSourceStore(DataSource dataSource, DataSource leases, StoreOptions options) {
         try {
-            this.database = new Database(dataSource, Dialect.of(dataSource));
-        } catch (SQLException e) {
+            this.database = new Database(dataSource, Dialect.of(dataSource), options.timeout());
+            Schema.migrate(dataSource, database.dialect);
+            database.makeDurable();
+            this.background = new Background();
+            this.sourceTables = new SourceTables(database);
+            this.destinationTables = new DestinationTables(database);
+            this.learnt = new LearntTable(database, LearntTable.MANY);
+            this.nodes = new Nodes(database, options, NanoClock.system());
+            this.backlogs = new StoredBacklogs(sourceTables, sources, background.recovery);
+            this.recovery = new Recovery(this, background.recovery);
+            this.lease = new Lease(leases, database, nodes, options, recovery);
+            this.outgoing = new OutgoingMessages(this, background.deletions, options);
+            this.received = new ReceivedMessages(this, background.deletions, options);
+            lease.start();
+            recovery.start();
+        } catch (SQLException | IOException e) {
             throw new RMStoreException(e);
         }
-        Schema.migrate(dataSource, database.dialect);
-        database.makeDurable();
-        this.sourceTables = new SourceTables(database);
-        this.destinationTables = new DestinationTables(database);
-        this.learnt = new LearntTable(database, LearntTable.MANY);
-        this.ownership = new Ownership(database, options);
-        long delayMillis = options.batchDelay().toMillis();
-        this.acknowledged = new Batch("Deleting acknowledged messages", background, delayMillis, this::delete);
-        this.delivered = new Batch("Deleting delivered messages", background, delayMillis, this::fold);
-        this.lease = new Lease(this, options);
     }
 
     /**
      * Makes the store that of a bus. To be called before the first client or endpoint of the bus is created, which is when
-     * CXF recovers what an earlier life has left.
+     * messages of an earlier life are recovered.
      *
-     * <p>Beyond {@link RMManager#setStore} this acknowledges nothing before it is stored, delivers what was accepted but
-     * not delivered (redelivery is switched on unless the bus has a policy for it), notes deliveries in the {@linkplain
-     * #deliveryDataSource transaction of the service}, and on PostgreSQL takes over what other processes leave.
+     * <p>Beyond {@link org.apache.cxf.ws.rm.RMManager#setStore} this installs the {@linkplain ReceivingSide receiving side},
+     * delivers what was accepted but not delivered (redelivery is switched on unless the bus has a policy for it), notes
+     * deliveries in the {@linkplain #deliveryDataSource transaction of the service}, and on PostgreSQL takes over what other
+     * processes leave.
      *
      * @param bus the bus
      * @throws IllegalStateException if the bus has another store
      */
     public void installOn(Bus bus) {
-        Installation installation = new Installation(this, bus);
-        installation.install();
-        lease.add(installation);
+        new Installation(this, bus).install();
     }
 
     /**
      * Connections for the service: while a reliable message is being delivered, they belong to one transaction, which also
-     * notes that the message was delivered and commits when the service has returned. What the service writes with them
-     * takes effect exactly once, whenever processes die; if it throws, nothing of it does, and the message is delivered
-     * again. Committing and closing such a connection has no effect of its own; after a rollback the message is delivered
-     * again. At any other time these are ordinary connections of the data source.
+     * notes that the message was delivered and commits when the service has returned. What the service writes with them takes
+     * effect exactly once, whenever processes or connections die; if it throws, nothing of it does, and the message is
+     * delivered again. Committing and closing such a connection has no effect of its own; after a rollback the message is
+     * delivered again. At any other time these are ordinary connections of the data source.
      *
      * @return a data source for the service, on the database of the store
      */
@@ -126,193 +138,142 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
-        String endpoint = sequence.getEndpointIdentifier();
-        begin(sequence, token -> sources.begin(sequence, endpoint, token, sourceTables::create));
+        RMEndpoint reliable =
+                sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
+        EndpointKey key = key(reliable, EndpointKey.Role.CLIENT, sequence.getEndpointIdentifier());
+        begin(sequence, token -> sources.begin(sequence, token, () -> sourceTables.create(sequence, key, token)));
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
-        accepted.begin(sequence.getIdentifier().getValue(), new Numbers());
-        String endpoint = sequence.getEndpointIdentifier();
-        begin(sequence, token -> destinations.begin(sequence, endpoint, token, destinationTables::create));
+        Destination destination = ReceivingSide.destination(sequence);
+        RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
+        EndpointKey key = key(reliable, EndpointKey.Role.SERVER, sequence.getEndpointIdentifier());
+        begin(
+                sequence,
+                token -> destinations.begin(sequence, token, () -> destinationTables.create(sequence, key, token)));
+    }
+
+    private EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, String identifier) {
+        if (reliable == null) {
+            return new EndpointKey(otherwise, identifier, "");
+        }
+        Endpoint endpoint = reliable.getApplicationEndpoint();
+        OpenEndpoint opened = recovery.find(endpoint);
+        return opened != null
+                ? opened.key()
+                : EndpointKey.of(
+                        endpoint,
+                        reliable.getConduit() == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT,
+                        reliable.getManager().getBus());
     }
 
     /** A process that was fenced can have new sequences with its new token. */
     private void begin(AbstractSequence sequence, LongPredicate under) {
-        if (!under.test(ownership.token())) {
+        if (!under.test(nodes.token())) {
             lease.checkNow();
-            owned(under.test(ownership.token()), sequence.getIdentifier());
+            if (!under.test(nodes.token())) {
+                throw taken(sequence.getIdentifier());
+            }
         }
+    }
+
+    /** A write was refused: the sequence is another process's. */
+    SequenceTakenException taken(Identifier sequence) {
+        lease.check();
+        return new SequenceTakenException(sequence.getValue());
     }
 
     @Override
     public @Nullable SourceSequence getSourceSequence(Identifier identifier) {
-        List<SourceSequence> named = sourceTables.named(identifier.getValue(), ownership.token());
-        return named.isEmpty() ? null : named.get(0);
+        List<SourceTables.Stored> named = sourceTables.named(identifier.getValue(), nodes.token());
+        return named.isEmpty() ? null : named.get(0).sequence();
     }
 
     @Override
     public @Nullable DestinationSequence getDestinationSequence(Identifier identifier) {
-        List<StoredDestination> named = destinationTables.named(identifier.getValue(), ownership.token());
+        List<StoredDestination> named = destinationTables.named(identifier.getValue(), nodes.token());
         return named.isEmpty() ? null : named.get(0).sequence();
     }
 
     @Override
     public void removeSourceSequence(Identifier identifier) {
-        String id = identifier.getValue();
-        // One that was given up is for whoever has taken it over or will.
-        sources.tokenOf(id).ifPresent(token -> {
-            acknowledged.forget(id);
-            sourceTables.remove(id, token);
-            sources.drop(id);
-        });
+        outgoing.end(identifier.getValue());
     }
 
     @Override
     public void removeDestinationSequence(Identifier identifier) {
-        String id = identifier.getValue();
-        if (destinations.holds(id)) {
-            accepted.end(id);
-            ended.add(id);
-            removeIfDelivered(id);
-        }
+        received.end(identifier.getValue());
     }
 
-    /** A sequence can end before what was accepted of it is delivered. */
-    private void removeIfDelivered(String id) {
-        if (ended.contains(id) && destinationTables.remove(id, destinations.tokenOr(id, ownership.token()))) {
-            ended.remove(id);
-            delivered.forget(id);
-            destinations.drop(id);
-        }
-    }
-
-    /** The sequences of an endpoint that no process owns, or this one without working with them; from now on it does both. */
+    /**
+     * Nothing: CXF names an endpoint by its service and port only, which several may share. The store gives sequences to their
+     * endpoints itself.
+     */
     @Override
     public Collection<SourceSequence> getSourceSequences(String endpoint) {
-        ownership.takeOver(endpoint::equals);
-        return unheldSources(endpoint);
+        return List.of();
     }
 
-    /** Those that this process owns. */
-    synchronized Collection<SourceSequence> unheldSources(String endpoint) {
-        long token = ownership.token();
-        acknowledged.flush();
-        List<SourceSequence> found = new ArrayList<>();
-        for (SourceSequence stored : sourceTables.ofEndpoint(endpoint, token)) {
-            SourceSequence held = sources.get(stored.getIdentifier().getValue());
-            if (held == null) {
-                sources.hold(stored, endpoint, token);
-                found.add(stored);
-            } else if (held.getSource() == null) {
-                // CXF asks twice before it gives them to an endpoint.
-                found.add(held);
-            }
-        }
-        return found;
-    }
-
-    /** The sequences of an endpoint that no process owns, or this one without working with them; from now on it does both. */
+    /** Nothing, as {@link #getSourceSequences}. */
     @Override
     public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
-        ownership.takeOver(endpoint::equals);
-        return unheldDestinations(endpoint);
+        return List.of();
     }
 
-    /** Those that this process owns. */
-    synchronized Collection<DestinationSequence> unheldDestinations(String endpoint) {
-        long token = ownership.token();
-        return destinationTables.ofEndpoint(endpoint, token, id -> !destinations.holds(id)).stream()
-                .map(stored -> {
-                    DestinationSequence sequence = stored.sequence();
-                    accepted.begin(stored.identifier(), stored.accepted());
-                    destinations.hold(sequence, endpoint, token);
-                    if (!stored.unfolded().isEmpty()) {
-                        delivered.add(stored.identifier(), stored.unfolded());
-                    }
-                    return sequence;
-                })
-                .toList();
+    /** Reads all messages of a sequence, with their content. */
+    @Override
+    public Collection<RMMessage> getMessages(Identifier identifier, boolean outbound) {
+        return outbound
+                ? unacknowledged(identifier, 1, Long.MAX_VALUE)
+                : destinationTables.undelivered(identifier.getValue(), 1, Long.MAX_VALUE);
     }
 
     @Override
-    public Collection<RMMessage> getMessages(Identifier identifier, boolean outbound) {
-        if (!outbound) {
-            return destinationTables.undelivered(identifier.getValue());
-        }
-        acknowledged.flush();
-        return sourceTables.messages(identifier.getValue());
+    public List<RMMessage> unacknowledged(Identifier sequence, long from, long to) {
+        flushAcknowledged();
+        return sourceTables.messages(sequence.getValue(), from, to);
+    }
+
+    @Override
+    public long waiting() {
+        return backlogs.waiting();
     }
 
     /**
      * Stores a message that is about to be sent.
      *
      * @throws SequenceTakenException if another process has taken the sequence over; the message must not be sent
+     * @throws RMStoreException if it could not be stored, or it is not known whether it was: it is taken out again as soon as
+     *     the database answers, unless it is stored once more. If the process ends before, and it was stored, it is sent
      */
     @Override
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
-        long token = token(sequence);
-        try {
-            owned(sourceTables.add(sequence, message, token), sequence.getIdentifier());
-        } catch (RMStoreException e) {
-            if (!SourceTables.isDuplicate(e)) {
-                throw e;
-            }
-            LOG.warn("Sequence {} has two messages of one number; only the first is stored", sequence);
-        } finally {
-            if (message != null) {
-                // A copy that was made for the store.
-                release(message);
-            }
-        }
-    }
-
-    private long token(SourceSequence sequence) {
-        try {
-            return sources.token(sequence);
-        } catch (SequenceTakenException given) {
-            // Should it have become the current one after it was given up: the next message is to begin another.
-            if (sequence.getSource() != null) {
-                sequence.getSource().setCurrent(null);
-            }
-            throw given;
-        }
-    }
-
-    private static void release(RMMessage message) {
-        try {
-            if (message.getContent() != null) {
-                message.getContent().close();
-            }
-        } catch (IOException e) {
-            LOG.debug("Closing the content of a stored message failed", e);
-        }
+        outgoing.add(sequence, message);
     }
 
     /**
-     * Stores a message that was received; it may be acknowledged when this has returned. If it fails, the message counts
-     * as not received.
+     * Stores a message that was received, in the way of CXF.
      *
      * @throws SequenceTakenException if another process has taken the sequence over
      */
     @Override
     public void persistIncoming(DestinationSequence sequence, @Nullable RMMessage message) {
         if (message == null) {
-            owned(destinationTables.update(sequence, destinations.token(sequence)), sequence.getIdentifier());
-            return;
+            received.update(sequence);
+        } else {
+            received.accept(sequence, message);
         }
-        String id = sequence.getIdentifier().getValue();
-        try {
-            owned(destinationTables.accept(id, message, destinations.token(sequence)), sequence.getIdentifier());
-        } catch (RMStoreException e) {
-            if (!SourceTables.isDuplicate(e)) {
-                Position.takeBack(sequence, message.getMessageNumber());
-                Redeliveries.refuse(PhaseInterceptorChain.getCurrentMessage());
-                throw e;
-            }
-            LOG.debug("Message {} of sequence {} was accepted before", message.getMessageNumber(), id);
-        }
-        accepted.add(id, message.getMessageNumber());
+    }
+
+    @Override
+    public void accept(DestinationSequence sequence, RMMessage message) {
+        received.accept(sequence, message);
+    }
+
+    @Override
+    public @Nullable RMMessage undelivered(Identifier sequence, long number) {
+        return destinationTables.undelivered(sequence.getValue(), number);
     }
 
     /** Messages were acknowledged, or delivered. */
@@ -322,55 +283,36 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
             return;
         }
         if (outbound) {
-            acknowledged.add(identifier.getValue(), Numbers.of(numbers));
+            outgoing.acknowledged(identifier.getValue(), numbers);
         } else {
-            deliver(identifier, numbers);
-        }
-    }
-
-    private void deliver(Identifier identifier, Collection<Long> numbers) {
-        String id = identifier.getValue();
-        long token = destinations.tokenOr(id, ownership.token());
-        Message message = PhaseInterceptorChain.getCurrentMessage();
-        boolean robust = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
-        for (long number : numbers) {
-            Delivery delivery = Delivery.current();
-            if (delivery == null || !delivery.isDone(id, number)) {
-                DestinationTables.Delivered result = database.statement(
-                        connection -> destinationTables.deliver(connection, id, number, token, robust));
-                owned(result != DestinationTables.Delivered.NOT_OWNED, identifier);
-                if (result.isSo()) {
-                    delivered(id, number);
-                }
-            }
-        }
-    }
-
-    private void delete(String sequence, Numbers numbers) {
-        if (!sourceTables.delete(sequence, numbers, sources.tokenOr(sequence, ownership.token()))) {
-            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+            Message message = PhaseInterceptorChain.getCurrentMessage();
+            boolean robust = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
+            received.deliver(identifier, numbers, robust);
         }
     }
 
     /** A message was delivered in a transaction that has committed. */
     void delivered(String sequence, long number) {
-        accepted.add(sequence, number);
-        delivered.add(sequence, Numbers.of(List.of(number)));
+        received.delivered(sequence, number);
     }
 
-    private void fold(String sequence, Numbers numbers) {
-        if (!destinationTables.fold(sequence, numbers, destinations.tokenOr(sequence, ownership.token()))) {
-            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
-        }
-        removeIfDelivered(sequence);
+    /** A sequence of an earlier life, or another process's, is received here from now on. */
+    void recovered(StoredDestination stored) {
+        received.recovered(stored);
     }
 
-    private void owned(boolean owned, Identifier sequence) {
-        if (!owned) {
-            lease.check();
-            Redeliveries.refuse(PhaseInterceptorChain.getCurrentMessage());
-            throw new SequenceTakenException(sequence.getValue());
+    /** Deletes at once what was acknowledged, so that it is not read any more. */
+    void flushAcknowledged() {
+        outgoing.flush();
+    }
+
+    /** Whether nothing of a sequence is left to be sent. */
+    boolean isAcknowledged(String sequence) {
+        if (backlogs.waiting(sequence) > 0) {
+            return false;
         }
+        flushAcknowledged();
+        return sourceTables.named(sequence, nodes.token()).stream().allMatch(stored -> stored.messages() == 0);
     }
 
     @Override
@@ -384,17 +326,16 @@ public final class DataSourceStore implements RMStore, LearntStates, AutoCloseab
         learnt.save(endpoint, address, oracle, state);
     }
 
-    /** Deletes what is still to be deleted, and leaves the sequences to whoever comes next. */
+    /**
+     * Deletes what is still to be deleted, and leaves the sequences to the next process. No statement is interrupted. Returns
+     * after 10 s at the latest if the database does not answer; the sequences are then free when the lease has ended.
+     */
     @Override
     public void close() {
-        lease.close();
-        background.shutdownNow();
-        acknowledged.flush();
-        delivered.flush();
-        try {
-            ownership.release();
-        } catch (RMStoreException e) {
-            LOG.warn("The store is closed, but its sequences are free only when its lease has ended", e);
-        }
+        background.close(this, () -> {
+            outgoing.flush();
+            received.flush();
+            nodes.release();
+        });
     }
 }

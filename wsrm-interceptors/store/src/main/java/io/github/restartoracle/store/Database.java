@@ -1,25 +1,44 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
+import java.io.InputStream;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.sql.DataSource;
+import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Transactions on connections from the pool. Thread-safe. */
+/**
+ * The one place where SQL is executed. PostgreSQL has to answer each statement within the timeout; then the connection is
+ * broken, and what became of a write is not known. Thread-safe.
+ */
 final class Database {
-    /** What is done on a connection. */
+    /** Work on a connection. */
     interface Work<T> {
         T on(Connection connection) throws SQLException, IOException;
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+    /** Reads one row. */
+    interface Reader<T> {
+        T read(ResultSet row) throws SQLException, IOException;
+    }
+
+    private static final Logger LOG = Logs.of(Database.class);
+    private static final int FETCH = 200;
 
     /*
      * Embedded databases lock rows in an order that nobody can foresee, so that deleting many messages and adding one end
@@ -29,33 +48,142 @@ final class Database {
 
     final DataSource dataSource;
     final Dialect dialect;
+    private final int timeoutMillis;
 
-    Database(DataSource dataSource, Dialect dialect) {
+    Database(DataSource dataSource, Dialect dialect, Duration timeout) {
         this.dataSource = dataSource;
         this.dialect = dialect;
+        this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
     }
 
-    /** Makes the database write what is committed, should it be one that waits for more. */
+    /** Makes the database write what is committed, should it be one that waits for more; warns if that cannot be done. */
     void makeDurable() {
-        if (dialect != Dialect.H2) {
-            return;
-        }
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("SET WRITE_DELAY 0");
+            if (dialect == Dialect.H2) {
+                statement.execute("SET WRITE_DELAY 0");
+            } else if (dialect == Dialect.POSTGRESQL) {
+                warnIfAsynchronous(statement);
+            }
         } catch (SQLException e) {
             LOG.warn(
-                    "H2 writes what is committed half a second later, and a process that is killed meanwhile loses it,"
-                            + " unless its URL has WRITE_DELAY=0: the user may not change that",
+                    "The store cannot tell that what is committed is written at once. On H2, the URL needs WRITE_DELAY=0 if"
+                            + " the user may not change that: otherwise a process that is killed loses its last half second",
                     e);
         }
+    }
+
+    private static void warnIfAsynchronous(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SHOW synchronous_commit")) {
+            if (row.next() && "off".equals(row.getString(1))) {
+                LOG.warn("PostgreSQL has synchronous_commit=off: when it crashes, it loses messages that were committed"
+                        + " within its last second. Switch it on for this database or user");
+            }
+        }
+    }
+
+    /**
+     * Executes one statement as a transaction of its own.
+     *
+     * @param arguments numbers, booleans, strings, bytes or a {@link CachedOutputStream}; null for a string or number
+     * @return the number of rows that were changed
+     * @throws RMStoreException if it fails
+     */
+    int update(String sql, @Nullable Object... arguments) {
+        return statement(connection -> update(connection, sql, arguments));
+    }
+
+    /** As {@link #update(String, Object...)}, in the transaction of a connection. */
+    static int update(Connection connection, String sql, @Nullable Object... arguments)
+            throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            return bound(statement, arguments, 0, statement::executeUpdate);
+        }
+    }
+
+    /** Executes one statement for many rows of arguments. */
+    static void updateAll(Connection connection, String sql, List<Object[]> rows) throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (Object[] row : rows) {
+                bound(statement, row, 0, () -> {
+                    statement.addBatch();
+                    return 0;
+                });
+            }
+            statement.executeBatch();
+        }
+    }
+
+    /** Inserts one row, and returns the key that the database has given it. */
+    static long insert(Connection connection, String sql, @Nullable Object... arguments)
+            throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+            bound(statement, arguments, 0, statement::executeUpdate);
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                if (!keys.next()) {
+                    throw new SQLException("the database gave no key");
+                }
+                return keys.getLong(1);
+            }
+        }
+    }
+
+    /** Reads rows in a transaction of its own. */
+    <T> List<T> query(String sql, Reader<T> reader, @Nullable Object... arguments) {
+        return statement(connection -> query(connection, sql, reader, arguments));
+    }
+
+    /** As {@link #query(String, Reader, Object...)}, in the transaction of a connection. */
+    static <T> List<T> query(Connection connection, String sql, Reader<T> reader, @Nullable Object... arguments)
+            throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setFetchSize(FETCH);
+            List<T> found = new ArrayList<>();
+            bound(statement, arguments, 0, () -> {
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        found.add(reader.read(rows));
+                    }
+                }
+                return 0;
+            });
+            return found;
+        }
+    }
+
+    private interface Execution {
+        int run() throws SQLException, IOException;
+    }
+
+    /** Streams stay open until the statement is executed. */
+    private static int bound(PreparedStatement statement, @Nullable Object[] arguments, int from, Execution execution)
+            throws SQLException, IOException {
+        for (int i = from; i < arguments.length; i++) {
+            Object argument = arguments[i];
+            if (argument instanceof CachedOutputStream content) {
+                try (InputStream in = content.getInputStream()) {
+                    statement.setBinaryStream(i + 1, in, (int) content.size());
+                    return bound(statement, arguments, i + 1, execution);
+                }
+            }
+            if (argument == null) {
+                statement.setNull(i + 1, Types.VARCHAR);
+            } else if (argument instanceof byte[] bytes) {
+                statement.setBytes(i + 1, bytes);
+            } else {
+                statement.setObject(i + 1, argument);
+            }
+        }
+        return execution.run();
     }
 
     /** One statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
-            return besideMaintenance(
-                    connection, connection.getAutoCommit() ? work : own -> committed(connection, work));
+            return inTime(
+                    connection,
+                    timeoutMillis,
+                    own -> besideMaintenance(own, own.getAutoCommit() ? work : any -> committed(any, work)));
         } catch (SQLException | IOException e) {
             throw new RMStoreException(e);
         }
@@ -72,7 +200,7 @@ final class Database {
         return transaction(connection -> locked(maintenance.writeLock(), connection, own -> committed(own, work)));
     }
 
-    /** Whoever waits for the lock has its connection, so that nobody who has the lock waits for a connection. */
+    /** The thread that waits for the lock has its connection, so that none which has the lock waits for a connection. */
     private <T> T locked(Lock lock, Connection connection, Work<T> work) throws SQLException, IOException {
         if (dialect.shared) {
             return work.on(connection);
@@ -88,13 +216,15 @@ final class Database {
     /** Several statements, of which all take effect or none. */
     <T> T transaction(Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try {
-                return committed(connection, work);
-            } finally {
-                connection.setAutoCommit(autoCommit);
-            }
+            return inTime(connection, timeoutMillis, own -> {
+                boolean autoCommit = own.getAutoCommit();
+                own.setAutoCommit(false);
+                try {
+                    return committed(own, work);
+                } finally {
+                    own.setAutoCommit(autoCommit);
+                }
+            });
         } catch (SQLException | IOException e) {
             throw new RMStoreException(e);
         }
@@ -112,5 +242,43 @@ final class Database {
                 connection.rollback();
             }
         }
+    }
+
+    /** Work on a connection of another's, which has to answer within the timeout. */
+    <T> T inTime(Connection connection, Work<T> work) throws SQLException, IOException {
+        return inTime(connection, timeoutMillis, work);
+    }
+
+    private <T> T inTime(Connection connection, int millis, Work<T> work) throws SQLException, IOException {
+        if (!dialect.shared) {
+            // Embedded: there is no network.
+            return work.on(connection);
+        }
+        int former = connection.getNetworkTimeout();
+        if (former > 0 && former <= millis) {
+            return work.on(connection);
+        }
+        connection.setNetworkTimeout(Runnable::run, millis);
+        try {
+            return work.on(connection);
+        } finally {
+            restoreTimeout(connection, former);
+        }
+    }
+
+    private static void restoreTimeout(Connection connection, int millis) {
+        try {
+            if (!connection.isClosed()) {
+                connection.setNetworkTimeout(Runnable::run, millis);
+            }
+        } catch (SQLException e) {
+            LOG.debug("The network timeout of a connection could not be restored; it is broken", e);
+        }
+    }
+
+    /** Whether a row could not be added because there is one of its key. */
+    static boolean isDuplicate(Throwable failure) {
+        return failure.getCause() instanceof SQLException cause
+                && (cause instanceof SQLIntegrityConstraintViolationException || "23505".equals(cause.getSQLState()));
     }
 }

@@ -1,8 +1,9 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.destination.DeliveryOutcome;
+import io.github.restartoracle.wsrm.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;
 import org.apache.cxf.interceptor.Fault;
@@ -14,12 +15,11 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /**
- * Notes that a message was delivered: in the transaction of the service, if it has joined one, so that its effect and the
- * note come about together or not at all; otherwise in one of its own, right after the invocation.
+ * Notes that a message was delivered: in the transaction of the service, if it has joined one, so that its effect and the note
+ * come about together or not at all; otherwise in one of its own, right after the invocation.
  *
  * <p>Thread-safe.
  */
@@ -30,7 +30,7 @@ final class Deliveries {
         this.store = store;
     }
 
-    /** Before the invocation; hears of its failure too. */
+    /** Before the invocation. The receiving side ends the delivery, however it ends. */
     final class Begin extends AbstractPhaseInterceptor<Message> {
         Begin() {
             super(Phase.PRE_INVOKE);
@@ -40,31 +40,24 @@ final class Deliveries {
         public void handleMessage(Message message) {
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
             SequenceType sequence = properties == null ? null : properties.getSequence();
-            if (sequence == null || MessageUtils.isRequestor(message)) {
+            if (sequence == null || MessageUtils.isRequestor(message) || DeliveryScope.of(message) != null) {
                 return;
             }
             String identifier = sequence.getIdentifier().getValue();
             OptionalLong token = store.destinations.tokenOf(identifier);
             if (token.isEmpty()) {
-                // It was given up since the message was accepted; whoever has taken it over delivers the message.
-                Redeliveries.refuse(message);
+                // It was given up since the message was accepted; another process delivers the message.
+                DeliveryOutcome.refused(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
-            if (!store.ownership.isAlive(token.getAsLong())) {
+            if (!store.nodes.isOwnAndAlive(token.getAsLong())) {
                 // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
                 throw new Fault(new SequenceTakenException(identifier));
             }
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
-            new Delivery(store.database.dataSource, identifier, sequence.getMessageNumber(), token.getAsLong(), robust)
-                    .attach(message);
-        }
-
-        @Override
-        public void handleFault(Message message) {
-            Delivery delivery = Delivery.of(message);
-            if (delivery != null && !delivery.isDone()) {
-                rollback(delivery);
-            }
+            DeliveryScope.attach(
+                    new Delivery(store.database, identifier, sequence.getMessageNumber(), token.getAsLong(), robust),
+                    message);
         }
     }
 
@@ -73,19 +66,19 @@ final class Deliveries {
         End() {
             super(Phase.POST_INVOKE);
             addBefore(RMDeliveryInterceptor.class.getName());
+            addBefore(DeliveryOutcome.PROCESSED);
             addBefore(OutgoingChainInterceptor.class.getName());
         }
 
         @Override
         public void handleMessage(Message message) {
             Delivery delivery = Delivery.of(message);
-            if (delivery == null) {
-                return;
-            }
-            try {
-                note(delivery, message);
-            } catch (SQLException | IOException e) {
-                throw new Fault(e);
+            if (delivery != null) {
+                try {
+                    note(delivery, message);
+                } catch (SQLException | IOException e) {
+                    throw new Fault(e);
+                }
             }
         }
     }
@@ -95,16 +88,15 @@ final class Deliveries {
             throw new SQLException("the service has rolled back what it did with message " + delivery.number
                     + " of sequence " + delivery.sequence);
         }
-        Connection joined = delivery.connection();
-        DestinationTables.Delivered result;
-        if (joined == null) {
-            result = store.database.statement(connection -> note(connection, delivery));
-        } else {
-            result = store.database.besideMaintenance(joined, own -> commit(own, delivery));
+        if (!delivery.isJoined() && !delivery.accepts) {
+            // What it did cannot be undone, so only the note is tried again.
+            DeliveryOutcome.invoked(message);
         }
-        delivery.end(result.isSo());
+        DestinationTables.Delivered result = delivery.note(store.destinationTables);
+        delivery.end();
         if (result == DestinationTables.Delivered.NOT_OWNED) {
-            Redeliveries.refuse(message);
+            store.lease.check();
+            DeliveryOutcome.refused(message);
             throw new SequenceTakenException(delivery.sequence);
         }
         if (!result.isSo()) {
@@ -112,33 +104,5 @@ final class Deliveries {
                     + " was not accepted, so it is not delivered");
         }
         store.delivered(delivery.sequence, delivery.number);
-    }
-
-    private DestinationTables.Delivered commit(Connection joined, Delivery delivery) throws SQLException {
-        DestinationTables.Delivered result = note(joined, delivery);
-        if (result == DestinationTables.Delivered.NOW) {
-            joined.commit();
-        } else {
-            // A copy, or the message is not this process's: what the service did with it must not count twice.
-            joined.rollback();
-        }
-        return result;
-    }
-
-    private DestinationTables.Delivered note(Connection connection, Delivery delivery) throws SQLException {
-        return store.destinationTables.deliver(
-                connection, delivery.sequence, delivery.number, delivery.token, delivery.accepts);
-    }
-
-    private static void rollback(Delivery delivery) {
-        try {
-            Connection joined = delivery.connection();
-            if (joined != null) {
-                joined.rollback();
-            }
-            delivery.end(false);
-        } catch (SQLException e) {
-            throw new RMStoreException(e);
-        }
     }
 }

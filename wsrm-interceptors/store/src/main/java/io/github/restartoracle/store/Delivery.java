@@ -1,35 +1,40 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.destination.DeliveryScope;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * A message that is being delivered to the service, and the transaction that begins when the service asks for a connection.
  *
  * <p>Not thread-safe; confined to the invocation of the service.
  */
-final class Delivery {
+final class Delivery implements DeliveryScope {
+    private static final Logger LOG = Logs.of(Delivery.class);
+
     final String sequence;
     final long number;
-    /** Under which the sequence was owned when the delivery began. */
+    /** The token under which the sequence was owned when the delivery began. */
     final long token;
     /** Whether the message is accepted only when it is delivered: CXF's robust one-way. */
     final boolean accepts;
 
-    private final DataSource dataSource;
+    private final Database database;
     private @Nullable Connection connection;
     private boolean autoCommit;
     private boolean rolledBack;
     private boolean done;
 
-    Delivery(DataSource dataSource, String sequence, long number, long token, boolean accepts) {
-        this.dataSource = dataSource;
+    Delivery(Database database, String sequence, long number, long token, boolean accepts) {
+        this.database = database;
         this.sequence = sequence;
         this.number = number;
         this.token = token;
@@ -43,17 +48,12 @@ final class Delivery {
     }
 
     static @Nullable Delivery of(Message message) {
-        return (Delivery) message.get(Delivery.class.getName());
+        return (Delivery) DeliveryScope.of(message);
     }
 
-    void attach(Message message) {
-        message.put(Delivery.class.getName(), this);
-    }
-
-    /** The connection of the service's transaction; null if it has asked for none. */
-    @Nullable
-    Connection connection() {
-        return connection;
+    /** Whether the service has joined the transaction. */
+    boolean isJoined() {
+        return connection != null;
     }
 
     boolean isRolledBack() {
@@ -64,18 +64,18 @@ final class Delivery {
         return done;
     }
 
-    boolean isDone(String ofSequence, long ofNumber) {
-        return done && sequence.equals(ofSequence) && number == ofNumber;
+    boolean isOf(String ofSequence, long ofNumber) {
+        return sequence.equals(ofSequence) && number == ofNumber;
     }
 
     /** A connection for the service, on which closing and committing is left to the end of the delivery. */
     Connection join() throws SQLException {
         Connection real = connection;
         if (real == null) {
-            real = dataSource.getConnection();
+            real = database.dataSource.getConnection();
+            connection = real;
             autoCommit = real.getAutoCommit();
             real.setAutoCommit(false);
-            connection = real;
         }
         Connection joined = real;
         return (Connection) Proxy.newProxyInstance(
@@ -94,14 +94,75 @@ final class Delivery {
                 });
     }
 
-    /** The transaction has ended one way or the other. */
-    void end(boolean delivered) throws SQLException {
-        done |= delivered;
-        try (Connection real = connection) {
-            connection = null;
-            if (real != null) {
-                real.setAutoCommit(autoCommit);
+    /** Notes the delivery: in the transaction of the service, which commits then, or in one of its own. */
+    DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
+        Connection real = connection;
+        DestinationTables.Delivered result;
+        if (real == null) {
+            result = database.statement(own -> note(tables, own));
+        } else {
+            result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
+        }
+        done = result.isSo();
+        return result;
+    }
+
+    private DestinationTables.Delivered commit(DestinationTables tables, Connection joined)
+            throws SQLException, IOException {
+        DestinationTables.Delivered result = note(tables, joined);
+        if (result == DestinationTables.Delivered.NOW) {
+            joined.commit();
+        } else {
+            // A copy, or the message is not this process's: what the service did with it must not count twice.
+            joined.rollback();
+        }
+        return result;
+    }
+
+    private DestinationTables.Delivered note(DestinationTables tables, Connection on) throws SQLException, IOException {
+        return tables.deliver(on, sequence, number, token, accepts);
+    }
+
+    /**
+     * Rolls back unless the delivery is noted, and gives the connection back. Whatever fails, the connection is closed, and it
+     * is of no further use to the pool if its transaction could not be ended.
+     */
+    @Override
+    public void end() {
+        Connection real = connection;
+        connection = null;
+        if (real == null) {
+            return;
+        }
+        try {
+            if (!done) {
+                database.inTime(real, own -> {
+                    own.rollback();
+                    return own;
+                });
             }
+            real.setAutoCommit(autoCommit);
+        } catch (SQLException | IOException | RuntimeException | Error e) {
+            LOG.debug("The transaction of a delivery could not be ended; its connection is thrown away", e);
+            abort(real);
+        } finally {
+            close(real);
+        }
+    }
+
+    private static void abort(Connection broken) {
+        try {
+            broken.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("A broken connection could not be aborted", e);
+        }
+    }
+
+    private static void close(Connection real) {
+        try {
+            real.close();
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("Closing the connection of a delivery failed", e);
         }
     }
 }

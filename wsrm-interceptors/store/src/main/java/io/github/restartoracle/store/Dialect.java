@@ -6,28 +6,30 @@ import java.util.Locale;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** What the databases spell differently. */
+/** The differences between the databases. */
 enum Dialect {
-    /** One process at a time has the files open, so nobody else can own anything. */
-    H2("BLOB", "TIMESTAMP WITH TIME ZONE", false),
+    /** One process at a time has the files open, so no other can own anything. */
+    H2("BLOB", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", false),
     /** As H2. */
-    DERBY("BLOB", "TIMESTAMP", false),
+    DERBY("BLOB", "TIMESTAMP", "LENGTH", false),
     /** A transaction that writes for a sequence keeps it from being taken over until it has committed. */
-    POSTGRESQL("BYTEA", "TIMESTAMP WITH TIME ZONE", true);
+    POSTGRESQL("BYTEA", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", true);
 
     private final String bytes;
     private final String timestamp;
+    private final String length;
     /** Whether several processes may use the database at once. */
     final boolean shared;
 
     final String forShare;
     final String forUpdate;
-    /** For what nobody is to wait for: whoever has it locked may be paused, and does not tell for how long. */
+    /** For rows that nobody is to wait for: the process that has one locked may be paused for ever. */
     final String forUpdateOfUnlocked;
 
-    Dialect(String bytes, String timestamp, boolean shared) {
+    Dialect(String bytes, String timestamp, String length, boolean shared) {
         this.bytes = bytes;
         this.timestamp = timestamp;
+        this.length = length;
         this.shared = shared;
         this.forShare = shared ? " FOR SHARE" : "";
         this.forUpdate = shared ? " FOR UPDATE" : "";
@@ -35,7 +37,7 @@ enum Dialect {
     }
 
     /**
-     * The dialect of a database.
+     * Returns the dialect of a database.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -52,7 +54,7 @@ enum Dialect {
         }
     }
 
-    /** What stands in the migrations. */
+    /** The placeholders of the migrations. */
     Map<String, String> placeholders() {
         return Map.of("bytes", bytes, "timestamp", timestamp);
     }
@@ -62,8 +64,8 @@ enum Dialect {
         return "CAST(? AS " + bytes + ")";
     }
 
-    /** An expression: so many milliseconds from now, by the clock of the database. */
-    String expiry(long millis) {
-        return shared ? "CURRENT_TIMESTAMP + " + millis + " * INTERVAL '1 millisecond'" : "CURRENT_TIMESTAMP";
+    /** An expression: the number of bytes of a content. */
+    String length(String column) {
+        return length + "(" + column + ")";
     }
 }

@@ -2,46 +2,46 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.AbstractSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences that this process works with, and the token under which it owns each. Nobody else may work with them, and
- * within the process nobody but the endpoint that has them: a second client of the same service, whose endpoint has the
- * same name, must not recover what the first is sending.
+ * The sequences that this process works with, and the token under which it owns each. No other process may work with them, and
+ * within the process only the endpoint that has them: a second client of the same service, whose endpoint has the same name,
+ * must not recover what the first is sending.
  *
  * <p>Thread-safe.
  *
  * @param <S> the kind of sequence
  */
 final class Held<S extends AbstractSequence> {
-    private record Entry<S>(S sequence, String endpoint, long token) {}
+    private record Entry<S>(S sequence, long token) {}
 
     private final Map<String, Entry<S>> entries = new ConcurrentHashMap<>();
 
-    /** A sequence of an endpoint, by its identifier. */
-    void hold(S sequence, String endpoint, long token) {
-        entries.put(sequence.getIdentifier().getValue(), new Entry<>(sequence, endpoint, token));
+    void hold(S sequence, long token) {
+        entries.put(sequence.getIdentifier().getValue(), new Entry<>(sequence, token));
     }
 
     /**
-     * Holds a sequence that is to be created in the database; before that, so that nobody finds it there and takes it for
-     * one that is left.
+     * Holds a sequence that is to be created in the database; before that, so that it is not found there and taken for one that
+     * is left.
      *
-     * @param create whether it was created under the token
+     * @param create returns whether it was created under the token
      * @return whether it is held
      */
-    boolean begin(S sequence, String endpoint, long token, BiPredicate<S, Long> create) {
+    boolean begin(S sequence, long token, BooleanSupplier create) {
         boolean created = false;
-        hold(sequence, endpoint, token);
+        hold(sequence, token);
         try {
-            created = create.test(sequence, token);
+            created = create.getAsBoolean();
             return created;
         } finally {
             if (!created) {
@@ -66,8 +66,12 @@ final class Held<S extends AbstractSequence> {
         return entry == null ? null : entry.sequence();
     }
 
+    Collection<S> all() {
+        return entries.values().stream().map(Entry::sequence).toList();
+    }
+
     /**
-     * The token for a write.
+     * Returns the token for a write.
      *
      * @throws SequenceTakenException if the sequence is not, or no longer, this one's
      */
@@ -81,7 +85,7 @@ final class Held<S extends AbstractSequence> {
         return entry.token();
     }
 
-    /** The token for a write, of a sequence that may not be held; then what is given. */
+    /** The token for a write to a sequence that may not be held; then the one that is given. */
     long tokenOr(String identifier, long other) {
         return tokenOf(identifier).orElse(other);
     }
@@ -90,17 +94,12 @@ final class Held<S extends AbstractSequence> {
         entries.remove(identifier);
     }
 
-    /** Whoever had these is gone: they may be recovered again. */
+    /** Drops those whose endpoint is gone: they may be recovered again. */
     List<S> dropIf(Predicate<S> which) {
         return drop(entry -> which.test(entry.sequence()));
     }
 
-    /** As {@link #dropIf}, those of an endpoint. */
-    List<S> dropOf(String endpoint) {
-        return drop(entry -> entry.endpoint().equals(endpoint));
-    }
-
-    /** Those of other tokens are another process's. */
+    /** Drops those of other tokens: they are another process's. */
     List<S> dropAllBut(long token) {
         return drop(entry -> entry.token() != token);
     }

@@ -1,21 +1,19 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 
 /**
- * What oracles have learnt, of at most {@value #MANY} paths; of more, those that were saved longest ago are forgotten.
- * Processes that use one database share it, and whoever saves last is remembered.
+ * The states that oracles have learnt, of at most {@value #MANY} paths; of more, those that were saved longest ago are
+ * forgotten. Processes that use one database share them, and what was saved last is kept.
  *
  * <p>Thread-safe.
  */
@@ -36,16 +34,13 @@ final class LearntTable implements LearntStates {
 
     @Override
     public Optional<byte[]> load(String endpoint, String address, String oracle) {
-        String digest = digest(endpoint, address, oracle);
-        return database.statement(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT state FROM restart_oracle_learnt WHERE digest = ?")) {
-                select.setString(1, digest);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
-                }
-            }
-        });
+        return database
+                .query(
+                        "SELECT state FROM restart_oracle_learnt WHERE digest = ?",
+                        row -> row.getBytes(1),
+                        digest(endpoint, address, oracle))
+                .stream()
+                .findFirst();
     }
 
     @Override
@@ -54,56 +49,43 @@ final class LearntTable implements LearntStates {
         if (update(digest, state)) {
             return;
         }
-        List<String> path =
-                List.of(cut(endpoint, LONGEST_ENDPOINT), cut(address, LONGEST_ADDRESS), cut(oracle, LONGEST_ORACLE));
         try {
-            database.<Boolean>maintenance(connection -> {
+            database.maintenance(connection -> {
                 forgetOldest(connection);
-                return insert(connection, digest, path, state);
+                return Database.update(
+                        connection,
+                        "INSERT INTO restart_oracle_learnt (digest, endpoint, address, oracle, updated_at, state)"
+                                + " VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?)",
+                        digest,
+                        cut(endpoint, LONGEST_ENDPOINT),
+                        cut(address, LONGEST_ADDRESS),
+                        cut(oracle, LONGEST_ORACLE),
+                        state);
             });
         } catch (RMStoreException e) {
             // Another process may have been faster.
-            if (!SourceTables.isDuplicate(e) || !update(digest, state)) {
+            if (!Database.isDuplicate(e) || !update(digest, state)) {
                 throw e;
             }
         }
     }
 
     private boolean update(String digest, byte[] state) {
-        return database.statement(connection -> {
-            try (PreparedStatement update = connection.prepareStatement("UPDATE restart_oracle_learnt SET state = ?,"
-                    + " updated_at = CURRENT_TIMESTAMP WHERE digest = ?")) {
-                update.setBytes(1, state);
-                update.setString(2, digest);
-                return update.executeUpdate() == 1;
-            }
-        });
+        return database.update(
+                        "UPDATE restart_oracle_learnt SET state = ?, updated_at = CURRENT_TIMESTAMP WHERE digest = ?",
+                        state,
+                        digest)
+                == 1;
     }
 
-    private static boolean insert(Connection connection, String digest, List<String> path, byte[] state)
-            throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO restart_oracle_learnt"
-                        + " (digest, endpoint, address, oracle, updated_at, state) VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP, ?)")) {
-            insert.setString(1, digest);
-            for (int i = 0; i < path.size(); i++) {
-                insert.setString(2 + i, path.get(i));
-            }
-            insert.setBytes(2 + path.size(), state);
-            return insert.executeUpdate() == 1;
-        }
-    }
-
-    private void forgetOldest(Connection connection) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement("SELECT COUNT(*) FROM restart_oracle_learnt");
-                ResultSet row = count.executeQuery()) {
-            if (!row.next() || row.getLong(1) < most) {
-                return;
-            }
-        }
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM restart_oracle_learnt"
-                + " WHERE updated_at = (SELECT MIN(updated_at) FROM restart_oracle_learnt)")) {
-            delete.executeUpdate();
+    private void forgetOldest(Connection connection) throws SQLException, IOException {
+        long count = Database.query(connection, "SELECT COUNT(*) FROM restart_oracle_learnt", row -> row.getLong(1))
+                .get(0);
+        if (count >= most) {
+            Database.update(
+                    connection,
+                    "DELETE FROM restart_oracle_learnt"
+                            + " WHERE updated_at = (SELECT MIN(updated_at) FROM restart_oracle_learnt)");
         }
     }
 

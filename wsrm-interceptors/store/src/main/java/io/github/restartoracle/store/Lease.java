@@ -1,49 +1,69 @@
 package io.github.restartoracle.store;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the lease of this process, looks after those of the others, and, when it turns out that this process was fenced,
- * stops what it does with the sequences that it has lost. Does nothing on a database that is not shared. Thread-safe.
+ * Keeps the lease of this process and looks at those of the others, on a thread and a connection that do nothing else. Does
+ * nothing by itself on a database that is not shared. Thread-safe.
  */
-final class Lease implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
-    private static final int RENEWALS = 3;
+final class Lease {
+    private static final Logger LOG = Logs.of(Lease.class);
     private static final long LONGEST_SECONDS = 5;
 
-    private final DataSourceStore store;
-    private final List<Installation> installations = new CopyOnWriteArrayList<>();
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
+    /** Told by the thread of the lease; must return at once. */
+    interface Listener {
+        /** What belongs to any other token than the present one is another process's. */
+        void fenced();
+
+        /** There may be sequences that no process owns. */
+        void orphaned();
+    }
+
+    private final DataSource dataSource;
+    private final Database database;
+    private final Nodes nodes;
+    private final Listener listener;
+    private final int timeoutMillis;
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
         Thread thread = new Thread(task, "restart-oracle-lease");
         thread.setDaemon(true);
         return thread;
     });
+    /** Confined to the thread of the executor after {@link #start}. */
+    private @Nullable Connection connection;
 
-    Lease(DataSourceStore store, StoreOptions options) {
-        this.store = store;
-        long periodMillis = options.lease().toMillis() / RENEWALS;
-        if (store.database.dialect.shared) {
-            Future<?> looks =
-                    executor.scheduleWithFixedDelay(this::look, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
-            LOG.debug("The lease is renewed every {} ms: {}", periodMillis, looks);
-        }
+    Lease(DataSource dataSource, Database database, Nodes nodes, StoreOptions options, Listener listener) {
+        this.dataSource = dataSource;
+        this.database = database;
+        this.nodes = nodes;
+        this.listener = listener;
+        this.timeoutMillis = (int) Math.max(1, options.lease().toMillis() / 2);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    void add(Installation installation) {
-        installations.add(installation);
+    /** Registers this process, and renews its lease from now on. */
+    void start() throws SQLException, IOException {
+        nodes.register(connection(), true);
+        if (database.dialect.shared) {
+            Future<?> looks = executor.scheduleWithFixedDelay(
+                    this::look, nodes.periodNanos(), nodes.periodNanos(), TimeUnit.NANOSECONDS);
+            LOG.trace("The lease is renewed: {}", looks);
+        } else {
+            // An embedded database may allow few connections.
+            disconnect();
+        }
     }
 
     /** A write was refused: looks soon whether this process was fenced. */
@@ -66,47 +86,70 @@ final class Lease implements AutoCloseable {
         }
     }
 
+    /** Nothing that is thrown here, an {@link Error} neither, may end the renewals. */
     private void look() {
-        boolean shared = store.database.dialect.shared;
         try {
-            if (!store.ownership.renew()) {
-                LOG.error("This process was fenced: it had not renewed its lease, and another one has taken over its"
-                        + " sequences");
-                giveUpAllBut(Ownership.NO_TOKEN);
-                if (shared) {
-                    store.ownership.register(false);
-                }
-            }
-            if (shared) {
-                // What was recovered under the former token just then.
-                giveUpAllBut(store.ownership.token());
-                store.ownership.removeDead();
-                installations.forEach(Installation::adopt);
-            }
-        } catch (RMStoreException e) {
-            LOG.warn("The lease on the sequences in the database cannot be renewed; it is tried again", e);
-        } catch (RuntimeException e) {
-            LOG.error("Taking sequences over failed; it is tried again", e);
-        }
-    }
-
-    private void giveUpAllBut(long token) {
-        // Nobody recovers a sequence before CXF has forgotten it: CXF names what it removes by its identifier only.
-        synchronized (store) {
-            List<SourceSequence> sources = store.sources.dropAllBut(token);
-            List<DestinationSequence> destinations = store.destinations.dropAllBut(token);
-            if (!sources.isEmpty() || !destinations.isEmpty()) {
+            Connection own = connection();
+            if (!nodes.renew(own)) {
                 LOG.error(
-                        "{} sequences that this process was sending and {} that it was receiving are given up here",
-                        sources.size(),
-                        destinations.size());
-                installations.forEach(installation -> installation.abandon(sources, destinations));
+                        "This process was fenced: it had not renewed its lease, and another one may have taken over its"
+                                + " sequences");
+                if (database.dialect.shared) {
+                    nodes.register(own, false);
+                }
+                listener.fenced();
+            }
+            if (database.dialect.shared && nodes.look(own)) {
+                listener.orphaned();
+            }
+        } catch (SQLException | IOException | RuntimeException e) {
+            LOG.warn("The lease on the sequences in the database cannot be renewed; it is tried again", e);
+            disconnect();
+        } catch (Error e) {
+            LOG.error("The lease on the sequences in the database could not be renewed; it is tried again", e);
+            disconnect();
+        } finally {
+            if (!database.dialect.shared) {
+                disconnect();
             }
         }
     }
 
-    @Override
-    public void close() {
-        executor.shutdownNow();
+    private Connection connection() throws SQLException {
+        Connection present = connection;
+        if (present == null) {
+            present = dataSource.getConnection();
+            connection = present;
+            present.setAutoCommit(true);
+            if (database.dialect.shared) {
+                present.setNetworkTimeout(Runnable::run, timeoutMillis);
+            }
+        }
+        return present;
+    }
+
+    private void disconnect() {
+        Connection former = connection;
+        connection = null;
+        if (former != null) {
+            try {
+                former.close();
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("Closing the connection of the lease failed", e);
+            }
+        }
+    }
+
+    /** Ends the renewals: no statement is interrupted, and none begins. */
+    void close(long millis) throws InterruptedException {
+        try {
+            executor.execute(this::disconnect);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("The lease is closed");
+        }
+        executor.shutdown();
+        if (!executor.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
+            LOG.warn("The database has not answered a renewal of the lease; its connection is closed when it does");
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** A set of message numbers, kept as ranges. Not thread-safe. */
 final class Numbers {
@@ -84,6 +85,11 @@ final class Numbers {
         List<Range> ranges = new ArrayList<>(upperByLower.size());
         upperByLower.forEach((lower, upper) -> ranges.add(new Range(lower, upper)));
         return ranges;
+    }
+
+    /** The numbers, lowest first. */
+    LongStream stream() {
+        return ranges().stream().flatMapToLong(range -> LongStream.rangeClosed(range.lower(), range.upper()));
     }
 
     @Override

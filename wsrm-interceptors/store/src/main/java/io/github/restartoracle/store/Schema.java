@@ -1,14 +1,14 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The tables, created or migrated by Flyway. Several processes may do so at once. */
 final class Schema {
-    private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+    private static final Logger LOG = Logs.of(Schema.class);
 
     private Schema() {}
 

@@ -1,6 +1,5 @@
 package io.github.restartoracle.store;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -10,9 +9,11 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /**
- * What the database knows of a sequence that is received.
+ * A sequence that is received, as the database has it.
  *
+ * @param id its key
  * @param identifier of the sequence
+ * @param key the endpoint that it belongs to
  * @param acksTo the address of acknowledgements
  * @param protocol the versions of WS-RM and WS-Addressing
  * @param lastNumber the number of the last message, 0 if it is not known
@@ -22,7 +23,9 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
  * @param unfolded those that were delivered and are still in the table of messages
  */
 record StoredDestination(
+        long id,
         String identifier,
+        EndpointKey key,
         String acksTo,
         ProtocolVariation protocol,
         long lastNumber,
@@ -31,47 +34,43 @@ record StoredDestination(
         Numbers undelivered,
         Numbers unfolded) {
 
-    static StoredDestination read(ResultSet row, PreparedStatement messages) throws SQLException {
-        Numbers accepted = Numbers.parse(row.getString("delivered"));
-        Numbers undelivered = new Numbers();
-        Numbers unfolded = new Numbers();
-        messages.setLong(1, row.getLong("id"));
-        try (ResultSet rows = messages.executeQuery()) {
-            while (rows.next()) {
-                (rows.getBoolean("done") ? unfolded : undelivered).add(rows.getLong("message_number"));
-            }
-        }
-        accepted.addAll(undelivered);
-        accepted.addAll(unfolded);
+    static StoredDestination read(ResultSet row) throws SQLException {
         return new StoredDestination(
+                row.getLong("id"),
                 row.getString("identifier"),
+                DestinationTables.key(row),
                 row.getString("acks_to"),
-                Row.protocol(row.getString("protocol")),
+                Messages.protocol(row.getString("protocol")),
                 row.getLong("last_number"),
                 row.getBoolean("ended"),
-                accepted,
-                undelivered,
-                unfolded);
+                Numbers.parse(row.getString("delivered")),
+                new Numbers(),
+                new Numbers());
     }
 
-    /** CXF's own, which goes on where the former ended. */
+    /** Adds a message of the table. */
+    long add(long number, boolean delivered) {
+        (delivered ? unfolded : undelivered).add(number);
+        accepted.add(number);
+        return number;
+    }
+
+    /** CXF's object for it, which goes on where the former ended. */
     DestinationSequence sequence() {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
-        acknowledgement.setIdentifier(Row.identifier(identifier));
-        for (Numbers.Range accepted : accepted.ranges()) {
-            AcknowledgementRange range = new AcknowledgementRange();
-            range.setLower(accepted.lower());
-            range.setUpper(accepted.upper());
-            acknowledgement.getAcknowledgementRange().add(range);
+        acknowledgement.setIdentifier(Messages.identifier(identifier));
+        for (Numbers.Range range : accepted.ranges()) {
+            AcknowledgementRange acknowledged = new AcknowledgementRange();
+            acknowledged.setLower(range.lower());
+            acknowledged.setUpper(range.upper());
+            acknowledgement.getAcknowledgementRange().add(acknowledged);
         }
-        DestinationSequence sequence = new DestinationSequence(
-                Row.identifier(identifier),
+        return new DestinationSequence(
+                Messages.identifier(identifier),
                 RMUtils.createReference(acksTo),
                 lastNumber,
                 ended,
                 acknowledgement,
                 protocol);
-        Position.restore(sequence, accepted, undelivered);
-        return sequence;
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +29,15 @@ final class Child implements AutoCloseable {
     record Life(
             String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
         Child start(Path log) {
-            return new Child(this, log);
+            return start(log, "512m");
+        }
+
+        Child start(Path log, String heap) {
+            return new Child(this, log, heap, Map.of());
+        }
+
+        Child start(Path log, Map<String, String> environment) {
+            return new Child(this, log, "512m", environment);
         }
     }
 
@@ -38,17 +47,17 @@ final class Child implements AutoCloseable {
     private final File errors;
     private final Thread reader;
 
-    private Child(Life life, Path log) {
+    private Child(Life life, Path log, String heap, Map<String, String> environment) {
         errors = log.toFile();
         try {
-            process = new ProcessBuilder(
+            ProcessBuilder builder = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
-                            "-Xmx512m",
+                            "-Xmx" + heap,
                             "-Dderby.stream.error.file=" + errors + ".derby",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
                             "-Dorg.slf4j.simpleLogger.defaultLogLevel=" + System.getProperty("peer.log", "error"),
@@ -60,8 +69,9 @@ final class Child implements AutoCloseable {
                             Boolean.toString(life.inOrder()),
                             life.node(),
                             Integer.toString(life.lease()))
-                    .redirectError(ProcessBuilder.Redirect.appendTo(errors))
-                    .start();
+                    .redirectError(ProcessBuilder.Redirect.appendTo(errors));
+            builder.environment().putAll(environment);
+            process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -179,7 +179,7 @@ class CrashIT {
     }
 
     @ParameterizedTest(name = "{0}, {1} messages")
-    @CsvSource({"POSTGRESQL, 10000", "H2, 2000", "DERBY, 2000"})
+    @CsvSource({"POSTGRESQL, 10000", "H2, 2000", "DERBY, 500"})
     void shouldSendEverythingThatWaitedInAnOutage(TestDatabase database, int count) {
         start(database, DeliveryAssurance.EXACTLY_ONCE, false);
         destination.kill();

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -90,7 +91,7 @@ class DataSourceStoreIT {
         former.close();
 
         DataSourceStore store = store(url);
-        List<SourceSequence> found = List.copyOf(store.getSourceSequences(Sequences.ENDPOINT));
+        List<SourceSequence> found = Sequences.sources(store);
         assertThat(found).singleElement().satisfies(recovered -> {
             assertThat(recovered.getIdentifier().getValue()).isEqualTo("urn:uuid:a");
             assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM11WSA200508);
@@ -108,9 +109,10 @@ class DataSourceStoreIT {
         assertThat(contents(store.getMessages(sequence.getIdentifier(), true)))
                 .containsExactly("3 order 3", "4 order 4");
         store.removeSourceSequence(sequence.getIdentifier());
-        assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty();
+        await().untilAsserted(() ->
+                assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty());
         store.close();
-        assertThat(store(url).getSourceSequences(Sequences.ENDPOINT)).isEmpty();
+        assertThat(Sequences.sources(store(url))).isEmpty();
     }
 
     @ParameterizedTest
@@ -125,7 +127,7 @@ class DataSourceStoreIT {
         former.persistOutgoing(sequence, Sequences.message(2, "last"));
         former.close();
         DataSourceStore store = store(url);
-        assertThat(store.getSourceSequences(Sequences.ENDPOINT))
+        assertThat(Sequences.sources(store))
                 .singleElement()
                 .satisfies(found -> assertThat(found.isLastMessage()).isTrue());
     }
@@ -144,7 +146,7 @@ class DataSourceStoreIT {
         former.removeMessages(sequence.getIdentifier(), List.of(2L, 5L), false);
         // As after the death of a process: what was delivered is not folded into ranges.
         DataSourceStore store = store(url);
-        List<DestinationSequence> found = List.copyOf(store.getDestinationSequences(Sequences.ENDPOINT));
+        List<DestinationSequence> found = Sequences.destinations(store);
         assertThat(found).singleElement().satisfies(recovered -> {
             assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7");
             assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM10WSA200408);
@@ -157,7 +159,7 @@ class DataSourceStoreIT {
         store.close();
         assertThat(rows(url, "restart_oracle_inbound")).isZero();
         DataSourceStore next = store(url);
-        assertThat(next.getDestinationSequences(Sequences.ENDPOINT))
+        assertThat(Sequences.destinations(next))
                 .singleElement()
                 .satisfies(recovered -> assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7"));
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
@@ -179,7 +181,7 @@ class DataSourceStoreIT {
                 .isTrue();
 
         DataSourceStore store = store(url);
-        assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+        assertThat(Sequences.destinations(store)).hasSize(1);
         assertThat(contents(store.getMessages(sequence.getIdentifier(), false))).containsExactly("2 order 2");
         store.removeDestinationSequence(sequence.getIdentifier());
         store.removeMessages(sequence.getIdentifier(), List.of(2L), false);
@@ -228,7 +230,7 @@ class DataSourceStoreIT {
         send(former, source, 1);
 
         DataSourceStore store = store(url);
-        store.ownership.takeOver(Sequences.ENDPOINT::equals);
+        store.nodes.takeOver(any -> true);
         assertThat(catchThrowable(() -> former.createSourceSequence(NumberedSource.of("urn:uuid:b"))))
                 .as("a process that shares the database begins anew")
                 .matches(failure -> database == TestDatabase.POSTGRESQL
@@ -244,13 +246,12 @@ class DataSourceStoreIT {
         former.removeDestinationSequence(destination.getIdentifier());
         former.close();
 
-        assertThat(store.getSourceSequences(Sequences.ENDPOINT))
+        assertThat(Sequences.sources(store))
                 .extracting(sequence -> sequence.getIdentifier().getValue())
                 .startsWith("urn:uuid:a")
                 .hasSize(database == TestDatabase.POSTGRESQL ? 2 : 1);
-        assertThat(store.getDestinationSequences(Sequences.ENDPOINT)).hasSize(1);
+        assertThat(Sequences.destinations(store)).hasSize(1);
         assertThat(contents(store.getMessages(source.getIdentifier(), true))).containsExactly("1 order 1");
-        assertThat(ranges(destination)).as("the message counts as not received").isEmpty();
     }
 
     @Test
@@ -289,34 +290,77 @@ class DataSourceStoreIT {
             paused.setAutoCommit(false);
             statement.execute("SELECT 1 FROM restart_oracle_destination WHERE identifier = 'urn:uuid:d' FOR SHARE");
             DataSourceStore store = store(url);
-            assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
+            assertThat(Sequences.destinations(store))
                     .extracting(sequence -> sequence.getIdentifier().getValue())
                     .containsExactly("urn:uuid:e");
             paused.commit();
-            assertThat(store.ownership.takeOver(Sequences.ENDPOINT::equals)).isEqualTo(1);
-            assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
+            assertThat(store.nodes.takeOver(any -> true)).isEqualTo(1);
+            assertThat(Sequences.destinations(store))
                     .extracting(sequence -> sequence.getIdentifier().getValue())
                     .containsExactly("urn:uuid:d");
-            assertThat(store.ownership.takeOver(Sequences.ENDPOINT::equals)).isZero();
+            assertThat(store.nodes.takeOver(any -> true)).isZero();
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldHaveOneObjectForASequence(TestDatabase database) {
+    void shouldRefuseAnObjectOfAFormerLife(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore store = store(url);
         SourceSequence sequence = NumberedSource.of("urn:uuid:a");
         store.createSourceSequence(sequence);
         DataSourceStore next = store(url);
-        SourceSequence recovered =
-                next.getSourceSequences(Sequences.ENDPOINT).iterator().next();
-        assertThat(next.getSourceSequences(Sequences.ENDPOINT)).singleElement().isSameAs(recovered);
-        assertThat(next.getSourceSequences("another")).isEmpty();
+        SourceSequence recovered = Sequences.sources(next).get(0);
         next.persistOutgoing(recovered, Sequences.message(1, "order"));
         assertThatThrownBy(() -> next.persistOutgoing(sequence, Sequences.message(2, "order")))
-                .as("an object of a former life")
                 .isInstanceOf(SequenceTakenException.class);
+    }
+
+    /** A client and an endpoint of one service and port, and two clients with different addresses. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveASequenceToNothingButItsRoleEndpointAndAddress(TestDatabase database) {
+        DataSourceStore store = store(database.url(directory));
+        long token = store.nodes.token();
+        EndpointKey other = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, "http://other/orders");
+        EndpointKey server = new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "http:/orders");
+        assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:a"), Sequences.CLIENT, token))
+                .isTrue();
+        assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:b"), other, token))
+                .isTrue();
+        assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:c"), server, token))
+                .isTrue();
+        assertThat(named(store, Sequences.CLIENT)).containsExactly("urn:uuid:a");
+        assertThat(named(store, other)).containsExactly("urn:uuid:b");
+        assertThat(named(store, server)).containsExactly("urn:uuid:c");
+        assertThat(named(store, new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "http:/others")))
+                .isEmpty();
+        assertThat(named(store, new EndpointKey(EndpointKey.Role.CLIENT, "another", "http://other/orders")))
+                .isEmpty();
+    }
+
+    private static List<String> named(DataSourceStore store, EndpointKey key) {
+        return store.sourceTables.of(key, store.nodes.token()).stream()
+                .map(SourceTables.Stored::identifier)
+                .toList();
+    }
+
+    /** As when the answer to the statement was lost. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldTakeBackAMessageOfWhichItIsNotKnownWhetherItWasStored(TestDatabase database) {
+        DataSourceStore store = store(database.url(directory));
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        store.createSourceSequence(sequence);
+        send(store, sequence, 1);
+        store.sourceTables.withdraw("urn:uuid:a", 1, 1, store.nodes.token());
+        assertThat(contents(store.getMessages(sequence.getIdentifier(), true)))
+                .as("another message of that number")
+                .containsExactly("1 order 1");
+        store.sourceTables.withdraw("urn:uuid:a", 1, 1234567890123L, store.nodes.token());
+        assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty();
+        store.persistOutgoing(sequence, Sequences.message(1, "another order 1"));
+        assertThat(contents(store.getMessages(sequence.getIdentifier(), true))).containsExactly("1 another order 1");
     }
 
     @ParameterizedTest
@@ -328,69 +372,11 @@ class DataSourceStoreIT {
         store.createSourceSequence(sequence);
         send(store, sequence, 1);
         pools.get(0).close();
-        assertThatThrownBy(() -> store.getSourceSequences(Sequences.ENDPOINT)).isInstanceOf(RMStoreException.class);
+        assertThatThrownBy(() -> Sequences.sources(store)).isInstanceOf(RMStoreException.class);
         assertThatThrownBy(() -> store.getMessages(sequence.getIdentifier(), true))
                 .isInstanceOf(RMStoreException.class);
         assertThatThrownBy(() -> send(store, sequence, 1)).isInstanceOf(RMStoreException.class);
         assertThat(contents(store(url).getMessages(sequence.getIdentifier(), true)))
                 .containsExactly("1 order 1");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldRestoreThePlaceInOrder(TestDatabase database) {
-        String url = database.url(directory);
-        DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
-        former.createDestinationSequence(sequence);
-        former.persistIncoming(sequence, Sequences.message(1, "order 1"));
-        former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
-        former.persistIncoming(sequence, Sequences.message(2, "order 2"));
-        DataSourceStore store = store(url);
-        assertThat(store.getDestinationSequences(Sequences.ENDPOINT))
-                .singleElement()
-                .hasFieldOrPropertyWithValue("highNumberCompleted", 1L)
-                .hasFieldOrPropertyWithValue("inProcessNumber", 2L);
-        store.removeMessages(sequence.getIdentifier(), List.of(2L), false);
-        assertThat(store(url).getDestinationSequences(Sequences.ENDPOINT))
-                .singleElement()
-                .hasFieldOrPropertyWithValue("highNumberCompleted", 2L)
-                .hasFieldOrPropertyWithValue("inProcessNumber", 0L);
-    }
-
-    /** A sequence that, outside its endpoint, can still count. */
-    private static final class NumberedSource extends SourceSequence {
-        private long number;
-        private boolean last;
-
-        private NumberedSource(String identifier) {
-            super(Row.identifier(identifier), ProtocolVariation.RM11WSA200508);
-        }
-
-        static SourceSequence of(String identifier) {
-            return new NumberedSource(identifier);
-        }
-
-        @Override
-        public String getEndpointIdentifier() {
-            return Sequences.ENDPOINT;
-        }
-
-        @Override
-        public long nextMessageNumber(
-                org.apache.cxf.ws.rm.v200702.Identifier inbound, long inboundNumber, boolean isLast) {
-            last = isLast;
-            return ++number;
-        }
-
-        @Override
-        public long getCurrentMessageNr() {
-            return number;
-        }
-
-        @Override
-        public boolean isLastMessage() {
-            return last;
-        }
     }
 }

@@ -13,16 +13,14 @@ class HeldTest {
 
     @Test
     void shouldHoldASequenceBeforeItCanBeFound() {
-        assertThat(held.begin(sequence, "endpoint", 1, (created, token) -> held.holds("urn:uuid:d")))
-                .isTrue();
+        assertThat(held.begin(sequence, 1, () -> held.holds("urn:uuid:d"))).isTrue();
         assertThat(held.token(sequence)).isEqualTo(1);
     }
 
     @Test
     void shouldNotHoldWhatWasNotCreated() {
-        assertThat(held.begin(sequence, "endpoint", 1, (created, token) -> false))
-                .isFalse();
-        assertThatThrownBy(() -> held.begin(sequence, "endpoint", 1, (created, token) -> {
+        assertThat(held.begin(sequence, 1, () -> false)).isFalse();
+        assertThatThrownBy(() -> held.begin(sequence, 1, () -> {
                     throw new IllegalStateException("no connection");
                 }))
                 .hasMessage("no connection");
@@ -32,8 +30,8 @@ class HeldTest {
     @Test
     void shouldDropWhatIsOfAFormerToken() {
         DestinationSequence later = Sequences.destination("urn:uuid:e");
-        held.hold(sequence, "endpoint", 1);
-        held.hold(later, "endpoint", 2);
+        held.hold(sequence, 1);
+        held.hold(later, 2);
         assertThat(held.dropAllBut(2)).containsExactly(sequence);
         assertThat(held.token(later)).isEqualTo(2);
         assertThatThrownBy(() -> held.token(sequence)).isInstanceOf(SequenceTakenException.class);
@@ -42,9 +40,10 @@ class HeldTest {
     @Test
     void shouldDropWhatIsOfAnEndpoint() {
         DestinationSequence other = Sequences.destination("urn:uuid:e");
-        held.hold(sequence, "endpoint", 1);
-        held.hold(other, "another", 1);
-        assertThat(held.dropOf("endpoint")).containsExactly(sequence);
+        held.hold(sequence, 1);
+        held.hold(other, 1);
+        assertThat(held.dropIf(each -> each.getIdentifier().getValue().equals("urn:uuid:d")))
+                .containsExactly(sequence);
         assertThat(held.holds("urn:uuid:e")).isTrue();
     }
 }

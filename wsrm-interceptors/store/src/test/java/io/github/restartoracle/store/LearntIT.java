@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,11 +4,14 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
@@ -16,13 +19,15 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 /** Sequences and messages without the endpoints around them. */
 final class Sequences {
     static final String ENDPOINT = "{urn:test}Orders.{urn:test}OrdersPort@cxf";
+    static final EndpointKey CLIENT = new EndpointKey(EndpointKey.Role.CLIENT, ENDPOINT, "http://supplier/orders");
+    static final EndpointKey SERVER = new EndpointKey(EndpointKey.Role.SERVER, ENDPOINT, "http:/orders");
 
     private Sequences() {}
 
     /** A sequence that has acknowledged numbers already, as CXF has it when it stores a message. */
     static DestinationSequence destination(String identifier, long... numbers) {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
-        acknowledgement.setIdentifier(Row.identifier(identifier));
+        acknowledgement.setIdentifier(Messages.identifier(identifier));
         for (long number : numbers) {
             AcknowledgementRange range = new AcknowledgementRange();
             range.setLower(number);
@@ -30,7 +35,7 @@ final class Sequences {
             acknowledgement.getAcknowledgementRange().add(range);
         }
         return new DestinationSequence(
-                Row.identifier(identifier),
+                Messages.identifier(identifier),
                 RMUtils.createAnonymousReference(),
                 0,
                 acknowledgement,
@@ -40,6 +45,29 @@ final class Sequences {
                 return ENDPOINT;
             }
         };
+    }
+
+    /** The sequences that a client gets when it is opened. */
+    static List<SourceSequence> sources(DataSourceStore store) {
+        store.nodes.takeOver(key -> key.admits(CLIENT));
+        return store.sourceTables.of(CLIENT, store.nodes.token()).stream()
+                .map(SourceTables.Stored::sequence)
+                .peek(sequence -> store.sources.hold(sequence, store.nodes.token()))
+                .toList();
+    }
+
+    /** The sequences that an endpoint gets when it is opened. */
+    static List<DestinationSequence> destinations(DataSourceStore store) {
+        store.nodes.takeOver(key -> key.admits(SERVER));
+        List<DestinationSequence> found = new ArrayList<>();
+        for (StoredDestination stored :
+                store.destinationTables.of(SERVER, store.nodes.token(), id -> !store.destinations.holds(id))) {
+            DestinationSequence sequence = stored.sequence();
+            store.destinations.hold(sequence, store.nodes.token());
+            store.recovered(stored);
+            found.add(sequence);
+        }
+        return found;
     }
 
     static RMMessage message(long number, String content) {

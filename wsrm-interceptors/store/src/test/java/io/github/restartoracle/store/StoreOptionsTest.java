@@ -11,9 +11,14 @@ class StoreOptionsTest {
 
     @Test
     void shouldHaveDefaults() {
-        assertThat(defaults).isEqualTo(new StoreOptions(null, Duration.ofSeconds(10), Duration.ofMillis(50)));
-        assertThat(defaults.withNode("a").withLease(Duration.ofSeconds(3)).withBatchDelay(Duration.ZERO))
-                .isEqualTo(new StoreOptions("a", Duration.ofSeconds(3), Duration.ZERO));
+        assertThat(defaults)
+                .isEqualTo(
+                        new StoreOptions(null, Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(10)));
+        assertThat(defaults.withNode("a")
+                        .withLease(Duration.ofSeconds(3))
+                        .withBatchDelay(Duration.ZERO)
+                        .withTimeout(Duration.ofSeconds(5)))
+                .isEqualTo(new StoreOptions("a", Duration.ofSeconds(3), Duration.ZERO, Duration.ofSeconds(5)));
     }
 
     @Test
@@ -24,6 +29,9 @@ class StoreOptionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> defaults.withBatchDelay(Duration.ofSeconds(11)))
                 .withMessageContaining("batchDelay");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> defaults.withTimeout(Duration.ofMillis(99)))
+                .withMessage("timeout must be from PT0.1S to PT1H, was PT0.099S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> defaults.withNode(" "))
                 .withMessage("node must not be blank");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The databases that the store is for, each real, with a new database for every test. */
@@ -42,6 +43,7 @@ enum TestDatabase {
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(10);
         config.setMinimumIdle(1);
+        config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(5));
         return new HikariDataSource(config);
     }
 

@@ -2,10 +2,8 @@ package io.github.restartoracle.store;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.ProtocolVariation;
@@ -14,13 +12,17 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /** CXF's values in columns. */
-final class Row {
-    private Row() {}
+final class Messages {
+    private Messages() {}
 
     static Identifier identifier(String value) {
         Identifier identifier = new Identifier();
         identifier.setValue(value);
         return identifier;
+    }
+
+    static @Nullable Identifier nullableIdentifier(@Nullable String value) {
+        return value == null ? null : identifier(value);
     }
 
     /** The namespaces of WS-RM and WS-Addressing. */
@@ -40,28 +42,13 @@ final class Row {
         return protocol;
     }
 
-    static void setLong(PreparedStatement statement, int index, @Nullable Long value) throws SQLException {
-        if (value == null) {
-            statement.setNull(index, Types.BIGINT);
-        } else {
-            statement.setLong(index, value);
-        }
+    /** The content as an argument of a statement. */
+    static Object content(RMMessage message) {
+        CachedOutputStream content = message.getContent();
+        return content == null ? new byte[0] : content;
     }
 
-    /** Executes a statement after its last parameter, the content of a message, was streamed into it. */
-    static int executeWithContent(PreparedStatement statement, int index, @Nullable CachedOutputStream content)
-            throws SQLException, IOException {
-        if (content == null) {
-            statement.setBytes(index, new byte[0]);
-            return statement.executeUpdate();
-        }
-        try (InputStream in = content.getInputStream()) {
-            statement.setBinaryStream(index, in, (int) content.size());
-            return statement.executeUpdate();
-        }
-    }
-
-    static RMMessage message(ResultSet row, @Nullable String to) throws SQLException, IOException {
+    static RMMessage read(ResultSet row, @Nullable String to) throws SQLException, IOException {
         RMMessage message = new RMMessage();
         message.setMessageNumber(row.getLong("message_number"));
         message.setTo(to);

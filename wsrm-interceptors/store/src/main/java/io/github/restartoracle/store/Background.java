@@ -1,0 +1,71 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+
+/** The threads of a store beside that of its lease, which are never interrupted. Thread-safe. */
+final class Background {
+    private static final Logger LOG = Logs.of(Background.class);
+
+    /** In all. An interrupt would break the files of an embedded database, so there is nothing to do but to wait. */
+    private static final long CLOSE_MILLIS = 10_000;
+
+    final ScheduledThreadPoolExecutor deletions = executor("restart-oracle-store");
+    final ScheduledThreadPoolExecutor recovery = executor("restart-oracle-recovery");
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private static ScheduledThreadPoolExecutor executor(String name) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    /** Ends everything, and then does something last; the second time it does nothing. */
+    void close(DataSourceStore store, Runnable last) {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        CountDownLatch done = new CountDownLatch(1);
+        Thread closing = new Thread(
+                () -> {
+                    try {
+                        end(store, last);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } catch (RuntimeException e) {
+                        LOG.warn("The store is closed, but its sequences are free only when its lease has ended", e);
+                    } finally {
+                        done.countDown();
+                    }
+                },
+                "restart-oracle-store-closing");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            if (!done.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("The database has not answered for {} ms; the store is left to end by itself", CLOSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(DataSourceStore store, Runnable last) throws InterruptedException {
+        store.lease.close(CLOSE_MILLIS);
+        recovery.shutdown();
+        deletions.shutdown();
+        boolean ended = recovery.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+                && deletions.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+        LOG.debug("The threads of the store have ended: {}", ended);
+        last.run();
+    }
+}

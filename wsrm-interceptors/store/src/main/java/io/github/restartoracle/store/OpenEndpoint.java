@@ -1,0 +1,244 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.RecoveredSequence;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.Binding;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.Service;
+import org.apache.cxf.service.model.BindingInfo;
+import org.apache.cxf.service.model.InterfaceInfo;
+import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * An endpoint that is open: it gets the sequences that an earlier life of its process has left, and those of other processes.
+ *
+ * <p>Not thread-safe: called under the lock of {@link Recovery}.
+ */
+final class OpenEndpoint {
+    private static final Logger LOG = Logs.of(OpenEndpoint.class);
+
+    final Endpoint endpoint;
+    private final DataSourceStore store;
+    private final RMManager manager;
+    private final ReceivingSide receiving;
+    private final @Nullable Client client;
+    private final Runnable onRecovered;
+    /** Sequences of other processes: what is to be sent is sent, but nothing new goes into them. */
+    private final List<SourceSequence> adopted = new CopyOnWriteArrayList<>();
+
+    private boolean recovered;
+
+    OpenEndpoint(
+            DataSourceStore store,
+            RMManager manager,
+            ReceivingSide receiving,
+            Endpoint endpoint,
+            @Nullable Client client,
+            Runnable onRecovered) {
+        this.store = store;
+        this.onRecovered = onRecovered;
+        this.manager = manager;
+        this.receiving = receiving;
+        this.endpoint = endpoint;
+        this.client = client;
+    }
+
+    /** The present one: the address of a client may change. */
+    EndpointKey key() {
+        return EndpointKey.of(
+                endpoint, client == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT, manager.getBus());
+    }
+
+    /** Whether everything that was left when it was opened was given to it. */
+    boolean isRecovered() {
+        return recovered;
+    }
+
+    /**
+     * Gives it whatever this process owns and does not work with.
+     *
+     * @return false if something failed
+     */
+    boolean recover() {
+        long token = store.nodes.token();
+        boolean complete = true;
+        for (SourceTables.Stored stored : store.sourceTables.of(key(), token)) {
+            if (!store.sources.holds(stored.identifier())) {
+                complete &= attempt(stored.sequence(), () -> source(stored, token));
+            }
+        }
+        for (StoredDestination stored : store.destinationTables.of(key(), token, id -> !store.destinations.holds(id))) {
+            complete &= attempt(stored.identifier(), () -> destination(stored, token));
+        }
+        forgetDone();
+        if (complete && !recovered) {
+            recovered = true;
+            onRecovered.run();
+        }
+        return complete;
+    }
+
+    /** Removes sequences of other processes of which everything is acknowledged. */
+    void forgetDone() {
+        adopted.removeIf(this::isDone);
+    }
+
+    private interface Step {
+        void run() throws RMException;
+    }
+
+    private boolean attempt(Object sequence, Step step) {
+        try {
+            step.run();
+            return true;
+        } catch (RMException | RuntimeException e) {
+            LOG.error("Sequence {} cannot be given to {}; it is tried again", sequence, key(), e);
+            return false;
+        }
+    }
+
+    private void source(SourceTables.Stored stored, long token) throws RMException {
+        SourceSequence sequence = stored.sequence();
+        if (stored.messages() == 0) {
+            store.sourceTables.remove(stored.identifier(), token);
+            return;
+        }
+        LOG.info("{} messages of sequence {} are recovered for {}", stored.messages(), sequence, key());
+        RMEndpoint reliable = reliable();
+        store.sources.hold(sequence, token);
+        boolean given = false;
+        try {
+            if (recovered) {
+                reliable.getSource().addSequence(sequence, false);
+                adopted.add(sequence);
+            } else {
+                RecoveredSequence.goOn(reliable.getSource(), sequence);
+            }
+            store.backlogs.add(sequence, reliable, stored.messages());
+            given = true;
+        } finally {
+            if (!given) {
+                store.sources.drop(stored.identifier());
+                stop(sequence);
+            }
+        }
+    }
+
+    private void destination(StoredDestination stored, long token) throws RMException {
+        RMEndpoint reliable = reliable();
+        DestinationSequence sequence = stored.sequence();
+        LOG.info(
+                "Sequence {} is received by {} from now on, {} ranges of its messages are to be delivered",
+                sequence,
+                key(),
+                stored.undelivered().ranges().size());
+        store.destinations.hold(sequence, token);
+        boolean given = false;
+        try {
+            reliable.getDestination().addSequence(sequence, false);
+            store.recovered(stored);
+            receiving.recover(sequence, stored.undelivered().stream());
+            if (stored.ended() && stored.undelivered().isEmpty()) {
+                reliable.getDestination().removeSequence(sequence);
+            }
+            given = true;
+        } finally {
+            if (!given) {
+                store.destinations.drop(stored.identifier());
+                stop(sequence);
+            }
+        }
+    }
+
+    private boolean isDone(SourceSequence sequence) {
+        String identifier = sequence.getIdentifier().getValue();
+        if (!store.sources.holds(identifier)) {
+            return true;
+        }
+        boolean done =
+                manager.getRetransmissionQueue().countUnacknowledged(sequence) == 0 && store.isAcknowledged(identifier);
+        if (done) {
+            sequence.getSource().removeSequence(sequence);
+        }
+        return done;
+    }
+
+    /** The sequences are another process's; the store has dropped them. */
+    void giveUp(List<SourceSequence> sources, List<DestinationSequence> destinations) {
+        adopted.removeAll(sources);
+        for (SourceSequence sequence : sources) {
+            if (sequence.getSource() != null
+                    && sequence.getSource()
+                            .getReliableEndpoint()
+                            .getApplicationEndpoint()
+                            .equals(endpoint)) {
+                stop(sequence);
+            }
+        }
+        try {
+            for (DestinationSequence sequence : destinations) {
+                stopIfHere(sequence);
+            }
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
+    private void stopIfHere(DestinationSequence sequence) throws RMException {
+        if (reliable().getDestination().getSequence(sequence.getIdentifier()) == sequence) {
+            stop(sequence);
+        }
+    }
+
+    private void stop(SourceSequence sequence) {
+        manager.getRetransmissionQueue().stop(sequence);
+        if (sequence.getSource() != null) {
+            sequence.getSource().setCurrent(null);
+            sequence.getSource().removeSequence(sequence);
+        }
+    }
+
+    private void stop(DestinationSequence sequence) throws RMException {
+        receiving.stop(sequence);
+        reliable().getDestination().removeSequence(sequence);
+    }
+
+    /** CXF makes it of a message of the endpoint. */
+    private RMEndpoint reliable() throws RMException {
+        Message message = new MessageImpl();
+        Exchange exchange = new ExchangeImpl();
+        message.setExchange(exchange);
+        if (client != null) {
+            exchange.setConduit(client.getConduit());
+            message.put(Message.REQUESTOR_ROLE, true);
+        }
+        exchange.put(Endpoint.class, endpoint);
+        exchange.put(Service.class, endpoint.getService());
+        exchange.put(Binding.class, endpoint.getBinding());
+        exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
+        exchange.put(Bus.class, manager.getBus());
+        ServiceInfo service = endpoint.getEndpointInfo().getService();
+        if (service != null) {
+            exchange.put(ServiceInfo.class, service);
+            exchange.put(InterfaceInfo.class, service.getInterface());
+        }
+        return manager.getReliableEndpoint(message);
+    }
+}

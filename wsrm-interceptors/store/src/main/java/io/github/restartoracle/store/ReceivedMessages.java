@@ -1,0 +1,129 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.destination.DeliveryOutcome;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.slf4j.Logger;
+
+/** The messages that are received: stored, and noted as delivered. Thread-safe. */
+final class ReceivedMessages {
+    private static final Logger LOG = Logs.of(ReceivedMessages.class);
+
+    private final DataSourceStore store;
+    private final Batch delivered;
+    /** Sequences that are received no more; some may have messages that are still to be delivered. */
+    private final Set<String> ended = ConcurrentHashMap.newKeySet();
+
+    private final Batch ends;
+    /** Sequences whose end is to be noted. */
+    private final Batch terminations;
+
+    ReceivedMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
+        this.store = store;
+        this.delivered = new Batch(
+                "Deleting delivered messages", executor, options.batchDelay().toMillis(), this::fold);
+        this.ends = new Batch("Deleting a sequence", executor, 0, (sequence, none) -> removeIfDelivered(sequence));
+        this.terminations = new Batch("Noting the end of a sequence", executor, 0, (sequence, none) -> {
+            DestinationSequence held = store.destinations.get(sequence);
+            if (held != null) {
+                store.destinationTables.update(held, token(sequence));
+            }
+        });
+    }
+
+    private long token(String sequence) {
+        return store.destinations.tokenOr(sequence, store.nodes.token());
+    }
+
+    /** The number of the last message is known, or the sequence was terminated; what fails is tried again. */
+    void update(DestinationSequence sequence) {
+        terminations.add(sequence.getIdentifier().getValue(), new Numbers());
+    }
+
+    void accept(DestinationSequence sequence, RMMessage message) {
+        String id = sequence.getIdentifier().getValue();
+        try {
+            if (!store.destinationTables.accept(id, message, store.destinations.token(sequence))) {
+                throw store.taken(sequence.getIdentifier());
+            }
+        } catch (RMStoreException e) {
+            if (e instanceof SequenceTakenException || !Database.isDuplicate(e)) {
+                throw e;
+            }
+            LOG.debug("Message {} of sequence {} was accepted before", message.getMessageNumber(), id);
+        }
+    }
+
+    /** Notes deliveries of which the service has no transaction, or whose note has failed. */
+    void deliver(Identifier identifier, Collection<Long> numbers, boolean accepts) {
+        String id = identifier.getValue();
+        for (long number : numbers) {
+            Delivery delivery = Delivery.current();
+            // In the course of a delivery, that notes it itself, in its transaction.
+            if (delivery == null || !delivery.isOf(id, number)) {
+                DestinationTables.Delivered result = store.database.statement(
+                        connection -> store.destinationTables.deliver(connection, id, number, token(id), accepts));
+                if (result == DestinationTables.Delivered.NOT_OWNED) {
+                    Message message = PhaseInterceptorChain.getCurrentMessage();
+                    if (message != null) {
+                        DeliveryOutcome.refused(message);
+                    }
+                    throw store.taken(identifier);
+                }
+                if (result.isSo()) {
+                    delivered(id, number);
+                }
+            }
+        }
+    }
+
+    void delivered(String sequence, long number) {
+        delivered.add(sequence, Numbers.of(List.of(number)));
+    }
+
+    void recovered(StoredDestination stored) {
+        if (!stored.unfolded().isEmpty()) {
+            delivered.add(stored.identifier(), stored.unfolded());
+        }
+    }
+
+    private void fold(String sequence, Numbers numbers) {
+        if (!store.destinationTables.fold(sequence, numbers, token(sequence))) {
+            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+        }
+        removeIfDelivered(sequence);
+    }
+
+    /** A sequence can end before what was accepted of it is delivered. */
+    void end(String sequence) {
+        if (store.destinations.holds(sequence)) {
+            ended.add(sequence);
+            ends.add(sequence, new Numbers());
+        }
+    }
+
+    private void removeIfDelivered(String sequence) {
+        if (ended.contains(sequence) && store.destinationTables.remove(sequence, token(sequence))) {
+            ended.remove(sequence);
+            delivered.forget(sequence);
+            store.destinations.drop(sequence);
+        }
+    }
+
+    void flush() {
+        terminations.flush();
+        delivered.flush();
+        ends.flush();
+    }
+}

@@ -1,0 +1,191 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Gives sequences to the endpoints that may have them, and takes away those that another process has. Thread-safe.
+ *
+ * <p>The lease never waits for any of this: it is renewed by another thread.
+ */
+final class Recovery implements Lease.Listener {
+    private static final Logger LOG = Logs.of(Recovery.class);
+
+    private final DataSourceStore store;
+    private final ScheduledExecutorService executor;
+    private final List<OpenEndpoint> endpoints = new CopyOnWriteArrayList<>();
+    /** Sequences that wait for an endpoint, of which a warning was given. */
+    private final Set<EndpointKey> told = ConcurrentHashMap.newKeySet();
+
+    /** Whether this process may own sequences that no endpoint has; confined to the thread of the executor. */
+    private boolean unfinished;
+
+    Recovery(DataSourceStore store, ScheduledExecutorService executor) {
+        this.store = store;
+        this.executor = executor;
+    }
+
+    void start() {
+        Future<?> looks = executor.scheduleWithFixedDelay(
+                this::look, store.nodes.periodNanos(), store.nodes.periodNanos(), TimeUnit.NANOSECONDS);
+        LOG.trace("What is left is looked for: {}", looks);
+    }
+
+    /** An endpoint was opened; whatever was left for it is with it when this returns, unless the database does not answer. */
+    void opened(OpenEndpoint opened) {
+        endpoints.add(0, opened);
+        try {
+            synchronized (this) {
+                EndpointKey key = opened.key();
+                store.flushAcknowledged();
+                store.nodes.takeOver(left -> left.admits(key));
+                opened.recover();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("What was left for {} cannot be recovered yet; it is tried again", opened.key(), e);
+        }
+    }
+
+    /** Its sequences may be recovered by another endpoint of its kind. */
+    synchronized void closed(Endpoint endpoint) {
+        endpoints.removeIf(opened -> opened.endpoint.equals(endpoint));
+        for (SourceSequence sequence : store.sources.dropIf(sequence -> sequence.getSource() != null
+                && sequence.getSource()
+                        .getReliableEndpoint()
+                        .getApplicationEndpoint()
+                        .equals(endpoint))) {
+            store.backlogs.drop(sequence.getIdentifier().getValue());
+        }
+        List<DestinationSequence> left = store.destinations.dropIf(sequence -> {
+            Destination destination = ReceivingSide.destination(sequence);
+            return destination != null && destination.getEndpoint().equals(endpoint);
+        });
+        LOG.debug("{} sequences that were received by {} are left", left.size(), endpoint);
+    }
+
+    /** The endpoint, if it is open. */
+    @Nullable
+    OpenEndpoint find(Endpoint endpoint) {
+        return endpoints.stream()
+                .filter(opened -> opened.endpoint.equals(endpoint))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public void fenced() {
+        run(this::look);
+    }
+
+    @Override
+    public void orphaned() {
+        run(this::look);
+    }
+
+    private void run(Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("The store is closed");
+        }
+    }
+
+    /** Nothing that is thrown here may end the looks. */
+    private void look() {
+        try {
+            if (store.database.dialect.shared || endpoints.stream().anyMatch(each -> !each.isRecovered())) {
+                adopt();
+                terminate();
+            } else {
+                giveUp();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("Sequences cannot be taken over; it is tried again", e);
+        } catch (Error e) {
+            LOG.error("Sequences could not be taken over; it is tried again", e);
+        }
+    }
+
+    private void adopt() {
+        // What this process has lost must be gone before it gets the same sequence again.
+        giveUp();
+        if (store.nodes.takeOver(this::isWanted) > 0) {
+            unfinished = true;
+        }
+        if (unfinished || endpoints.stream().anyMatch(each -> !each.isRecovered())) {
+            boolean complete = true;
+            for (OpenEndpoint opened : endpoints) {
+                complete &= recover(opened);
+            }
+            unfinished = !complete;
+        } else {
+            synchronized (this) {
+                endpoints.forEach(OpenEndpoint::forgetDone);
+            }
+        }
+    }
+
+    /** An endpoint at a time, so that another can be opened meanwhile. */
+    private synchronized boolean recover(OpenEndpoint opened) {
+        return opened.recover();
+    }
+
+    private boolean isWanted(EndpointKey left) {
+        boolean sameService = false;
+        for (OpenEndpoint opened : endpoints) {
+            EndpointKey key = opened.key();
+            if (left.admits(key)) {
+                return true;
+            }
+            sameService |= left.role() == key.role() && left.endpoint().equals(key.endpoint());
+        }
+        if (sameService && told.add(left)) {
+            LOG.warn(
+                    "Messages wait in the database for {}: of this service, no endpoint with that address is open",
+                    left);
+        }
+        return false;
+    }
+
+    /** TerminateSequence may have reached another process. */
+    private void terminate() {
+        for (String identifier : store.destinationTables.ended(store.nodes.token())) {
+            DestinationSequence sequence = store.destinations.get(identifier);
+            if (sequence != null && !sequence.isTerminated()) {
+                Destination destination = ReceivingSide.destination(sequence);
+                if (destination != null) {
+                    destination.terminateSequence(sequence);
+                }
+            }
+        }
+    }
+
+    /** What belongs to any other token than the present one is another process's. */
+    private synchronized void giveUp() {
+        // Nothing is recovered before CXF has forgotten it: CXF names what it removes by its identifier only.
+        List<SourceSequence> sources = store.sources.dropAllBut(store.nodes.token());
+        List<DestinationSequence> destinations = store.destinations.dropAllBut(store.nodes.token());
+        sources.forEach(sequence -> store.backlogs.drop(sequence.getIdentifier().getValue()));
+        if (!sources.isEmpty() || !destinations.isEmpty()) {
+            LOG.error(
+                    "{} sequences that this process was sending and {} that it was receiving are given up here",
+                    sources.size(),
+                    destinations.size());
+            endpoints.forEach(opened -> opened.giveUp(sources, destinations));
+        }
+    }
+}

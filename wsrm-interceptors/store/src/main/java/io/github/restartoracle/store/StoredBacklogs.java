@@ -1,0 +1,200 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.slf4j.Logger;
+
+/**
+ * Puts recovered messages into the queue, as many as have room in a bounded part of the heap; of each sequence at least one.
+ * Thread-safe.
+ */
+final class StoredBacklogs {
+    private static final Logger LOG = Logs.of(StoredBacklogs.class);
+    private static final long LEAST_BYTES = 1L << 20;
+    private static final int HEAP_SHARE = 32;
+    /** So that several sequences have room. */
+    private static final int SEQUENCE_SHARE = 4;
+
+    private static final long DELAY_MILLIS = 5;
+    private static final long RETRY_MILLIS = 1_000;
+
+    private final SourceTables tables;
+    private final Held<SourceSequence> held;
+    private final ScheduledExecutorService executor;
+    private final long mostBytes;
+    /** Guarded by itself; a message is put into the queue outside of that lock. */
+    private final Map<String, StoredBacklog> backlogs = new LinkedHashMap<>();
+    /** Keeps the messages of a sequence in order while they are put into the queue. */
+    private final Object filling = new Object();
+
+    private boolean scheduled;
+
+    StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor) {
+        this(tables, held, executor, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+    }
+
+    StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor, long mostBytes) {
+        this.tables = tables;
+        this.held = held;
+        this.executor = executor;
+        this.mostBytes = mostBytes;
+    }
+
+    /** Begins with a sequence that its endpoint knows; returns when its first messages are in the queue. */
+    void add(SourceSequence sequence, RMEndpoint endpoint, long messages) {
+        StoredBacklog backlog = new StoredBacklog(sequence, endpoint, sequence.getCurrentMessageNr(), messages);
+        synchronized (backlogs) {
+            backlogs.put(backlog.identifier(), backlog);
+        }
+        fill();
+    }
+
+    void drop(String sequence) {
+        synchronized (backlogs) {
+            backlogs.remove(sequence);
+        }
+    }
+
+    /** Messages have left the queue. */
+    void removed(String sequence, Collection<Long> numbers) {
+        synchronized (backlogs) {
+            StoredBacklog backlog = backlogs.get(sequence);
+            if (backlog != null) {
+                backlog.removed(numbers);
+                if (backlogs.values().stream().anyMatch(this::wants)) {
+                    schedule(DELAY_MILLIS);
+                }
+            }
+        }
+    }
+
+    /** Messages that are in the database and not in the queue. */
+    long waiting() {
+        synchronized (backlogs) {
+            return backlogs.values().stream().mapToLong(StoredBacklog::waiting).sum();
+        }
+    }
+
+    /** As {@link #waiting()}, those of one sequence. */
+    long waiting(String sequence) {
+        synchronized (backlogs) {
+            StoredBacklog backlog = backlogs.get(sequence);
+            return backlog == null ? 0 : backlog.waiting();
+        }
+    }
+
+    private boolean wants(StoredBacklog backlog) {
+        return backlog.waiting() > 0 && (backlog.isEmpty() || backlog.inQueueBytes() <= mostBytes / SEQUENCE_SHARE / 2);
+    }
+
+    private void schedule(long millis) {
+        synchronized (backlogs) {
+            if (!scheduled) {
+                try {
+                    Future<?> look = executor.schedule(this::refill, millis, TimeUnit.MILLISECONDS);
+                    scheduled = !look.isCancelled();
+                } catch (RejectedExecutionException closed) {
+                    LOG.debug("No further messages are read: the store is closed");
+                }
+            }
+        }
+    }
+
+    private void refill() {
+        synchronized (backlogs) {
+            scheduled = false;
+        }
+        fill();
+    }
+
+    /** Reads what has room. */
+    private void fill() {
+        List<StoredBacklog> wanting;
+        synchronized (backlogs) {
+            wanting = backlogs.values().stream().filter(this::wants).toList();
+        }
+        for (StoredBacklog backlog : wanting) {
+            try {
+                synchronized (filling) {
+                    fill(backlog);
+                }
+            } catch (RuntimeException | Error e) {
+                LOG.warn("Messages of sequence {} could not be read; it is tried again", backlog.sequence, e);
+                schedule(RETRY_MILLIS);
+            }
+        }
+    }
+
+    private void fill(StoredBacklog backlog) {
+        List<SourceTables.Size> sizes = tables.sizes(backlog.identifier(), backlog.next());
+        StoredBacklog.Page page;
+        synchronized (backlogs) {
+            page = backlog.choose(sizes, room(backlog));
+            backlog.take(page);
+        }
+        if (page.isEmpty()) {
+            return;
+        }
+        long reached = page.from();
+        boolean done = false;
+        try {
+            Set<Long> gone = new HashSet<>(page.costs().keySet());
+            for (RMMessage message : tables.messages(backlog.identifier(), page.from(), page.to())) {
+                reached = message.getMessageNumber();
+                put(backlog, message);
+                gone.remove(reached);
+            }
+            synchronized (backlogs) {
+                backlog.removed(gone);
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                synchronized (backlogs) {
+                    backlog.takeBack(page, reached);
+                }
+            }
+        }
+    }
+
+    private long room(StoredBacklog backlog) {
+        long all = backlogs.values().stream()
+                .mapToLong(StoredBacklog::inQueueBytes)
+                .sum();
+        return Math.min(mostBytes - all, mostBytes / SEQUENCE_SHARE - backlog.inQueueBytes());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a backlog of its own
+    private void put(StoredBacklog backlog, RMMessage message) {
+        if (held.get(backlog.identifier()) != backlog.sequence) {
+            return;
+        }
+        RMManager manager = backlog.endpoint.getManager();
+        try {
+            Message recovered = RecoveredMessage.of(manager.getBus(), backlog.endpoint, backlog.sequence, message);
+            manager.getRetransmissionQueue().addUnacknowledged(recovered);
+        } catch (IOException e) {
+            LOG.error(
+                    "Message {} of sequence {} cannot be read and is not sent; it stays in the database",
+                    message.getMessageNumber(),
+                    backlog.sequence,
+                    e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.house.Needed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Wall clocks that differ between nodes and jump, by libfaketime, where it is installed. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class ClockIT {
+    private static final int LEASE_MILLIS = 2_000;
+
+    /** What the processes have written is kept if they fail. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    private final List<Child> children = new ArrayList<>();
+
+    @AfterEach
+    void killAll() {
+        children.forEach(Child::kill);
+    }
+
+    private static Path library() {
+        Optional<Path> found = Stream.of(
+                        "/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/faketime", "/usr/lib64/faketime")
+                .map(folder -> Path.of(folder, "libfaketimeMT.so.1"))
+                .filter(Files::exists)
+                .findFirst();
+        Needed.FAKETIME.orSkip(found.isPresent());
+        return found.orElseThrow();
+    }
+
+    private Path clock(String name) {
+        return directory.resolve(name + ".clock");
+    }
+
+    private void set(String name, String offset) {
+        try {
+            Files.writeString(clock(name), offset + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Child start(String role, String url, int port, String name, String offset) {
+        set(name, offset);
+        Child child = new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS)
+                .start(
+                        directory.resolve(name + ".log"),
+                        Map.of(
+                                "LD_PRELOAD",
+                                library().toString(),
+                                "FAKETIME_TIMESTAMP_FILE",
+                                clock(name).toString(),
+                                "FAKETIME_CACHE_DURATION",
+                                "1",
+                                "FAKETIME_FORCE_MONOTONIC_FIX",
+                                "0",
+                                "FAKETIME_DONT_FAKE_MONOTONIC",
+                                "1"));
+        children.add(child);
+        return child.ready();
+    }
+
+    private static List<String> rows(HikariDataSource pool, String sql) {
+        List<String> found = new ArrayList<>();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void pass() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2 * LEASE_MILLIS));
+    }
+
+    @Test
+    void shouldNotMatterToLeasesAndTimeouts() {
+        String url = TestDatabase.POSTGRESQL.url(directory);
+        int port = FreePort.next();
+        Child destination = start("destination", TestDatabase.POSTGRESQL.url(directory), port, "destination", "+300s");
+        Child late = start("source", url, port, "late", "-300s");
+        Child right = start("source", url, port, "right", "+0s");
+        try (HikariDataSource pool = TestDatabase.pool(url)) {
+            List<String> nodes = rows(pool, "SELECT token FROM restart_oracle_node ORDER BY token");
+            assertThat(nodes).hasSize(2);
+            List<String> put = new ArrayList<>();
+            int next = 0;
+            for (String jump : List.of("+0s", "+3600s", "+0s", "-3600s", "+0s")) {
+                set("late", jump);
+                set("destination", jump);
+                for (Child node : List.of(late, right)) {
+                    node.ask("put " + (node == late ? "l" : "r") + " " + next + " " + (next + 9), "done");
+                }
+                next += 10;
+                pass();
+                assertThat(rows(pool, "SELECT token FROM restart_oracle_node ORDER BY token"))
+                        .as("nodes after a jump to %s", jump)
+                        .isEqualTo(nodes);
+                assertThat(rows(pool, "SELECT DISTINCT owner_token FROM restart_oracle_source"))
+                        .isSubsetOf(nodes);
+            }
+            put.addAll(late.put());
+            put.addAll(right.put());
+            assertThat(put).hasSize(100);
+            assertThat(late.ask("drain", "drained")).isEqualTo("drained true");
+            assertThat(right.ask("drain", "drained")).isEqualTo("drained true");
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(destination.delivered().stream()
+                                    .map(line -> line.split(" ", -1)[1])
+                                    .toList())
+                            .containsExactlyInAnyOrderElementsOf(put));
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A PostgreSQL that source and destination share is stopped, killed (SIGKILL of one of its backends, and of the whole server)
+ * and frozen (SIGSTOP for longer than a lease) under load. A call that has returned is delivered once and in order; one that
+ * has failed is not delivered. For longer:
+ *
+ * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=30 -Dseed=1 -Dtest=None
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=DatabaseFailureIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
+ */
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
+@SuppressWarnings("NullAway.Init") // every test starts the processes first
+class DatabaseFailureIT {
+    private static final long SEED = Seed.of(DatabaseFailureIT.class);
+    private static final int ROUNDS = Integer.getInteger("rounds", Failure.values().length);
+    private static final int FULL_ROUNDS = Integer.getInteger("full", 1);
+    private static final int LEASE_MILLIS = 2_000;
+    private static final int CHUNK = 50;
+
+    private enum Failure {
+        STOP {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                server.stop();
+                pause(random);
+                server.start();
+            }
+        },
+        KILL_BACKEND {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                server.killBackend();
+            }
+        },
+        KILL {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                server.kill();
+                pause(random);
+                server.start();
+            }
+        },
+        FREEZE {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                server.signal("STOP");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS));
+                pause(random);
+                server.signal("CONT");
+            }
+        };
+
+        abstract void happen(PostgresServer server, Random random);
+
+        static void pause(Random random) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500 + random.nextInt(2_000)));
+        }
+    }
+
+    /** What the processes have written is kept if they fail. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    private final Random random = new Random(SEED);
+    private PostgresServer server;
+    private Child source;
+    private Child destination;
+    private int next = 1;
+
+    @AfterEach
+    void end() {
+        if (source != null) {
+            source.kill();
+            destination.kill();
+            server.close();
+        }
+    }
+
+    private void start(Path files) {
+        server = new PostgresServer(files);
+        int port = FreePort.next();
+        Child.Life receiving = new Child.Life(
+                "destination",
+                server.newDatabase("destination"),
+                port,
+                DeliveryAssurance.EXACTLY_ONCE,
+                true,
+                "destination",
+                LEASE_MILLIS);
+        Child.Life sending = new Child.Life(
+                "source",
+                server.newDatabase("source"),
+                port,
+                DeliveryAssurance.EXACTLY_ONCE,
+                true,
+                "source",
+                LEASE_MILLIS);
+        destination = receiving.start(directory.resolve("destination.log")).ready();
+        source = sending.start(directory.resolve("source.log")).ready();
+        source.ask("put o 0 0", "done");
+    }
+
+    private List<String> delivered() {
+        return destination.delivered().stream()
+                .map(line -> line.split(" ", -1)[1])
+                .toList();
+    }
+
+    private List<String> failed() {
+        return source.rest(0).stream()
+                .filter(line -> line.startsWith("failed "))
+                .map(line -> line.split(" ", -1)[1])
+                .toList();
+    }
+
+    /** Sends while something happens, and until calls succeed again. */
+    private void during(Runnable failure) {
+        int before = source.calls();
+        source.say("put o " + next + " " + (next + CHUNK - 1));
+        await().atMost(Duration.ofSeconds(100)).until(() -> source.calls() >= before + 1 + random.nextInt(CHUNK / 2));
+        failure.run();
+        source.await("done o" + (next + CHUNK - 1));
+        next += CHUNK;
+        await().atMost(Duration.ofSeconds(100))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    int former = source.calls();
+                    source.ask("put o " + next + " " + next, "done");
+                    next++;
+                    return source.calls() > former;
+                });
+    }
+
+    @Test
+    void shouldLoseNothingAndDeliverNothingTwiceOrOutOfOrder() {
+        start(directory.resolve("postgres"));
+        List<Failure> happened = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            Failure failure = Failure.values()[round % Failure.values().length];
+            happened.add(failure);
+            during(() -> failure.happen(server, random));
+            System.out.println("round " + (round + 1) + " " + failure + ": " + source.calls() + " calls have returned, "
+                    + failed().size() + " have failed");
+        }
+        shouldHaveEverythingOnceInOrder(happened);
+    }
+
+    private void shouldHaveEverythingOnceInOrder(Object happened) {
+        List<String> put = new ArrayList<>(new TreeSet<>(source.put()));
+        await().atMost(Duration.ofSeconds(100))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(delivered())
+                        .as("seed %d, %s", SEED, happened)
+                        .containsAll(put));
+        assertThat(delivered())
+                .as("seed %d, %s", SEED, happened)
+                .doesNotHaveDuplicates()
+                .isSorted()
+                .doesNotContainAnyElementsOf(failed());
+        assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
+        assertThat(source.ask("state", "state")).contains("unacknowledged 0", "gave up 0");
+    }
+
+    /** The small disk that the server has for itself needs the rights to mount one. */
+    @Test
+    void shouldGoOnWhenTheDiskWasFull() throws Exception {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=256m,mode=777", "tmpfs", disk.toString()),
+                "no rights to mount");
+        try {
+            start(disk.resolve("postgres"));
+            for (int round = 0; round < FULL_ROUNDS; round++) {
+                int failedBefore = failed().size();
+                during(() -> fill(disk.resolve("ballast")));
+                System.out.println("full " + (round + 1) + ": " + source.calls() + " calls have returned, "
+                        + failed().size() + " have failed");
+                assertThat(failed().size()).as("calls that have failed").isGreaterThan(failedBefore);
+            }
+            shouldHaveEverythingOnceInOrder("full");
+        } finally {
+            server.close();
+            assertThat(run("umount", "-l", disk.toString())).isTrue();
+        }
+    }
+
+    /** Takes what room there is until calls have failed, and some time longer. */
+    private void fill(Path ballast) {
+        int failedBefore = failed().size();
+        byte[] block = new byte[8_192];
+        try {
+            try (OutputStream out = Files.newOutputStream(ballast)) {
+                long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+                while (failed().size() == failedBefore && System.nanoTime() < endNanos) {
+                    try {
+                        out.write(block);
+                    } catch (IOException full) {
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+                    }
+                    if (source.has("done o" + (next + CHUNK - 1))) {
+                        next += CHUNK;
+                        source.say("put o " + next + " " + (next + CHUNK - 1));
+                    }
+                }
+            }
+            Failure.pause(random);
+            Files.delete(ballast);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!server.answers()) {
+            server.kill();
+            server.start();
+        }
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A PostgreSQL server of a test's own, which can be stopped, killed and frozen, and comes back with the same files. */
+final class PostgresServer implements AutoCloseable {
+    private final Path directory;
+    private final int port = FreePort.next();
+    private @Nullable EmbeddedPostgres server;
+
+    /** A server that runs. */
+    PostgresServer(Path directory) {
+        this.directory = directory;
+        start();
+    }
+
+    void start() {
+        try {
+            server = EmbeddedPostgres.builder()
+                    .setDataDirectory(directory)
+                    .setCleanDataDirectory(false)
+                    .setPort(port)
+                    // The default of the embedded server loses what was committed last.
+                    .setServerConfig("synchronous_commit", "on")
+                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Creates a database; returns its URL. */
+    String newDatabase(String name) {
+        try (Connection connection = present().getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return "jdbc:postgresql://localhost:" + port + "/" + name + "?user=postgres";
+    }
+
+    private EmbeddedPostgres present() {
+        if (server == null) {
+            throw new IllegalStateException("the server is stopped");
+        }
+        return server;
+    }
+
+    /** Ends it as an administrator does who is in a hurry. */
+    void stop() {
+        try {
+            present().close();
+            server = null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<ProcessHandle> processes() {
+        return ProcessHandle.of(postmaster()).stream()
+                .flatMap(postmaster -> Stream.concat(Stream.of(postmaster), postmaster.descendants()))
+                .toList();
+    }
+
+    private long postmaster() {
+        try {
+            return Long.parseLong(
+                    Files.readAllLines(directory.resolve("postmaster.pid")).get(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SIGKILL to all its processes. */
+    void kill() {
+        if (Files.exists(directory.resolve("postmaster.pid"))) {
+            List<ProcessHandle> all = processes();
+            run("KILL", all);
+            await().atMost(Duration.ofSeconds(30)).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        }
+        try {
+            present().close();
+        } catch (IOException | RuntimeException expected) {
+            // There is no process to end any more.
+        }
+        server = null;
+    }
+
+    /** SIGKILL to a process that serves a connection, after which the server ends all connections and recovers. */
+    void killBackend() {
+        ProcessHandle.of(postmaster())
+                .orElseThrow()
+                .children()
+                .filter(PostgresServer::isBackend)
+                .findFirst()
+                .ifPresent(process -> run("KILL", List.of(process)));
+    }
+
+    private static boolean isBackend(ProcessHandle process) {
+        try {
+            String command = Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+            return command.contains("postgres: postgres ");
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Sends a signal, such as STOP or CONT, to all its processes. */
+    void signal(String name) {
+        run(name, processes());
+    }
+
+    private static void run(String signal, List<ProcessHandle> processes) {
+        if (processes.isEmpty()) {
+            return;
+        }
+        List<String> command = Stream.concat(
+                        Stream.of("kill", "-" + signal),
+                        processes.stream().map(process -> Long.toString(process.pid())))
+                .toList();
+        try {
+            Process kill = new ProcessBuilder(command).start();
+            assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether a connection can be opened within some seconds. */
+    boolean answers() {
+        for (int attempt = 0; attempt < 50; attempt++) {
+            try (Connection connection = present().getPostgresDatabase().getConnection()) {
+                return connection.isValid(5);
+            } catch (SQLException e) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            stop();
+        }
+    }
+}
