@@ -4,8 +4,6 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.netty.handler.codec.http.HttpHeaders;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -32,23 +30,18 @@ import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a message that belongs to an {@link Attempt} without waiting for the network: the request leaves when CXF closes
- * the conduit for the message, and the response goes through CXF's usual path on a response thread. Any other message
- * is sent by CXF's own conduit, and so is an attempt that goes through a proxy or that insists on
+ * Sends a message that belongs to an {@link Attempt}, or is expected to, without waiting for the network: the request leaves
+ * when the stream of the message is closed, and the response goes through CXF's usual path in a thread of the attempt's path.
+ * Any other message is sent by CXF's own conduit, and so is an attempt that goes through a proxy or that insists on
  * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
  *
  * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
- * within the attempt; so is a request that a server wants to have again at once on another connection. HTTP/1.1 only,
- * whatever version the client policy names.
+ * within the attempt, but credentials, cookies and client certificates stay with the host that they are for. So is a request
+ * that a server wants to have again at once on another connection. HTTP/1.1 only, whatever version the client policy names.
  *
  * <p>Thread-safe.
  */
 final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptConduit {
-    private static final int UNAVAILABLE = 503;
-
-    /** How often a request is sent again at once because another server behind the address is to take it. */
-    private static final int MAX_REFUSALS = 8;
-
     private static final String FORCE_URL_CONNECTION = "force.urlconnection.http.conduit";
 
     private final AttemptConduitFactory factory;
@@ -62,10 +55,10 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
     @Override
     protected void setupConnection(Message message, Address address, HTTPClientPolicy policy) throws IOException {
-        // a message may be a copy of one that went through here before
+        // A message may be a copy of one that went through here before.
         message.remove(Route.class.getName());
         URI uri = address.getURI();
-        Transmitter transmitter = Attempt.of(message) == null ? null : factory.transmitter();
+        Transmitter transmitter = Attempt.isExpected(message) ? factory.transmitter() : null;
         if (transmitter == null || !canReach(uri, message, policy)) {
             super.setupConnection(message, address, policy);
             return;
@@ -80,17 +73,29 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
     @Override
     public boolean takesAttempts(Message message) {
         try {
-            String address = (String) message.get(Message.ENDPOINT_ADDRESS);
-            URI uri = address == null ? getURI() : new URI(address);
+            URI uri = new URI(address(message));
             return factory.transmitter() != null && canReach(uri, message, getClient(message));
         } catch (URISyntaxException malformed) {
             return false;
         }
     }
 
+    /** Not {@code getURI}, which fixes the address that the endpoint has at this moment. */
+    private String address(Message message) {
+        String ofMessage = (String) message.get(Message.ENDPOINT_ADDRESS);
+        if (ofMessage != null) {
+            return ofMessage;
+        }
+        String ofTarget = getTarget() == null || getTarget().getAddress() == null
+                ? null
+                : getTarget().getAddress().getValue();
+        String address = ofTarget == null ? endpointInfo.getAddress() : ofTarget;
+        return address == null ? "" : address;
+    }
+
     @Override
-    public boolean prepared(OutputStream stream) {
-        return stream instanceof WrappedOutputStream;
+    public boolean takesLateAttempts() {
+        return true;
     }
 
     private boolean canReach(URI uri, Message message, HTTPClientPolicy policy) {
@@ -112,60 +117,36 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
     @Override
     protected OutputStream createOutputStream(Message message, boolean cache, boolean chunking, int chunkThreshold)
             throws IOException {
-        message.remove(RequestStream.class.getName());
-        Attempt attempt = Attempt.of(message);
         Transmitter transmitter = factory.transmitter();
         Address address = (Address) message.get(KEY_HTTP_CONNECTION_ADDRESS);
-        if (attempt == null || transmitter == null || address == null || message.get(Route.class) == null) {
+        if (!Attempt.isExpected(message)
+                || transmitter == null
+                || address == null
+                || message.get(Route.class) == null) {
             return super.createOutputStream(message, cache, chunking, chunkThreshold);
         }
-        RequestStream stream = new RequestStream(message, attempt, transmitter, cache, address.getURI());
-        message.put(RequestStream.class, stream);
-        return stream;
-    }
-
-    /**
-     * The last thing CXF does with an outgoing message. The request leaves only now, so that the response never meets a
-     * sender that is still at work with the same message.
-     */
-    @Override
-    public void close(Message message) throws IOException {
-        RequestStream stream = message.get(RequestStream.class);
-        if (stream == null) {
-            super.close(message);
-            return;
-        }
-        message.remove(RequestStream.class.getName());
-        try {
-            super.close(message);
-            stream.launch();
-        } catch (IOException | RuntimeException unsendable) {
-            stream.attempt.fail(unsendable);
-            throw unsendable;
-        }
+        return new RequestStream(message, transmitter, cache, address.getURI());
     }
 
     /** The request of an attempt, and CXF's view of its response. */
     private final class RequestStream extends WrappedOutputStream implements TransmissionListener {
-        private final Attempt attempt;
         private final Transmitter transmitter;
         private final boolean mayRetransmit;
         private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        /** Null before the first byte and once the body is complete, so that it is not in memory twice. */
-        private @Nullable ByteArrayOutputStream collected;
-
-        private byte @Nullable [] body;
+        private final ByteChunks body = new ByteChunks();
+        private final Origin origin;
+        private final AnswerRules rules = new AnswerRules();
+        private @Nullable Attempt attempt;
         private @Nullable HttpHeaders headers;
         private @Nullable SSLSession session;
         private @Nullable HttpReply reply;
         private int retransmits;
-        private int refusals;
 
-        RequestStream(Message message, Attempt attempt, Transmitter transmitter, boolean mayRetransmit, URI uri) {
+        RequestStream(Message message, Transmitter transmitter, boolean mayRetransmit, URI uri) {
             super(message, false, false, -1, getConduitName(), uri);
-            this.attempt = attempt;
             this.transmitter = transmitter;
             this.mayRetransmit = mayRetransmit;
+            this.origin = Origin.of(uri);
         }
 
         @Override
@@ -176,50 +157,57 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected void setupWrappedStream() {
-            ByteArrayOutputStream stream = new ByteArrayOutputStream();
-            collected = stream;
-            wrappedStream = stream;
+            wrappedStream = body;
         }
 
-        /** The stream is closed and the request complete. */
+        /** The stream is closed and the request complete. Without an attempt the message is not to be sent after all. */
         @Override
-        protected void handleResponse() {
-            ByteArrayOutputStream complete = collected;
-            collected = null;
-            if (complete != null) {
-                body = complete.toByteArray();
-            } else if (body == null) {
-                body = new byte[0];
-            }
-        }
-
-        void launch() throws IOException {
-            HttpHeaders fields = headers;
-            byte[] content = body;
-            if (fields == null || content == null || outMessage.getContent(Exception.class) != null) {
+        protected void handleResponse() throws IOException {
+            Attempt bound = Attempt.of(outMessage);
+            if (bound == null || outMessage.getContent(Exception.class) != null) {
                 return;
             }
-            if (content.length > 0 || !RequestHeaders.isWithoutContent(outMessage)) {
-                fields.set(HttpHeaderHelper.CONTENT_LENGTH, content.length);
+            attempt = bound;
+            try {
+                // The response must not meet a sender that is still at work with the message.
+                outMessage = OwnMessage.of(outMessage);
+                launch(bound);
+            } catch (IOException | RuntimeException unsendable) {
+                bound.fail(unsendable);
+                throw unsendable;
+            }
+        }
+
+        private void launch(Attempt bound) throws IOException {
+            HttpHeaders fields = headers;
+            if (fields == null) {
+                throw new IOException("the request has no headers");
+            }
+            if (body.size() > 0 || !RequestHeaders.isWithoutContent(outMessage)) {
+                fields.set(HttpHeaderHelper.CONTENT_LENGTH, body.size());
             }
             HTTPClientPolicy policy = getClient(outMessage);
             String path = url.getRawPath();
             String target = path == null || path.isEmpty() ? "/" : path;
+            HttpSettings settings = transmitter.settings();
+            boolean oneWay = outMessage.getExchange().isOneWay();
             HttpCall call = new HttpCall(
                     outMessage.get(Route.class),
                     getMethod(),
                     url.getRawQuery() == null ? target : target + "?" + url.getRawQuery(),
                     fields,
-                    content,
-                    determineConnectionTimeout(outMessage, policy),
-                    determineReceiveTimeout(outMessage, policy),
+                    body,
+                    new HttpCall.Limits(
+                            determineConnectionTimeout(outMessage, policy),
+                            determineReceiveTimeout(outMessage, policy),
+                            oneWay ? settings.maxAcknowledgementBytes() : settings.maxResponseBytes()),
                     trustDecider != null || outMessage.get(MessageTrustDecider.class) != null);
-            new Transmission(transmitter, call, attempt, this).start();
+            new Transmission(transmitter, call, bound, this).start();
         }
 
         @Override
         protected void makeTrustDecision() {
-            // the connection to be judged does not stand yet: see trust
+            // The connection to be judged does not stand yet: see trust.
         }
 
         @Override
@@ -247,45 +235,37 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         public void answered(HttpReply received) {
-            if (!attempt.advance(Phase.WRITTEN)) {
-                return;
-            }
+            Attempt bound = bound();
             Thread thread = Thread.currentThread();
             ClassLoader before = thread.getContextClassLoader();
             thread.setContextClassLoader(loader);
             try {
                 reply = received;
-                if (refused() || retransmitted()) {
+                if (goesOn(bound)) {
                     return;
                 }
                 handleResponseInternal();
-                attempt.advance(Phase.ANSWERED);
+                bound.advance(Phase.ANSWERED);
             } catch (IOException | RuntimeException | Error unusable) {
-                failed(unusable);
+                bound.fail(rules.withDelay(received, unusable));
             } finally {
                 thread.setContextClassLoader(before);
             }
         }
 
-        /**
-         * Sends the request again at once if that was asked for ({@code Retry-After: 0}, RFC 9110, section 10.2.3) by a
-         * server that has closed the connection: the next one may lead to the right server.
-         */
-        private boolean refused() throws IOException {
-            HttpReply received = reply();
-            if (received.status() != UNAVAILABLE
-                    || refusals >= MAX_REFUSALS
-                    || !received.has("Retry-After", "0")
-                    || !received.has("Connection", "close")) {
-                return false;
+        /** Sends the request once more, if the response asks for it; the response to that comes to {@link #answered}. */
+        private boolean goesOn(Attempt bound) throws IOException {
+            if (rules.asksForAnotherConnection(reply())) {
+                if (bound.connectAgain()) {
+                    launch(bound);
+                }
+                return true;
             }
-            refusals++;
-            launch();
-            return true;
+            return retransmitted(bound);
         }
 
-        /** Follows a redirect or answers a challenge; the response to that comes to {@link #answered} again. */
-        private boolean retransmitted() throws IOException {
+        /** Follows a redirect or answers a challenge. */
+        private boolean retransmitted(Attempt bound) throws IOException {
             if (!mayRetransmit) {
                 return false;
             }
@@ -295,7 +275,9 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                 return false;
             }
             retransmits++;
-            launch();
+            if (bound.connectAgain()) {
+                launch(bound);
+            }
             return true;
         }
 
@@ -305,7 +287,14 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
          */
         @Override
         public void failed(Throwable cause) {
-            attempt.fail(cause);
+            bound().fail(cause);
+        }
+
+        private Attempt bound() {
+            if (attempt == null) {
+                throw new IllegalStateException("the request was not sent");
+            }
+            return attempt;
         }
 
         private HttpReply reply() {
@@ -331,32 +320,51 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             received.readFromConnection(reply().headers());
             List<String> type = reply().headers().get(Message.CONTENT_TYPE);
             inMessage.put(Message.CONTENT_TYPE, type == null ? null : String.join(",", type));
-            cookies.readFromHeaders(received);
+            readCookies(received);
         }
 
         @Override
         protected void updateCookiesBeforeRetransmit() {
             Headers received = new Headers();
             received.readFromConnection(reply().headers());
-            cookies.readFromHeaders(received);
+            readCookies(received);
+        }
+
+        /** The cookies of the conduit are for the host that it was made for. */
+        private void readCookies(Headers received) {
+            if (origin.covers(url)) {
+                cookies.readFromHeaders(received);
+            }
+        }
+
+        /** Credentials are for the host that they were configured for. */
+        @Override
+        protected boolean authorizationRetransmit() throws IOException {
+            return origin.covers(url) && super.authorizationRetransmit();
         }
 
         @Override
         protected InputStream getInputStream() {
-            return new ByteArrayInputStream(reply().body());
+            return reply().body().open();
         }
 
         @Override
         protected @Nullable InputStream getPartialResponse() {
             int status = reply().status();
             boolean mayHaveContent = status == HttpURLConnection.HTTP_ACCEPTED || status == HttpURLConnection.HTTP_OK;
-            return mayHaveContent && reply().body().length > 0 ? getInputStream() : null;
+            return mayHaveContent && reply().body().size() > 0 ? getInputStream() : null;
         }
 
         @Override
         protected void setupNewConnection(String newUrl) throws IOException {
             try {
                 Address address = new Address(newUrl);
+                if (!origin.covers(address.getURI())) {
+                    Headers own = new Headers(outMessage);
+                    own.removeAuthorizationHeaders();
+                    own.headerMap().remove(HttpHeaderHelper.COOKIE);
+                    outMessage.put(TLSClientParameters.class, Tls.withoutKey(tlsParameters(outMessage)));
+                }
                 setupConnection(outMessage, address, getClient(outMessage));
                 if (outMessage.get(Route.class) == null) {
                     throw new IOException("cannot follow to " + newUrl + " through a proxy");
@@ -374,27 +382,27 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected void closeInputStream() {
-            // the body has been read
+            // The body has been read.
         }
 
         @Override
         protected void handleResponseAsync() {
-            // every response is handled in answered
+            // Every response is handled in answered.
         }
 
         @Override
         protected void retransmitStream() {
-            // launch sends the body again
+            // launch sends the body again.
         }
 
         @Override
         protected void setFixedLengthStreamingMode(int length) {
-            // the length is known when the body is
+            // The length is known when the body is.
         }
 
         @Override
         public void thresholdReached() {
-            // nothing is streamed
+            // Nothing is streamed.
         }
     }
 }

@@ -10,51 +10,51 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
 /**
- * Finds the addresses of hosts through the system's resolver, which blocks. A name is looked up once at a time, however
- * many attempts wait for it, so that an outage of the name service costs one thread per name and not one per attempt.
+ * Finds the addresses of hosts through the system's resolver, which blocks. A path looks a name up once at a time, however
+ * many of its attempts wait for it, so that an outage of the name service costs one thread per path and not one per attempt.
  *
  * <p>Thread-safe.
  */
 final class HostLookup {
-    private final ConcurrentMap<String, CompletableFuture<InetAddress[]>> pending = new ConcurrentHashMap<>();
-    private final Executor executor;
+    /** Paths do not wait for each other's lookups, which may wait for a thread. */
+    private record Key(String host, Executor executor) {}
 
-    HostLookup(Executor executor) {
-        this.executor = executor;
-    }
+    private final ConcurrentMap<Key, CompletableFuture<InetAddress[]>> pending = new ConcurrentHashMap<>();
 
     /**
-     * Starts a lookup or joins the one under way.
+     * Starts a lookup or joins the one of the same path that is under way.
      *
      * @param host a name or an address
+     * @param executor of the path; runs the lookup if it is started
      * @return at least one address, or an {@link UnknownHostException}
      */
-    CompletableFuture<InetAddress[]> addresses(String host) {
+    CompletableFuture<InetAddress[]> addresses(String host, Executor executor) {
         InetAddress literal = NetUtil.createInetAddressFromIpAddressString(host);
         if (literal != null) {
             return CompletableFuture.completedFuture(new InetAddress[] {literal});
         }
         CompletableFuture<InetAddress[]> own = new CompletableFuture<>();
-        CompletableFuture<InetAddress[]> other = pending.putIfAbsent(host, own);
+        Key key = new Key(host, executor);
+        CompletableFuture<InetAddress[]> other = pending.putIfAbsent(key, own);
         if (other != null) {
             return other;
         }
         try {
-            executor.execute(() -> resolve(host, own));
-        } catch (RuntimeException closed) {
-            pending.remove(host, own);
-            own.completeExceptionally(closed);
+            executor.execute(() -> resolve(key, own));
+        } catch (RuntimeException | Error noThread) {
+            pending.remove(key, own);
+            own.completeExceptionally(noThread);
         }
         return own;
     }
 
-    private void resolve(String host, CompletableFuture<InetAddress[]> result) {
+    private void resolve(Key key, CompletableFuture<InetAddress[]> result) {
         try {
-            InetAddress[] found = InetAddress.getAllByName(host);
-            pending.remove(host, result);
+            InetAddress[] found = InetAddress.getAllByName(key.host());
+            pending.remove(key, result);
             result.complete(found);
-        } catch (UnknownHostException | RuntimeException unknown) {
-            pending.remove(host, result);
+        } catch (UnknownHostException | RuntimeException | Error unknown) {
+            pending.remove(key, result);
             result.completeExceptionally(unknown);
         }
     }

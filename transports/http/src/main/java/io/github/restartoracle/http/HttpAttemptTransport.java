@@ -3,24 +3,25 @@ package io.github.restartoracle.http;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
+import io.github.restartoracle.wsrm.log.Logs;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets the HTTP conduits of a bus send attempts without blocking. Messages that belong to no attempt are sent as CXF
  * sends them. Conduits that were made before stay as they are.
  *
  * <p>Properties: {@code restart-oracle.http.connection-per-attempt} ({@code true} or {@code false}, default
- * {@code false}) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
+ * {@code false}), {@code restart-oracle.http.native-transport} ({@code true} by default: epoll where Netty's native part is on
+ * the class path) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
  *
  * <p>Thread-safe.
  */
 public final class HttpAttemptTransport implements TransportInstaller {
-    private static final Logger LOG = LoggerFactory.getLogger(HttpAttemptTransport.class);
+    private static final Logger LOG = Logs.of(HttpAttemptTransport.class);
 
     /** The transport; stateless. */
     public HttpAttemptTransport() {}

@@ -3,37 +3,52 @@ package io.github.restartoracle.http;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 
 /**
  * One request, complete: it can be sent more than once.
  *
  * @param target path and query as they go on the request line
- * @param headers all but the length; not changed any more
+ * @param headers all of them; not changed any more
  * @param body the entity; empty for none; not changed any more
- * @param connectMillis limit of the TCP connect and of the TLS handshake, 0 for none
- * @param receiveMillis limit of writing the request, and again of the wait for the whole response, 0 for none
- * @param trusted whether somebody wants to see the connection before anything is sent
+ * @param limits of its time and of its response
+ * @param trusted whether the user wants to judge the connection before anything is sent
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 record HttpCall(
         Route route,
         String method,
         String target,
         HttpHeaders headers,
-        byte[] body,
-        int connectMillis,
-        int receiveMillis,
+        ByteChunks body,
+        Limits limits,
         boolean trusted) {
 
-    /** Whether the connection is used for this call only. */
+    /**
+     * The limits of a call.
+     *
+     * @param connectMillis of the TCP connect and of the TLS handshake, 0 for none
+     * @param receiveMillis of writing the request, and again of the wait for the whole response, 0 for none
+     * @param responseBytes the greatest body of a response that is accepted
+     */
+    record Limits(int connectMillis, int receiveMillis, int responseBytes) {}
+
+    /** A content of so many bytes is written as fast as the connection takes it, instead of at once. */
+    private static final int LARGE = 64 << 10;
+
+    /** The connection is used for this call only. */
     boolean closesConnection() {
         return headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+    }
+
+    boolean isLarge() {
+        return body.size() > LARGE;
     }
 
     FullHttpRequest request() {
@@ -41,8 +56,13 @@ record HttpCall(
                 HttpVersion.HTTP_1_1,
                 HttpMethod.valueOf(method),
                 target,
-                Unpooled.wrappedBuffer(body),
+                body.size() == 0 ? Unpooled.EMPTY_BUFFER : body.all(),
                 headers,
                 DefaultHttpHeadersFactory.trailersFactory().newHeaders());
+    }
+
+    /** The request without its content. */
+    HttpRequest head() {
+        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(method), target, headers);
     }
 }

@@ -1,13 +1,18 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpChunkedInput;
 import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.stream.ChunkedWriteHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -19,27 +24,31 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP connection, used by one transmission at a time and idle in between.
+ * One TCP connection of a path, used by one transmission at a time and idle in between.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // there is nothing to do about a channel that cannot be closed
 final class HttpConnection extends ChannelInboundHandlerAdapter {
     private static final int IDLE_SECONDS = 30;
+    private static final int MAX_CHUNK = 8 << 10;
     private static final Pattern KEEP_ALIVE_TIMEOUT = Pattern.compile("(?i)\\btimeout\\s*=\\s*\"?(\\d{1,6})");
 
     private final Transmitter transmitter;
     private final Route route;
+    private final PathResources resources;
     private @Nullable Channel channel;
     private @Nullable Transmission user;
     private @Nullable ReplyReader reader;
     private @Nullable Future<?> expiry;
+    private long lastHeardNanos;
     private boolean reused;
     private boolean responding;
 
-    HttpConnection(Transmitter transmitter, Route route, Transmission user) {
+    HttpConnection(Transmitter transmitter, Route route, PathResources resources, Transmission user) {
         this.transmitter = transmitter;
         this.route = route;
+        this.resources = resources;
         this.user = user;
     }
 
@@ -47,14 +56,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return route;
     }
 
-    /** Whether an earlier request was answered on this connection. */
+    PathResources resources() {
+        return resources;
+    }
+
+    /** When something was last received, or the connection was made. */
+    long lastHeardNanos() {
+        return lastHeardNanos;
+    }
+
+    /** An earlier request was answered on this connection. */
     boolean reused() {
         return reused;
     }
 
-    /** Whether a byte of the present response has arrived. */
+    /** A byte of the present response has arrived. */
     boolean responding() {
         return responding;
+    }
+
+    /** What the next machine has confirmed since the last look, so many milliseconds ago. */
+    Sockets.Confirmed confirmed(long sinceMillis) {
+        return transmitter.sockets().confirmed(channel(), sinceMillis);
     }
 
     boolean isOpen() {
@@ -69,17 +92,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** Installs HTTP and TLS on the connected channel; the future completes when requests can be written. */
     Future<?> connected(int handshakeMillis) {
         Channel open = channel();
+        lastHeardNanos = transmitter.clock().nanoTime();
         Future<?> ready = open.newSucceededFuture();
+        ChannelPipeline pipeline = open.pipeline();
+        String own = pipeline.context(this).name();
         Tls tls = route.tls();
         if (tls != null) {
-            SslHandler ssl = new SslHandler(tls.engine(route), transmitter.responses());
+            SslHandler ssl = new SslHandler(tls.engine(route), resources.receiving());
             ssl.setHandshakeTimeoutMillis(handshakeMillis);
-            open.pipeline().addBefore(open.pipeline().context(this).name(), null, ssl);
+            pipeline.addBefore(own, null, ssl);
             ready = ssl.handshakeFuture();
         }
-        String own = open.pipeline().context(this).name();
-        open.pipeline().addBefore(own, null, new FirstByte());
-        open.pipeline().addBefore(own, null, new HttpClientCodec());
+        pipeline.addBefore(own, null, new FirstByte());
+        HttpDecoderConfig limits = new HttpDecoderConfig()
+                .setMaxInitialLineLength(HttpSettings.MAX_HEAD_BYTES)
+                .setMaxHeaderSize(HttpSettings.MAX_HEAD_BYTES)
+                .setMaxChunkSize(MAX_CHUNK);
+        pipeline.addBefore(own, null, new HttpClientCodec(limits, false, false));
+        pipeline.addBefore(own, null, new ChunkedWriteHandler());
         return ready;
     }
 
@@ -91,18 +121,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** A transmission takes this idle connection. */
     void take(Transmission next) {
-        if (expiry != null) {
-            expiry.cancel(false);
-            expiry = null;
-        }
+        cancelExpiry();
         user = next;
         responding = false;
     }
 
     /** Sends the request; the future completes when its last byte was handed to the operating system. */
     ChannelFuture write(HttpCall call) {
-        reader = new ReplyReader(transmitter.settings().maxResponseBytes());
-        return channel().writeAndFlush(call.request());
+        reader = new ReplyReader(call.limits().responseBytes(), resources.responses());
+        if (!call.isLarge()) {
+            return channel().writeAndFlush(call.request());
+        }
+        channel().write(call.head());
+        return channel().writeAndFlush(new HttpChunkedInput(new BodyInput(call.body())));
     }
 
     /** The present transmission is through: keeps the connection for the next one if it may be kept. */
@@ -114,27 +145,47 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (mayBeKept && isOpen() && seconds > 0 && transmitter.idle().offer(this)) {
             expiry = transmitter.loop().schedule(this::expire, seconds, TimeUnit.SECONDS);
         } else {
-            channel().close();
+            close();
+        }
+    }
+
+    /** Closes as is usual: what was written is still delivered. */
+    void close() {
+        cancelExpiry();
+        if (channel != null) {
+            channel.close();
         }
     }
 
     /** Closes so that nothing that is still in a buffer, ours or the kernel's, is ever sent. */
     void abort() {
         user = null;
-        reader = null;
-        if (channel != null) {
-            try {
-                channel.config().setOption(ChannelOption.SO_LINGER, 0);
-            } catch (RuntimeException closedAlready) {
-                // what is closed needs no reset
-            }
+        if (reader != null) {
+            reader.release();
+            reader = null;
+        }
+        if (channel == null) {
+            return;
+        }
+        try {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
             channel.close();
+        } catch (RuntimeException neverOpened) {
+            // What is closed, or was never opened, needs no reset.
+            channel = null;
         }
     }
 
     private void expire() {
         transmitter.idle().remove(this);
-        channel().close();
+        close();
+    }
+
+    private void cancelExpiry() {
+        if (expiry != null) {
+            expiry.cancel(false);
+            expiry = null;
+        }
     }
 
     /** One second less than the server says: a request that meets the server's close costs a retry. */
@@ -154,15 +205,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             ReplyReader reading = reader;
             Transmission waiting = user;
             if (reading == null || waiting == null) {
-                // nobody asked for this
-                lost(new IOException("the server sent what it was not asked for"));
+                lost(new IOException("the server sent something unasked"));
                 return;
             }
             HttpReply reply = reading.read(received);
             if (reply != null) {
-                waiting.answered(this, reply, reading.keepsConnection());
+                waiting.answered(this, reply, reading);
             }
-        } catch (IOException notAResponse) {
+        } catch (IOException | RuntimeException | Error notAResponse) {
             Transmission waiting = user;
             abort();
             if (waiting != null) {
@@ -188,10 +238,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     void lost(Throwable cause) {
         Transmission waiting = user;
         transmitter.idle().remove(this);
-        if (expiry != null) {
-            expiry.cancel(false);
-            expiry = null;
-        }
+        cancelExpiry();
         abort();
         if (waiting != null) {
             waiting.connectionLost(this, cause);
@@ -205,11 +252,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /** Sees the first byte of a response, before anything is parsed. */
+    /** Sees the first bytes of a response, before anything is parsed. */
     private final class FirstByte extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext context, Object received) {
             responding = true;
+            lastHeardNanos = transmitter.clock().nanoTime();
             context.fireChannelRead(received);
         }
     }

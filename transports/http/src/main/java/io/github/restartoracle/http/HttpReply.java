@@ -8,13 +8,12 @@ import java.util.Map;
  *
  * @param status the status code, from 200 on
  * @param reason the reason phrase, possibly empty
- * @param headers names as they were received
+ * @param headers names as they were received, found in any case
  * @param body the content, possibly empty
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record HttpReply(int status, String reason, Map<String, List<String>> headers, byte[] body) {
+record HttpReply(int status, String reason, Map<String, List<String>> headers, ByteChunks body) {
 
-    /** Whether a header has just that value; the case does not count. */
+    /** A header has just that value; the case does not count. */
     boolean has(String name, String value) {
         return headers.getOrDefault(name, List.of()).stream().anyMatch(value::equalsIgnoreCase);
     }

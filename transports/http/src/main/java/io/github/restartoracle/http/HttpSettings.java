@@ -4,29 +4,43 @@ import io.github.restartoracle.settings.Settings;
 import java.util.Set;
 
 /**
- * What can be chosen about the HTTP transport, section {@code restart-oracle.http}.
+ * The settings of the HTTP transport, section {@code restart-oracle.http}.
  *
  * @param connectionPerAttempt whether every attempt opens its own connection, as in the study of restart over
  *     WS-ReliableMessaging, instead of reusing idle ones; {@code http.connection-per-attempt}
+ * @param nativeTransport whether Linux' epoll is used where its native part is on the class path, so that oracles know what
+ *     the next machine has received; {@code http.native-transport}
  * @param maxResponseBytes the greatest body of a response that is accepted, at least 1; {@code http.max-response-size}
+ * @param maxAcknowledgementBytes the same for the response to a one-way message, which carries acknowledgements at most;
+ *     {@code http.max-acknowledgement-size}
  */
-record HttpSettings(boolean connectionPerAttempt, int maxResponseBytes) {
+record HttpSettings(
+        boolean connectionPerAttempt, boolean nativeTransport, int maxResponseBytes, int maxAcknowledgementBytes) {
+    /** The greatest head of a response that is accepted, in bytes; and of its first line. */
+    static final int MAX_HEAD_BYTES = 64 << 10;
+
     private static final String SECTION = "http";
     private static final String CONNECTION_PER_ATTEMPT = "connection-per-attempt";
+    private static final String NATIVE_TRANSPORT = "native-transport";
     private static final String MAX_RESPONSE_SIZE = "max-response-size";
+    private static final String MAX_ACKNOWLEDGEMENT_SIZE = "max-acknowledgement-size";
     private static final int DEFAULT_MAX_RESPONSE_BYTES = 16 << 20;
+    private static final int DEFAULT_MAX_ACKNOWLEDGEMENT_BYTES = 1 << 20;
 
     HttpSettings {
-        if (maxResponseBytes < 1) {
-            throw new IllegalArgumentException("maxResponseBytes = " + maxResponseBytes);
+        if (maxResponseBytes < 1 || maxAcknowledgementBytes < 1) {
+            throw new IllegalArgumentException("sizes of responses must be 1 or more");
         }
     }
 
     static HttpSettings from(Settings settings) {
         Settings http = settings.section(SECTION);
-        http.requireKnown(Set.of(CONNECTION_PER_ATTEMPT, MAX_RESPONSE_SIZE));
+        http.requireKnown(
+                Set.of(CONNECTION_PER_ATTEMPT, NATIVE_TRANSPORT, MAX_RESPONSE_SIZE, MAX_ACKNOWLEDGEMENT_SIZE));
         return new HttpSettings(
                 http.flag(CONNECTION_PER_ATTEMPT, false),
-                http.integer(MAX_RESPONSE_SIZE, DEFAULT_MAX_RESPONSE_BYTES, 1, Integer.MAX_VALUE));
+                http.flag(NATIVE_TRANSPORT, true),
+                (int) http.bytes(MAX_RESPONSE_SIZE, DEFAULT_MAX_RESPONSE_BYTES, 1, Integer.MAX_VALUE),
+                (int) http.bytes(MAX_ACKNOWLEDGEMENT_SIZE, DEFAULT_MAX_ACKNOWLEDGEMENT_BYTES, 1, Integer.MAX_VALUE));
     }
 }

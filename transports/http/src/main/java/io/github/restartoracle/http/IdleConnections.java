@@ -1,40 +1,60 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that wait for their next request; the one used last is taken first, since it is the least likely to have
- * been closed by the server.
+ * been closed by the server. Paths do not share connections.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
 final class IdleConnections {
-    /** As many as attempts of a path are under way by default: fewer would be closed and opened again under load. */
-    private static final int MAX_PER_ROUTE = 256;
+    /** As many as attempts of a path are in flight by default: fewer would be closed and opened again under load. */
+    private static final int MAX_PER_PATH = 256;
 
-    private final Map<Route, Deque<HttpConnection>> idle = new HashMap<>();
+    private record Key(Route route, PathResources path) {}
 
+    private final Map<Key, Deque<HttpConnection>> idle = new HashMap<>();
+
+    /** A connection that the attempt trusts; those that it does not trust are closed. */
     @Nullable
-    HttpConnection take(Route route) {
-        Deque<HttpConnection> waiting = idle.get(route);
-        while (waiting != null && !waiting.isEmpty()) {
-            HttpConnection connection = waiting.pop();
-            forgetIfEmpty(route, waiting);
-            if (connection.isOpen()) {
-                return connection;
+    HttpConnection take(Route route, Attempt attempt) {
+        Key key = new Key(route, attempt.resources());
+        Deque<HttpConnection> waiting = idle.get(key);
+        if (waiting == null) {
+            return null;
+        }
+        HttpConnection taken = null;
+        for (Iterator<HttpConnection> latest = waiting.iterator(); latest.hasNext(); ) {
+            HttpConnection connection = latest.next();
+            if (!connection.isOpen()) {
+                latest.remove();
+            } else if (attempt.distrusts(connection.lastHeardNanos())) {
+                latest.remove();
+                connection.close();
+            } else if (taken == null) {
+                latest.remove();
+                taken = connection;
+                if (attempt.trustsAny()) {
+                    break;
+                }
             }
         }
-        return null;
+        forgetIfEmpty(key, waiting);
+        return taken;
     }
 
     /** Keeps a connection; false if there are enough. */
     boolean offer(HttpConnection connection) {
-        Deque<HttpConnection> waiting = idle.computeIfAbsent(connection.route(), r -> new ArrayDeque<>());
-        if (waiting.size() >= MAX_PER_ROUTE) {
+        Deque<HttpConnection> waiting = idle.computeIfAbsent(key(connection), key -> new ArrayDeque<>());
+        if (waiting.size() >= MAX_PER_PATH) {
             return false;
         }
         waiting.push(connection);
@@ -42,15 +62,20 @@ final class IdleConnections {
     }
 
     void remove(HttpConnection connection) {
-        Deque<HttpConnection> waiting = idle.get(connection.route());
+        Key key = key(connection);
+        Deque<HttpConnection> waiting = idle.get(key);
         if (waiting != null && waiting.remove(connection)) {
-            forgetIfEmpty(connection.route(), waiting);
+            forgetIfEmpty(key, waiting);
         }
     }
 
-    private void forgetIfEmpty(Route route, Deque<HttpConnection> waiting) {
+    private static Key key(HttpConnection connection) {
+        return new Key(connection.route(), connection.resources());
+    }
+
+    private void forgetIfEmpty(Key key, Deque<HttpConnection> waiting) {
         if (waiting.isEmpty()) {
-            idle.remove(route);
+            idle.remove(key);
         }
     }
 }

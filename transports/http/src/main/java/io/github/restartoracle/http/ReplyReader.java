@@ -1,5 +1,6 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -8,7 +9,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +17,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts one response together from what the codec delivers; interim responses (1xx) are skipped.
+ * Puts one response together from what the codec delivers; interim responses (1xx) are skipped. What it buffers is reserved
+ * from the budget of the path, until it is {@linkplain #release released}.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
 final class ReplyReader {
     private final int maxBytes;
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+    private final ByteBudget budget;
+    private final ByteChunks body = new ByteChunks();
     private @Nullable HttpResponse head;
+    private long reserved;
 
-    ReplyReader(int maxBytes) {
+    ReplyReader(int maxBytes, ByteBudget budget) {
         this.maxBytes = maxBytes;
+        this.budget = budget;
     }
 
     /**
@@ -63,26 +67,36 @@ final class ReplyReader {
             return null;
         }
         return new HttpReply(
-                response.status().code(),
-                response.status().reasonPhrase(),
-                copy(response.headers()),
-                body.toByteArray());
+                response.status().code(), response.status().reasonPhrase(), copy(response.headers()), body);
     }
 
-    /** Whether the server leaves the connection open (RFC 9112, 9.3). */
+    /** The server leaves the connection open (RFC 9112, 9.3). */
     boolean keepsConnection() {
         return head != null && HttpUtil.isKeepAlive(head);
     }
 
     private void append(ByteBuf content) throws IOException {
-        if (body.size() + (long) content.readableBytes() > maxBytes) {
+        int bytes = content.readableBytes();
+        if (body.size() + bytes > maxBytes) {
             throw tooLarge();
         }
-        content.readBytes(body, content.readableBytes());
+        if (!budget.tryReserve(bytes)) {
+            throw new IOException("the responses that are being read take " + budget.used()
+                    + " bytes, more may not be buffered (max-response-bytes)");
+        }
+        reserved += bytes;
+        body.write(content);
     }
 
     private IOException tooLarge() {
-        return new IOException("the response is larger than " + maxBytes + " bytes (http.max-response-size)");
+        return new IOException("the response is larger than " + maxBytes
+                + " bytes (http.max-response-size, for one-way messages http.max-acknowledgement-size)");
+    }
+
+    /** Returns what was reserved; the response is not used any more. */
+    void release() {
+        budget.release(reserved);
+        reserved = 0;
     }
 
     private static Map<String, List<String>> copy(HttpHeaders headers) {

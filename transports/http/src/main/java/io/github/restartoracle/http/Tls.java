@@ -5,6 +5,8 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.logging.Logger;
 import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
@@ -17,27 +19,31 @@ import org.apache.cxf.configuration.jsse.TLSClientParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections are encrypted, from the TLS parameters of a conduit. The name of the server is always checked with
- * CXF's host name verifier after the handshake and before anything is sent, whatever the trust managers are; only
- * {@code disableCNCheck} turns it off.
+ * The encryption of connections, from the TLS parameters of a conduit. The name of the server is checked by the JDK in the
+ * course of the handshake (RFC 2818), or, if the parameters have a host name verifier, by that one before anything is sent;
+ * only {@code disableCNCheck} turns it off.
  *
  * <p>Thread-safe. Two instances are never equal, so that connections made with different parameters are not mixed.
  */
 final class Tls {
-    /** Nobody changes them. */
+    /** Not changed by anyone. */
     private static final TLSClientParameters DEFAULTS = new TLSClientParameters();
 
     private static final Logger CIPHER_LOG = Logger.getLogger(Tls.class.getName());
 
     private final SSLContext context;
-    private final HostnameVerifier verifier;
+    private final @Nullable HostnameVerifier verifier;
+    private final boolean identifies;
+    private final TLSClientParameters parameters;
     private final String[] cipherSuites;
     private final String[] protocols;
     private final @Nullable List<SNIServerName> serverNames;
 
     private Tls(TLSClientParameters parameters, SSLContext context) {
+        this.parameters = parameters;
         this.context = context;
-        this.verifier = org.apache.cxf.transport.https.SSLUtils.getHostnameVerifier(parameters);
+        this.verifier = verifier(parameters);
+        this.identifies = verifier == null && !parameters.isDisableCNCheck();
         this.cipherSuites = SSLUtils.getCiphersuitesToInclude(
                 parameters.getCipherSuites(),
                 parameters.getCipherSuitesFilter(),
@@ -50,6 +56,15 @@ final class Tls {
         this.serverNames = names == null || names.isEmpty()
                 ? null
                 : names.stream().<SNIServerName>map(SNIHostName::new).toList();
+    }
+
+    private static @Nullable HostnameVerifier verifier(TLSClientParameters parameters) {
+        if (parameters.getHostnameVerifier() != null) {
+            return parameters.getHostnameVerifier();
+        }
+        return parameters.isUseHttpsURLConnectionDefaultHostnameVerifier()
+                ? HttpsURLConnection.getDefaultHostnameVerifier()
+                : null;
     }
 
     /** Those of a message, otherwise those of its conduit, otherwise CXF's own. */
@@ -75,6 +90,30 @@ final class Tls {
         }
     }
 
+    /**
+     * The same parameters without a client certificate.
+     *
+     * @throws IOException if the client certificate cannot be left out
+     */
+    static TLSClientParameters withoutKey(TLSClientParameters parameters) throws IOException {
+        if (parameters.getSslContext() != null) {
+            throw new IOException("a redirect to another host is not followed with an SSLContext of the user,"
+                    + " which may present a client certificate there");
+        }
+        TLSClientParameters without = new TLSClientParameters();
+        without.setTrustManagers(parameters.getTrustManagers());
+        without.setKeyManagers(new KeyManager[0]);
+        without.setHostnameVerifier(parameters.getHostnameVerifier());
+        without.setUseHttpsURLConnectionDefaultHostnameVerifier(
+                parameters.isUseHttpsURLConnectionDefaultHostnameVerifier());
+        without.setDisableCNCheck(parameters.isDisableCNCheck());
+        without.setCipherSuites(parameters.getCipherSuites());
+        without.setCipherSuitesFilter(parameters.getCipherSuitesFilter());
+        without.setSecureSocketProtocol(parameters.getSecureSocketProtocol());
+        without.setJsseProvider(parameters.getJsseProvider());
+        return without;
+    }
+
     SSLEngine engine(Route route) {
         SSLEngine engine = context.createSSLEngine(route.host(), route.port());
         engine.setUseClientMode(true);
@@ -84,14 +123,36 @@ final class Tls {
         if (serverNames != null) {
             wanted.setServerNames(serverNames);
         }
+        if (identifies) {
+            wanted.setEndpointIdentificationAlgorithm("HTTPS");
+        }
+        applyNamedGroups(wanted);
         engine.setSSLParameters(wanted);
         return engine;
     }
 
+    private void applyNamedGroups(SSLParameters wanted) {
+        try {
+            org.apache.cxf.transport.https.SSLUtils.applyNamedGroups(wanted, parameters.getNamedGroups());
+        } catch (NoSuchMethodError older) {
+            CIPHER_LOG.finest("this version of CXF knows no named groups");
+        }
+    }
+
+    /** The user has a verifier of host names, which may block. */
+    boolean hasVerifier() {
+        return verifier != null;
+    }
+
+    /**
+     * Asks the user's verifier, if there is one.
+     *
+     * @throws SSLPeerUnverifiedException if it refuses the name
+     */
     void verify(String host, SSLSession session) throws SSLPeerUnverifiedException {
-        if (!verifier.verify(host, session)) {
+        if (verifier != null && !verifier.verify(host, session)) {
             throw new SSLPeerUnverifiedException("The certificate of the server does not name " + host
-                    + "; the TLS client property disableCNCheck turns this check off");
+                    + " as the host name verifier of the conduit wants it");
         }
     }
 }

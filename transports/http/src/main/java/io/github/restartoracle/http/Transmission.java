@@ -8,14 +8,19 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way: look up, connect, write, await the response. It holds no thread. Reports the phases of the
- * attempt; {@link Phase#ANSWERED} and {@link Phase#FAILED} are left to the listener.
+ * One request and its response: look up, connect, write, await. It holds no thread. Reports the phases of the attempt; {@link
+ * Phase#ANSWERED} and {@link Phase#FAILED} are left to the listener, which works in threads of the path.
  *
  * <p>A connection that was idle and turns out to be closed before a byte of the response has come is replaced by a new
  * one at once, in the same attempt: the server may have closed it while the request was on its way, and a reliable
@@ -28,7 +33,11 @@ final class Transmission {
     private final HttpCall call;
     private final Attempt attempt;
     private final TransmissionListener listener;
+    private final Map<HttpConnection, Long> racing = new LinkedHashMap<>(2);
+    private InetAddress @Nullable [] addresses;
+    private int raced;
     private @Nullable HttpConnection connection;
+    private @Nullable ReceiptWatch receipt;
     private @Nullable Future<?> timeout;
     private boolean written;
     private boolean ended;
@@ -42,10 +51,14 @@ final class Transmission {
 
     /** Adopts the attempt and returns; does nothing if it was abandoned before. From any thread. */
     void start() {
-        if (!attempt.advance(Phase.CONNECTING)) {
+        if (attempt.phase().ended()) {
             return;
         }
         attempt.onAbandon(() -> onLoop(this::abandon));
+        attempt.onRace(most -> onLoop(() -> race(most)));
+        if (transmitter.sockets().tellsReceipt()) {
+            attempt.tellReceipt();
+        }
         if (!onLoop(this::begin)) {
             listener.failed(new IOException("the bus was shut down"));
         }
@@ -60,13 +73,37 @@ final class Transmission {
         }
     }
 
+    /** The same, but at once if this is the event loop. */
+    private void onLoopNow(Runnable step) {
+        if (transmitter.loop().inEventLoop()) {
+            step.run();
+        } else {
+            onLoop(step);
+        }
+    }
+
+    /** Runs what may block in a thread of the path; an attempt for which there is none fails. */
+    private void offLoop(Runnable step) {
+        try {
+            attempt.resources().receiving().execute(step);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            attempt.fail(noThread);
+        }
+    }
+
     private void begin() {
         if (ended) {
             return;
         }
         transmitter.begun(this);
         HttpConnection idle =
-                call.closesConnection() ? null : transmitter.idle().take(call.route());
+                call.closesConnection() ? null : transmitter.idle().take(call.route(), attempt);
+        if (!advance(Phase.CONNECTING)) {
+            if (idle != null) {
+                idle.close();
+            }
+            return;
+        }
         if (idle == null) {
             lookUp();
             return;
@@ -80,80 +117,129 @@ final class Transmission {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the steps report their failures themselves
     private void lookUp() {
-        transmitter.lookup().addresses(call.route().host()).whenComplete((found, unknown) -> {
-            Runnable next = () -> {
-                if (unknown != null) {
-                    fail(HostLookup.unwrap(unknown));
-                } else {
-                    connect(found, 0);
-                }
-            };
-            if (transmitter.loop().inEventLoop()) {
-                next.run();
-            } else {
-                onLoop(next);
-            }
-        });
+        transmitter
+                .lookup()
+                .addresses(call.route().host(), attempt.resources().receiving())
+                .whenComplete((found, unknown) -> onLoopNow(() -> {
+                    if (unknown != null) {
+                        fail(HostLookup.unwrap(unknown));
+                    } else {
+                        addresses = found;
+                        connect(found, 0);
+                    }
+                }));
     }
 
     private void connect(InetAddress[] addresses, int index) {
         if (ended) {
             return;
         }
-        HttpConnection fresh = new HttpConnection(transmitter, call.route(), this);
-        connection = fresh;
+        HttpConnection fresh = new HttpConnection(transmitter, call.route(), attempt.resources(), this);
+        long sinceNanos = transmitter.clock().nanoTime();
+        racing.put(fresh, sinceNanos);
         InetSocketAddress address =
                 new InetSocketAddress(addresses[index], call.route().port());
-        ChannelFuture connecting = transmitter.connect(address, call.connectMillis(), fresh);
+        ChannelFuture connecting;
+        try {
+            connecting = transmitter.connect(address, call.limits().connectMillis(), fresh);
+        } catch (RuntimeException | Error noSocket) {
+            lose(fresh, noSocket);
+            return;
+        }
         fresh.opened(connecting.channel());
-        connecting.addListener(done -> {
-            if (ended || connection != fresh) {
+        // Without a file descriptor the future fails, and not on the event loop.
+        connecting.addListener(done -> onLoopNow(() -> {
+            if (ended || !racing.containsKey(fresh)) {
                 return;
             }
             if (done.isSuccess()) {
-                connected(fresh);
+                connected(fresh, transmitter.clock().nanoTime() - sinceNanos);
             } else if (index + 1 < addresses.length) {
+                racing.remove(fresh);
                 connect(addresses, index + 1);
             } else {
-                fail(done.cause());
+                lose(fresh, done.cause());
+            }
+        }));
+    }
+
+    /**
+     * One more connection for the same request. If there are as many as there may be, the second oldest gives way: the oldest
+     * has the best chance on a path whose round trip is longer than the interval of the race.
+     */
+    private void race(int most) {
+        InetAddress[] found = addresses;
+        if (ended || connection != null || found == null) {
+            return;
+        }
+        if (racing.size() >= most) {
+            HttpConnection second = racing.keySet().stream().skip(1).findFirst().orElse(null);
+            if (second == null) {
+                return;
+            }
+            racing.remove(second);
+            second.abort();
+        }
+        connect(found, ++raced % found.length);
+    }
+
+    /** A connection is set up: the others that are not stop, before a handshake costs the server more than a SYN. */
+    private void connected(HttpConnection fresh, long tookNanos) {
+        abortOthers(fresh, HttpConnection::isOpen);
+        attempt.connected(tookNanos);
+        fresh.connected(call.limits().connectMillis()).addListener(ready -> {
+            if (ended || !racing.containsKey(fresh)) {
+                return;
+            }
+            if (!ready.isSuccess()) {
+                lose(fresh, ready.cause());
+                return;
+            }
+            abortOthers(fresh, other -> false);
+            racing.remove(fresh);
+            connection = fresh;
+            if (advance(Phase.CONNECTED)) {
+                askForTrust(fresh);
             }
         });
     }
 
-    private void connected(HttpConnection fresh) {
-        if (!advance(Phase.CONNECTED)) {
-            return;
+    private void abortOthers(HttpConnection fresh, Predicate<HttpConnection> spared) {
+        for (HttpConnection other : List.copyOf(racing.keySet())) {
+            if (other != fresh && !spared.test(other)) {
+                racing.remove(other);
+                other.abort();
+            }
         }
-        fresh.connected(call.connectMillis()).addListener(ready -> {
-            if (ended || connection != fresh) {
-                return;
-            }
-            Tls tls = call.route().tls();
-            try {
-                if (!ready.isSuccess()) {
-                    fail(ready.cause());
-                    return;
-                }
-                if (tls != null) {
-                    tls.verify(call.route().host(), Objects.requireNonNull(fresh.session()));
-                }
-                askForTrust(fresh);
-            } catch (IOException wrongName) {
-                fail(wrongName);
-            }
-        });
+    }
+
+    /** A connection that races is of no use; without any, the attempt fails. */
+    private void lose(HttpConnection loser, Throwable cause) {
+        racing.remove(loser);
+        loser.abort();
+        if (racing.isEmpty()) {
+            fail(cause);
+        }
     }
 
     private void askForTrust(HttpConnection ready) {
-        if (!call.trusted()) {
+        Tls tls = ready.reused() ? null : call.route().tls();
+        Tls verifying = tls != null && tls.hasVerifier() ? tls : null;
+        if (!call.trusted() && verifying == null) {
             write(ready);
             return;
         }
-        transmitter.responses().execute(() -> {
+        SSLSession session = ready.session();
+        offLoop(() -> {
             try {
-                listener.trust(ready.session());
+                if (verifying != null) {
+                    verifying.verify(call.route().host(), Objects.requireNonNull(session));
+                }
+                if (call.trusted()) {
+                    listener.trust(session);
+                }
                 onLoop(() -> write(ready));
-            } catch (IOException | RuntimeException distrust) {
+            } catch (IOException | RuntimeException | Error distrust) {
                 onLoop(() -> fail(distrust));
             }
         });
@@ -164,14 +250,17 @@ final class Transmission {
             return;
         }
         written = false;
-        expectWithin(call.receiveMillis(), "the request could not be written");
+        ReceiptWatch watch = new ReceiptWatch(transmitter, attempt, ready);
+        receipt = watch;
+        expectWithin(call.limits().receiveMillis(), "the request could not be written");
         ready.write(call).addListener(done -> {
             if (ended || connection != ready) {
                 return;
             }
             if (done.isSuccess()) {
                 written = true;
-                expectWithin(call.receiveMillis(), "no response");
+                watch.written();
+                expectWithin(call.limits().receiveMillis(), "no response");
                 advance(Phase.WRITTEN);
             } else {
                 ready.lost(done.cause());
@@ -195,19 +284,37 @@ final class Transmission {
         }
     }
 
-    /** The whole response arrived on the connection of this transmission. */
-    void answered(HttpConnection used, HttpReply reply, boolean serverKeeps) {
+    /** The whole response arrived on the connection of this transmission; the reader holds what it takes. */
+    void answered(HttpConnection used, HttpReply reply, ReplyReader reader) {
         end();
-        // a response that overtakes its request leaves the rest of the request in the connection
-        used.release(reply, serverKeeps && written && !call.closesConnection());
-        transmitter.responses().execute(() -> listener.answered(reply));
+        // A response that overtakes its request leaves the rest of the request in the connection.
+        used.release(reply, reader.keepsConnection() && written && !call.closesConnection());
+        if (!attempt.advance(Phase.RESPONDED)) {
+            reader.release();
+            return;
+        }
+        offLoop(() -> {
+            try {
+                listener.answered(reply);
+            } finally {
+                reader.release();
+            }
+        });
     }
 
     /** The connection broke. */
     void connectionLost(HttpConnection broken, Throwable cause) {
-        if (ended || connection != broken) {
+        if (ended) {
             return;
         }
+        if (racing.containsKey(broken)) {
+            lose(broken, cause);
+            return;
+        }
+        if (connection != broken) {
+            return;
+        }
+        stopWatch();
         if (broken.reused() && !broken.responding()) {
             connection = null;
             expectWithin(0, "");
@@ -223,7 +330,7 @@ final class Transmission {
         }
         end();
         abortConnection();
-        transmitter.responses().execute(() -> listener.failed(cause));
+        listener.failed(cause);
     }
 
     private void abandon() {
@@ -245,10 +352,20 @@ final class Transmission {
     private void end() {
         ended = true;
         expectWithin(0, "");
+        stopWatch();
         transmitter.ended(this);
     }
 
+    private void stopWatch() {
+        if (receipt != null) {
+            receipt.stop();
+            receipt = null;
+        }
+    }
+
     private void abortConnection() {
+        List.copyOf(racing.keySet()).forEach(HttpConnection::abort);
+        racing.clear();
         if (connection != null) {
             connection.abort();
             connection = null;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** Told how a transmission goes on; called on a response thread, one call at a time. */
+/** Told how a transmission goes on; called by a thread of the path, one call at a time. */
 interface TransmissionListener {
     /**
      * The connection stands and nothing has been sent. Only called if the call asks for it.

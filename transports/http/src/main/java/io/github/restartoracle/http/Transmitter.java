@@ -1,12 +1,11 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.time.NanoClock;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -15,39 +14,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.HostnameVerifier;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the transmissions of a bus share: one event loop thread, at most {@value #RESPONSE_THREADS} threads that work on
- * responses, at most {@value #LOOKUP_THREADS} that look up names, and the idle connections. All threads are daemons; all
- * but the event loop end when they have nothing to do. The queue of responses is not bounded by itself: it is as long as
- * there are transmissions in flight.
+ * What the transmissions of a bus share: one event loop, whose thread is a daemon and never blocks, and the idle connections.
+ * What may block runs in the threads of the path that an attempt belongs to.
  *
  * <p>Thread-safe.
  */
 final class Transmitter implements AutoCloseable {
-    private static final int RESPONSE_THREADS = 4;
-    private static final int LOOKUP_THREADS = 4;
-    private static final long IDLE_THREAD_SECONDS = 10;
     private static final long CLOSE_SECONDS = 5;
     private static final int TLS_KEPT = 16;
 
+    /** The equality of parameters leaves the verifier out. */
+    private record TlsKey(
+            TLSClientParameters parameters, @Nullable HostnameVerifier verifier) {}
+
     private final HttpSettings settings;
+    private final NanoClock clock = NanoClock.system();
+    private final Sockets sockets;
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
-    private final ThreadPoolExecutor responses = threads("restart-oracle-http-response", RESPONSE_THREADS);
-    private final ThreadPoolExecutor lookups = threads("restart-oracle-http-lookup", LOOKUP_THREADS);
-    private final HostLookup lookup = new HostLookup(lookups);
+    private final HostLookup lookup = new HostLookup();
     private final Bootstrap bootstrap;
 
-    private final Map<TLSClientParameters, Tls> tls = new LinkedHashMap<>(TLS_KEPT, 0.75f, true) {
+    private final Map<TlsKey, Tls> tls = new LinkedHashMap<>(TLS_KEPT, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<TLSClientParameters, Tls> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<TlsKey, Tls> eldest) {
             return size() > TLS_KEPT;
         }
     };
@@ -60,12 +56,13 @@ final class Transmitter implements AutoCloseable {
 
     Transmitter(HttpSettings settings) {
         this.settings = settings;
+        this.sockets = settings.nativeTransport() ? Sockets.best() : new Sockets();
         this.group = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("restart-oracle-http", true), NioIoHandler.newFactory());
+                1, new DefaultThreadFactory("restart-oracle-http", true), sockets.handlers());
         this.loop = group.next();
         this.bootstrap = new Bootstrap()
                 .group(loop)
-                .channel(NioSocketChannel.class)
+                .channel(sockets.channel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true);
     }
@@ -74,12 +71,16 @@ final class Transmitter implements AutoCloseable {
         return settings;
     }
 
-    EventLoop loop() {
-        return loop;
+    NanoClock clock() {
+        return clock;
     }
 
-    Executor responses() {
-        return responses;
+    Sockets sockets() {
+        return sockets;
+    }
+
+    EventLoop loop() {
+        return loop;
     }
 
     HostLookup lookup() {
@@ -91,17 +92,18 @@ final class Transmitter implements AutoCloseable {
     }
 
     /**
-     * How to encrypt with these parameters. Equal parameters give the same object, also to another conduit: CXF makes
-     * conduits freely, and reading key stores takes time.
+     * The encryption with these parameters. Equal parameters with the same verifier give the same object, also to another
+     * conduit: CXF makes conduits freely, and reading key stores takes time.
      *
      * @throws IOException if the key stores or trust stores cannot be used
      */
     Tls tls(TLSClientParameters parameters) throws IOException {
+        TlsKey key = new TlsKey(parameters, parameters.getHostnameVerifier());
         synchronized (tls) {
-            Tls known = tls.get(parameters);
+            Tls known = tls.get(key);
             if (known == null) {
                 known = Tls.of(parameters);
-                tls.put(parameters, known);
+                tls.put(key, known);
             }
             return known;
         }
@@ -126,23 +128,15 @@ final class Transmitter implements AutoCloseable {
         underWay.remove(transmission);
     }
 
-    /** Fails what is under way and ends the threads; does not wait for them. */
+    /** Fails what is under way and ends the thread; does not wait for it. */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the threads are daemons
     public void close() {
         if (group.isShuttingDown()) {
             return;
         }
         loop.execute(() -> List.copyOf(underWay)
                 .forEach(transmission -> transmission.fail(new IOException("the bus was shut down"))));
-        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).addListener(closed -> responses.shutdown());
-        lookups.shutdown();
-    }
-
-    private static ThreadPoolExecutor threads(String name, int count) {
-        ThreadFactory factory = new DefaultThreadFactory(name, true);
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                count, count, IDLE_THREAD_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-        threads.allowCoreThreadTimeOut(true);
-        return threads;
+        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 }

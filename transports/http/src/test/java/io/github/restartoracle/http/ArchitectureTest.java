@@ -39,7 +39,8 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
-                        .and(JavaClass.Predicates.resideOutsideOfPackage("io.github.restartoracle.wsrm.attempt")))
+                        .and(JavaClass.Predicates.resideOutsideOfPackages(
+                                "io.github.restartoracle.wsrm.attempt", "io.github.restartoracle.wsrm.log")))
                 .check(MODULE);
     }
 

@@ -1,10 +1,16 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
@@ -24,6 +30,9 @@ final class Caller implements AutoCloseable {
     private static final ThreadLocal<Attempt> NEXT = new ThreadLocal<>();
     private final AtomicInteger responsesRead = new AtomicInteger();
     private final Greeter greeter;
+    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    private final PathResources resources =
+            new PathResources(threads, threads, ByteBudget.of(100 << 20), ByteBudget.of(100 << 20));
 
     Caller(String url) {
         this(url, Map.of());
@@ -90,7 +99,12 @@ final class Caller implements AutoCloseable {
     }
 
     Attempt attempt() {
-        return new Attempt(1, ended::add);
+        return new Attempt(1, NanoClock.system(), resources, Attempt.NEVER_STALE, new AttemptListener() {
+            @Override
+            public void ended(Attempt attempt) {
+                ended.add(attempt);
+            }
+        });
     }
 
     /** Attempts in the order of their ends. */
@@ -106,6 +120,7 @@ final class Caller implements AutoCloseable {
     @Override
     public void close() {
         bus.shutdown(true);
+        threads.shutdown();
     }
 
     private static final class AttemptOut extends AbstractPhaseInterceptor<Message> {

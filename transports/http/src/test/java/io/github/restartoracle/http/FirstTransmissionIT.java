@@ -5,12 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.soap.SOAPMessage;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,19 +23,20 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.ext.logging.LoggingFeature;
+import org.apache.cxf.ext.logging.event.EventType;
+import org.apache.cxf.ext.logging.event.LogEvent;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.CastUtils;
 import org.apache.cxf.helpers.FileUtils;
 import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.io.CacheAndWriteOutputStream;
-import org.apache.cxf.io.CachedOutputStream;
-import org.apache.cxf.io.CachedOutputStreamCallback;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.common.gzip.GZIPInInterceptor;
 import org.apache.cxf.transport.common.gzip.GZIPOutInterceptor;
-import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +47,16 @@ class FirstTransmissionIT {
     private static final QName SIGNATURE = new QName("urn:signature", "Signature", "sig");
 
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+
+    /** The first message waits for its sequence, and its chain does not wait with it. */
+    private static void openSequence(ReliableDocuments pair) {
+        pair.documents.put("opens the sequence");
+        await().until(() -> pair.archive.texts.size() == 1);
+        await().until(pair::isDone);
+        pair.made.clear();
+        pair.arrived.clear();
+        pair.archive.texts.clear();
+    }
 
     private static boolean isByItsChainIfFirst(String made) {
         return made.contains("#1 ") == made.endsWith(" by its chain");
@@ -60,20 +72,21 @@ class FirstTransmissionIT {
     void shouldTransmitByTheChainFirstAndThenFromWhatWasCaptured(boolean rm11, boolean soap12) throws IOException {
         setup.rm11 = rm11;
         setup.soap12 = soap12;
-        setup.lost = (message, attempt) -> message == 2 && attempt <= 2;
+        setup.lost = (message, attempt) -> message == 3 && attempt <= 2;
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             Passing passing = new Passing();
             pair.source.getOutInterceptors().add(passing);
+            openSequence(pair);
+            passing.count.set(0);
             List.of("one", "two", "three").forEach(pair.documents::put);
             await().until(() -> pair.archive.texts.size() == 3);
             await().until(pair::isDone);
             assertThat(pair.archive.texts).containsExactlyInAnyOrder("one", "two", "three");
             assertThat(pair.made)
-                    .contains("2#2 from what was captured", "2#3 from what was captured")
+                    .contains("3#2 from what was captured", "3#3 from what was captured")
                     .allMatch(FirstTransmissionIT::isByItsChainIfFirst);
-            assertThat(pair.arrived).contains("1#1", "2#3", "3#1").doesNotContain("2#1", "2#2");
-            // One chain for each transmission, and that of the message that creates the sequence.
-            assertThat(passing.count).hasValue(pair.made.size() + 1);
+            assertThat(pair.arrived).contains("2#1", "3#3", "4#1").doesNotContain("3#1", "3#2");
+            assertThat(passing.count).as("one chain for each transmission").hasValue(pair.made.size());
         }
     }
 
@@ -82,11 +95,12 @@ class FirstTransmissionIT {
     void shouldSendTheAttachmentWithEveryTransmission(int bytes, boolean soap12, int arriving) throws IOException {
         setup.mtom = true;
         setup.soap12 = soap12;
-        setup.lost = (message, attempt) -> attempt < arriving;
+        setup.lost = (message, attempt) -> message == 2 && attempt < arriving;
         byte[] document = new byte[bytes];
         new Random(11).nextBytes(document);
         Set<String> before = temporaryFiles();
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            openSequence(pair);
             List<String> contentTypes = new CopyOnWriteArrayList<>();
             pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
                 @Override
@@ -122,13 +136,17 @@ class FirstTransmissionIT {
 
     @Test
     void shouldSignEveryTransmissionAnew() throws IOException {
-        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        setup.lost = (message, attempt) -> message == 3 && attempt == 1;
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             Signing signing = new Signing();
             pair.source.getOutInterceptors().add(new SAAJOutInterceptor());
             pair.source.getOutInterceptors().add(signing);
             List<String> signatures = new CopyOnWriteArrayList<>();
             pair.destination.getInInterceptors().add(new Verifying(signatures));
+            openSequence(pair);
+            int before = signing.made.getAndSet(0);
+            assertThat(before).isPositive();
+            signatures.clear();
             pair.documents.put("one");
             await().until(() -> pair.archive.texts.size() == 1);
             pair.documents.put("two");
@@ -136,10 +154,9 @@ class FirstTransmissionIT {
             await().until(pair::isDone);
             assertThat(pair.archive.texts).containsExactly("one", "two");
             assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
-            // Beside the transmissions there is the message that creates the sequence.
-            assertThat(signing.made).hasValue(pair.made.size() + 1);
-            assertThat(signatures).hasSize(pair.arrived.size() + 1).doesNotHaveDuplicates();
-            assertThat(pair.arrived).contains("1#1", "2#2").doesNotContain("2#1");
+            assertThat(signing.made).hasValue(pair.made.size());
+            assertThat(signatures).hasSize(pair.arrived.size());
+            assertThat(pair.arrived).contains("2#1", "3#2").doesNotContain("3#1");
         }
     }
 
@@ -147,6 +164,7 @@ class FirstTransmissionIT {
     void shouldRestartFromWhatWasCapturedWhenTheRestOfTheChainFails() throws IOException {
         AtomicBoolean failed = new AtomicBoolean();
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            openSequence(pair);
             pair.source.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND_ENDING) {
                 {
                     addBefore("org.apache.cxf.interceptor.MessageSenderInterceptor$MessageSenderEndingInterceptor");
@@ -163,39 +181,67 @@ class FirstTransmissionIT {
             await().until(() -> pair.archive.texts.size() == 1);
             await().until(pair::isDone);
             assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
-            assertThat(pair.arrived).contains("1#2").doesNotContain("1#1");
+            assertThat(pair.arrived).contains("2#2").doesNotContain("2#1");
         }
     }
 
-    /** As logging does: the stream is around that of the capture. */
     @Test
-    void shouldKeepTheStreamsOfInterceptorsThatFollowTheCapture() throws IOException {
-        setup.lost = (message, attempt) -> attempt == 1;
-        List<String> logged = new CopyOnWriteArrayList<>();
+    void shouldLogEveryTransmissionOnce() throws IOException {
+        List<LogEvent> events = new CopyOnWriteArrayList<>();
+        LoggingFeature logging = new LoggingFeature();
+        logging.setSender(events::add);
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
-            pair.source.getOutInterceptors().add(new Logging(logged));
+            logging.initialize(pair.source);
             pair.documents.put("one");
             await().until(() -> pair.archive.texts.size() == 1);
             await().until(pair::isDone);
-            assertThat(pair.made).allMatch(FirstTransmissionIT::isByItsChainIfFirst);
-            assertThat(logged).filteredOn(text -> text.contains(">one<")).hasSize(pair.made.size() - 1);
+            pair.documents.put("two");
+            await().until(() -> pair.archive.texts.size() == 2);
+            await().until(pair::isDone);
+            List<String> lost =
+                    pair.made.stream().filter(made -> made.startsWith("2#1 ")).toList();
+            assertThat(lost).hasSize(1);
+            assertThat(events)
+                    .filteredOn(event -> event.getType() == EventType.REQ_OUT
+                            && event.getPayload().contains("<text>"))
+                    .hasSize(pair.made.size() - lost.size());
         }
     }
 
     @Test
-    void shouldTransmitFromWhatWasCapturedWhenAStreamIsAroundThatOfTheTransport() throws IOException {
-        setup.lost = (message, attempt) -> attempt == 1;
+    void shouldCompressEveryTransmission() throws IOException {
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        List<String> encodings = new CopyOnWriteArrayList<>();
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             GZIPOutInterceptor compressing = new GZIPOutInterceptor(0);
             compressing.setForce(true);
             ClientProxy.getClient(pair.documents).getOutInterceptors().add(compressing);
+            pair.destination.getInInterceptors().add(new Encodings(encodings));
             pair.destination.getInInterceptors().add(new GZIPInInterceptor());
+            openSequence(pair);
+            encodings.clear();
             pair.documents.put("one");
             await().until(() -> pair.archive.texts.size() == 1);
             await().until(pair::isDone);
-            assertThat(pair.made)
-                    .contains("1#1 from what was captured", "1#2 from what was captured")
-                    .noneMatch(made -> made.endsWith("by its chain"));
+            assertThat(pair.made).contains("2#1 by its chain", "2#2 from what was captured");
+            assertThat(encodings).hasSize(pair.arrived.size()).containsOnly("gzip");
+        }
+    }
+
+    /** A stream of the user stands around that of the transport, before anything is captured. */
+    @Test
+    void shouldShowTheUserTheBytesOfEveryTransmission() throws IOException {
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        List<Long> counted = new CopyOnWriteArrayList<>();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.source.getOutInterceptors().add(new Counting(counted));
+            openSequence(pair);
+            counted.clear();
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(counted).hasSize(pair.made.size() - 1).allMatch(bytes -> bytes > 500);
         }
     }
 
@@ -224,7 +270,7 @@ class FirstTransmissionIT {
             await().until(pair::isDone);
             assertThat(pair.made)
                     .containsExactly(
-                            "1#1 by its chain",
+                            "1#1 from what was captured",
                             "2#1 by its chain",
                             "3#1 from what was captured",
                             "4#1 from what was captured");
@@ -286,34 +332,57 @@ class FirstTransmissionIT {
         }
     }
 
-    private static final class Logging extends AbstractPhaseInterceptor<Message> {
-        private final List<String> logged;
+    /** How requests are compressed, before they are decompressed. */
+    private static final class Encodings extends AbstractPhaseInterceptor<Message> {
+        private final List<String> encodings;
 
-        Logging(List<String> logged) {
-            super(Phase.PRE_STREAM);
-            addAfter(RMCaptureOutInterceptor.class.getName());
-            this.logged = logged;
+        Encodings(List<String> encodings) {
+            super(Phase.RECEIVE);
+            addBefore(GZIPInInterceptor.class.getName());
+            this.encodings = encodings;
         }
 
         @Override
         public void handleMessage(Message message) {
-            CacheAndWriteOutputStream around = new CacheAndWriteOutputStream(message.getContent(OutputStream.class));
-            around.registerCallback(new CachedOutputStreamCallback() {
+            Map<String, List<String>> headers = CastUtils.cast((Map<?, ?>) message.get(Message.PROTOCOL_HEADERS));
+            encodings.add(String.join(",", headers.getOrDefault("Content-Encoding", List.of("none"))));
+        }
+    }
+
+    /** Counts the bytes of each transmission that is written to its end. */
+    private static final class Counting extends AbstractPhaseInterceptor<Message> {
+        private final List<Long> counted;
+
+        Counting(List<Long> counted) {
+            super(Phase.PREPARE_SEND);
+            addAfter(MessageSenderInterceptor.class.getName());
+            this.counted = counted;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            OutputStream around = message.getContent(OutputStream.class);
+            message.setContent(OutputStream.class, new FilterOutputStream(around) {
+                private long bytes;
+
                 @Override
-                public void onFlush(CachedOutputStream stream) {
-                    // only what is complete is logged
+                public void write(int one) throws IOException {
+                    bytes++;
+                    out.write(one);
                 }
 
                 @Override
-                public void onClose(CachedOutputStream stream) {
-                    try {
-                        logged.add(new String(stream.getBytes(), StandardCharsets.UTF_8));
-                    } catch (IOException e) {
-                        throw new Fault(e);
-                    }
+                public void write(byte[] some, int offset, int length) throws IOException {
+                    bytes += length;
+                    out.write(some, offset, length);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    counted.add(bytes);
+                    super.close();
                 }
             });
-            message.setContent(OutputStream.class, around);
         }
     }
 }

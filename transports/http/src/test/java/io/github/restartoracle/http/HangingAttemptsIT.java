@@ -45,7 +45,8 @@ class HangingAttemptsIT {
             for (int i = 0; i < ATTEMPTS; i++) {
                 attempts.add(caller.send("message " + i));
             }
-            assertThat(attempts).extracting(Attempt::phase).containsOnly(Phase.CONNECTING);
+            await().untilAsserted(() ->
+                    assertThat(attempts).extracting(Attempt::phase).containsOnly(Phase.CONNECTING));
             assertThat(Thread.activeCount() - threadsBefore).isLessThanOrEqualTo(THREADS);
             assertThat((usedHeap() - heapBefore) / ATTEMPTS).isLessThan(MAX_BYTES);
 

@@ -7,18 +7,20 @@ import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class HostLookupTest {
     private final Queue<Runnable> lookups = new ArrayDeque<>();
-    private final HostLookup lookup = new HostLookup(lookups::add);
+    private final Executor path = lookups::add;
+    private final HostLookup lookup = new HostLookup();
 
     @Test
     void shouldAskOnceWhenManyWaitForTheSameName() {
-        CompletableFuture<InetAddress[]> first = lookup.addresses("localhost");
-        CompletableFuture<InetAddress[]> second = lookup.addresses("localhost");
-        CompletableFuture<InetAddress[]> other = lookup.addresses("no-such-host.invalid");
+        CompletableFuture<InetAddress[]> first = lookup.addresses("localhost", path);
+        CompletableFuture<InetAddress[]> second = lookup.addresses("localhost", path);
+        CompletableFuture<InetAddress[]> other = lookup.addresses("no-such-host.invalid", path);
         assertThat(lookups).hasSize(2);
         lookups.forEach(Runnable::run);
         assertThat(first.join()).isNotEmpty().isSameAs(second.join());
@@ -29,19 +31,26 @@ class HostLookupTest {
     }
 
     @Test
+    void shouldNotWaitForTheThreadsOfAnotherPath() {
+        var stuck = lookup.addresses("localhost", task -> {});
+        assertThat(lookup.addresses("localhost", Runnable::run).join()).isNotEmpty();
+        assertThat(stuck).isNotDone();
+    }
+
+    @Test
     void shouldAskAgainWhenTheFormerLookupIsOver() {
-        var unused = lookup.addresses("localhost");
+        var unused = lookup.addresses("localhost", path);
         lookups.remove().run();
-        unused = lookup.addresses("localhost");
+        unused = lookup.addresses("localhost", path);
         assertThat(lookups).hasSize(1);
     }
 
     @Test
     void shouldNotAskForAnAddress() {
-        assertThat(lookup.addresses("127.0.0.1").join())
+        assertThat(lookup.addresses("127.0.0.1", path).join())
                 .extracting(InetAddress::getHostAddress)
                 .containsExactly("127.0.0.1");
-        assertThat(lookup.addresses("::1").join()).hasSize(1);
+        assertThat(lookup.addresses("::1", path).join()).hasSize(1);
         assertThat(lookups).isEmpty();
     }
 }

@@ -12,14 +12,19 @@ class HttpSettingsTest {
     @Test
     void shouldReuseConnectionsUnlessToldOtherwise() {
         assertThat(HttpSettings.from(Settings.of(Map.of("oracle", "qest"))))
-                .isEqualTo(new HttpSettings(false, 16 << 20));
+                .isEqualTo(new HttpSettings(false, true, 16 << 20, 1 << 20));
     }
 
     @Test
     void shouldReadItsSection() {
-        Settings settings =
-                Settings.of(Map.of("http.connection-per-attempt", "true", "http.max-response-size", "1048576"));
-        assertThat(HttpSettings.from(settings)).isEqualTo(new HttpSettings(true, 1 << 20));
+        Settings settings = Settings.of(Map.of(
+                "http.connection-per-attempt",
+                "true",
+                "http.max-response-size",
+                "1048576",
+                "http.max-acknowledgement-size",
+                "64KiB"));
+        assertThat(HttpSettings.from(settings)).isEqualTo(new HttpSettings(true, true, 1 << 20, 64 << 10));
     }
 
     @Test

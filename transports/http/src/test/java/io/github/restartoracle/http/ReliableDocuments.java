@@ -84,6 +84,7 @@ final class ReliableDocuments implements AutoCloseable {
             boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
             made.add(number + "#" + attempt.number() + (again ? " from what was captured" : " by its chain"));
             if (lost.test(number, attempt.number())) {
+                attempt.fail(new IOException("lost on purpose"));
                 message.getInterceptorChain().abort();
             }
         }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.message.Message;
@@ -24,7 +26,7 @@ class RetransmitIT {
     private static final String ELSEWHERE = String.join(
             "\r\n",
             "HTTP/1.1 503 Service Unavailable",
-            "Retry-After: 0",
+            "Restart-Oracle: elsewhere",
             "Connection: close",
             "Content-Length: 0",
             "",
@@ -104,7 +106,7 @@ class RetransmitIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Retry-After: 5\r\nConnection: close", "Retry-After: 0", "Connection: close"})
+    @ValueSource(strings = {"Retry-After: 0\r\nConnection: close", "Restart-Oracle: elsewhere", "Connection: close"})
     void shouldNotSendAgainAtOnceUnlessTheServerAsksForIt(String headers) throws Exception {
         try (RawServer server = RawServer.answering(
                         "HTTP/1.1 503 Service Unavailable\r\n" + headers + "\r\nContent-Length: 0\r\n\r\n");
@@ -112,6 +114,37 @@ class RetransmitIT {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void shouldPassOnHowLongTheServerAsksToWait(int status) throws Exception {
+        try (RawServer server = RawServer.answering(
+                        "HTTP/1.1 " + status + " Busy\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(RetryLater.in(attempt.cause())).isEqualTo(Duration.ofSeconds(7));
+        }
+    }
+
+    @Test
+    void shouldKeepCredentialsAndCookiesFromAnotherHost() throws Exception {
+        try (RawServer other = RawServer.answering(CHALLENGE);
+                RawServer server = RawServer.answering("HTTP/1.1 307 Temporary Redirect\r\nLocation: " + other.url()
+                        + "\r\nSet-Cookie: session=42; Path=/\r\nContent-Length: 0\r\n\r\n");
+                Caller caller = new Caller(server.url())) {
+            caller.policy().setAutoRedirect(true);
+            caller.conduit().setAuthorization(login("Basic"));
+            caller.client().getRequestContext().put(Message.MAINTAIN_SESSION, true);
+            caller.client().getRequestContext().put("http.redirect.allow.uri", other.url());
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(server.requests()).hasSize(1).allMatch(request -> request.contains("Authorization: Basic "));
+            assertThat(other.requests())
+                    .hasSize(1)
+                    .allMatch(request -> !request.contains("Authorization") && !request.contains("Cookie"));
         }
     }
 

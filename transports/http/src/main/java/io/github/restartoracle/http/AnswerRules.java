@@ -1,0 +1,53 @@
+package io.github.restartoracle.http;
+
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server that refuses a request asks for: to send it elsewhere at once, or to wait ({@code Retry-After}, RFC 9110,
+ * section 10.2.3).
+ *
+ * <p>Not thread-safe; belongs to one request.
+ */
+final class AnswerRules {
+    /** In an answer of a destination whose sequences belong to another process: the next connection may lead there. */
+    static final String ELSEWHERE = "Restart-Oracle";
+
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAVAILABLE = 503;
+
+    /** How often a request is sent again at once because another server behind the address is to take it. */
+    private static final int MAX_DETOURS = 8;
+
+    private int detours;
+
+    /** The request is to be sent again at once, over another connection. */
+    boolean asksForAnotherConnection(HttpReply reply) {
+        return reply.status() == UNAVAILABLE
+                && reply.has(ELSEWHERE, "elsewhere")
+                && reply.has("Connection", "close")
+                && detours++ < MAX_DETOURS;
+    }
+
+    /** The failure, with the delay that the server asks for, if it does. */
+    Throwable withDelay(HttpReply reply, Throwable failure) {
+        Duration delay = delay(reply);
+        return delay == null ? failure : new RetryLater(delay, failure);
+    }
+
+    /** Only in seconds: a date is not worth a clock of its own. */
+    private static @Nullable Duration delay(HttpReply reply) {
+        if (reply.status() != UNAVAILABLE && reply.status() != TOO_MANY_REQUESTS) {
+            return null;
+        }
+        List<String> values = reply.headers().getOrDefault("Retry-After", List.of());
+        try {
+            long seconds = values.isEmpty() ? 0 : Long.parseLong(values.get(0).strip());
+            return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, RetryLater.LONGEST.toSeconds())) : null;
+        } catch (NumberFormatException date) {
+            return null;
+        }
+    }
+}
