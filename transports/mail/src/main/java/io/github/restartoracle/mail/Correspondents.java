@@ -2,34 +2,32 @@ package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.account.MailPolicy;
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailAddressException;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Who sends a message, and whether its recipient may be written to. */
+/** Chooses the account that sends a message, and refuses recipients that the account may not write to. */
 final class Correspondents {
     /** A contextual property that names the account a message is sent from. */
     static final String ACCOUNT = "restart-oracle.mail.account";
 
     private final MailAccounts accounts;
-    /** The address the endpoint was configured with: a client's peer, or a service's own. */
-    private final @Nullable MailAddress configured;
 
-    Correspondents(MailAccounts accounts, @Nullable String configured) {
+    Correspondents(MailAccounts accounts) {
         this.accounts = accounts;
-        this.configured = addressOf(configured);
     }
 
     /**
-     * The account that sends a message: the one that is named; that of its reply address or From; that of the service's own
-     * address; the only one; the one called {@code default}.
+     * Returns the account that sends a message: the one that is named; that of its reply address or From; that of the
+     * service's own address; the only one; the one called {@code default}.
      */
     MailAccount sender(Message message, MailAddress recipient) throws SmtpException {
         Object name = message.getContextualProperty(ACCOUNT);
@@ -59,7 +57,7 @@ final class Correspondents {
                         null));
     }
 
-    private List<@Nullable MailAddress> ownAddresses(Message message) {
+    private static List<@Nullable MailAddress> ownAddresses(Message message) {
         List<@Nullable MailAddress> own = new ArrayList<>();
         AddressingProperties addressing = Outgoing.addressing(message);
         if (addressing != null && MessageUtils.isRequestor(message)) {
@@ -68,24 +66,34 @@ final class Correspondents {
         if (addressing != null) {
             own.add(addressOf(Outgoing.uriOf(addressing.getFrom())));
         }
-        own.add(configured);
+        own.add(addressOf(endpointAddress(message)));
         return own;
     }
 
     /**
-     * Refuses a recipient that neither the configuration nor the account's lists name; else whoever sends a request could
-     * make this account write to anybody. A service's own address is not a recipient that was configured.
+     * Refuses a recipient that is neither the address of the application's client, nor permitted by the policy of the account,
+     * nor the sender whose mail is answered. A service's own address is no recipient that was chosen.
      */
-    void requireAllowed(MailAddress recipient, MailAccount sender) throws SmtpException {
-        MailPolicy policy = sender.policy();
-        boolean peer = recipient.equals(configured) && !recipient.equals(sender.address());
-        boolean partner = !policy.allowedSenders().isEmpty() && policy.allowsSender(recipient);
-        if (!peer && !partner && !policy.allowsRecipient(recipient)) {
+    void requireAllowed(Message message, MailAddress recipient, MailAccount sender) throws SmtpException {
+        boolean chosen = recipient.equals(addressOf(endpointAddress(message))) && !recipient.equals(sender.address());
+        boolean answered = recipient.equals(message.get(ReplyTarget.ANSWERED));
+        if (!chosen && !answered && !sender.policy().allowsRecipient(recipient)) {
             throw SmtpException.unsendable(
                     "account " + sender.name() + " may not write to " + recipient.domain()
                             + ", which is not in restart-oracle.mail.recipient-domains",
                     null);
         }
+    }
+
+    /**
+     * Returns the address that the application gave its client or service. Messages of WS-RM itself have an endpoint of their
+     * own, whose address CXF changes to that of an AcksTo while it makes a conduit; the application's stays.
+     */
+    static @Nullable String endpointAddress(Message message) {
+        Endpoint endpoint =
+                message.getExchange() == null ? null : message.getExchange().getEndpoint();
+        Endpoint application = endpoint instanceof WrappedEndpoint own ? own.getWrappedEndpoint() : endpoint;
+        return application == null ? null : application.getEndpointInfo().getAddress();
     }
 
     private static @Nullable MailAddress addressOf(@Nullable String uri) {

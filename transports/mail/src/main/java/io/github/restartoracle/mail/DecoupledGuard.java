@@ -1,66 +1,100 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerLifeCycleListener;
+import org.apache.cxf.endpoint.ServerLifeCycleManager;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorProvider;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.addressing.Names;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * CXF refuses reply, fault and acknowledgement addresses of schemes that are not listed in a system property, and drops
- * stand-alone acknowledgements to them with no more than a warning; {@code mailto:} is not in its list. Who uses
- * WS-Addressing over mail is told so, once per bus. The property is not set from here: it is everybody's, and it takes the
- * place of CXF's own list.
+ * Tells, once per bus, which system property WS-Addressing over mail lacks. CXF refuses reply and fault addresses of schemes
+ * that are not in one property, {@code mailto:} among them, drops stand-alone acknowledgements to them with no more than a
+ * warning, and without WS-RM refuses them all unless another property is true. Neither is set from here: they belong to the
+ * whole JVM, and the former takes the place of CXF's own list.
  */
 final class DecoupledGuard implements ServerLifeCycleListener {
-    private static final Logger LOG = LoggerFactory.getLogger(DecoupledGuard.class);
+    private static final Logger LOG = Logs.of(DecoupledGuard.class);
+    private static final String RELIABLE = "org.apache.cxf.ws.rm.RMInInterceptor";
 
     private final AtomicBoolean told = new AtomicBoolean();
+    private final List<InterceptorProvider> everywhere = new CopyOnWriteArrayList<>();
+
+    /** Watches the services of a bus. */
+    void watch(Bus bus) {
+        everywhere.add(bus);
+        ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);
+        if (servers != null) {
+            servers.registerListener(this);
+        }
+    }
 
     /** Tells, unless the guard lets mail addresses pass or it was told before. */
-    void check(String usedBy) {
-        String problem = problem();
+    void check(String usedBy, boolean reliable) {
+        String problem = problem(reliable);
         if (problem != null && told.compareAndSet(false, true)) {
             LOG.error("{} uses WS-Addressing over mail: {}", usedBy, problem);
         }
     }
 
-    /** What is wrong and how to mend it, or null if nothing is. */
-    static @Nullable String problem() {
-        if (ContextUtils.isDecoupledDestinationSchemeAllowed(MailAddress.SCHEME)) {
-            return null;
+    /** Returns the problem and its cure, null if there is none. */
+    static @Nullable String problem(boolean reliable) {
+        StringBuilder flags = new StringBuilder();
+        if (!ContextUtils.isDecoupledDestinationSchemeAllowed(MailAddress.SCHEME)) {
+            String name = ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY;
+            String present = System.getProperty(name);
+            flags.append(" -D").append(name).append('=');
+            flags.append(
+                    present == null ? String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) : present);
+            flags.append(',').append(MailAddress.SCHEME);
         }
-        String name = ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY;
-        String present = System.getProperty(name);
-        String needed =
-                (present == null ? String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) : present)
-                        + ","
-                        + MailAddress.SCHEME;
-        return "CXF refuses mailto: reply addresses and drops acknowledgements to them. Start the JVM with -D" + name
-                + "=" + needed + " and list the domains that mails may go to in restart-oracle.mail.recipient-domains";
+        String enabled = ContextUtils.WS_ADDRESSING_DECOUPLED_ENABLED_PROPERTY;
+        if (!reliable && !Boolean.getBoolean(enabled)) {
+            flags.append(" -D").append(enabled).append("=true");
+        }
+        return flags.length() == 0
+                ? null
+                : "CXF refuses mailto: reply addresses and drops acknowledgements to them. Start the JVM with" + flags
+                        + " and list the domains that mails may go to in restart-oracle.mail.recipient-domains";
+    }
+
+    /** Returns what to do if a mail failed because CXF refuses its reply address, otherwise nothing. */
+    static String hint(Exception failure) {
+        boolean refused =
+                failure instanceof Fault fault && Names.DESTINATION_UNREACHABLE_QNAME.equals(fault.getFaultCode());
+        String problem = refused ? problem(false) : null;
+        return problem == null ? "" : "; " + problem;
     }
 
     @Override
     public void startServer(Server server) {
         Endpoint endpoint = server.getEndpoint();
         String address = endpoint.getEndpointInfo().getAddress();
-        if (address != null && MailAddress.isMailUri(address) && usesAddressing(endpoint)) {
-            check("The endpoint " + address);
+        if (address != null && MailAddress.isMailUri(address) && uses(endpoint, MAPAggregator.class::isInstance)) {
+            check(
+                    "The endpoint " + address,
+                    uses(endpoint, one -> one.getClass().getName().equals(RELIABLE)));
         }
     }
 
-    private static boolean usesAddressing(Endpoint endpoint) {
-        return addresses(endpoint) || addresses(endpoint.getService()) || addresses(endpoint.getBinding());
-    }
-
-    private static boolean addresses(InterceptorProvider provider) {
-        return provider.getInInterceptors().stream().anyMatch(MAPAggregator.class::isInstance);
+    private boolean uses(Endpoint endpoint, Predicate<Interceptor<?>> wanted) {
+        return Stream.concat(everywhere.stream(), Stream.of(endpoint, endpoint.getService(), endpoint.getBinding()))
+                .flatMap(provider -> provider.getInInterceptors().stream())
+                .anyMatch(wanted);
     }
 
     @Override

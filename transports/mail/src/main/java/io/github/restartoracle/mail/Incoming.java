@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail;
 
+import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,18 +11,19 @@ import org.apache.cxf.binding.soap.SoapBindingConstants;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 
-/** What a mail says to CXF. */
+/** Makes a CXF message of a mail. */
 final class Incoming {
     private Incoming() {}
 
     /**
-     * A message of a mail.
+     * Returns a message with the content and the headers of a mail, and the policy that judges the addresses in it.
      *
      * @param content the mail's own stream, or a copy of it
      */
-    static MessageImpl message(ReceivedMail mail, InputStream content) throws IOException {
+    static MessageImpl message(ReceivedMail mail, InputStream content, MailPolicy policy) throws IOException {
         MessageImpl message = new MessageImpl();
         message.setContent(InputStream.class, content);
+        message.put(MailPolicy.class, policy);
         message.put(Message.CONTENT_TYPE, mail.contentType());
         message.put(Message.ENCODING, mail.charset());
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param payload what CXF wrote
  * @param attempt the attempt it belongs to, or null if the caller waits for the relay's answer
  * @param call the call that it begins if the response comes to the mailbox of the account, which then has one; else null
+ * @param answer what is to come for it, or null if nothing is known to come
  */
 record Letter(
         MailAccount account,
         Envelope envelope,
         SoapPayload payload,
         @Nullable Attempt attempt,
-        @Nullable TwoWayCall call) {}
+        @Nullable TwoWayCall call,
+        @Nullable ExpectedAnswer answer) {}

@@ -1,8 +1,8 @@
 package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailAddressException;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -24,14 +24,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends messages as mails. CXF keeps one conduit for all addresses of a scheme, so the recipient is taken from each message
  * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. A message that belongs
- * to an attempt leaves without being waited for; any other is with the relay when the stream is closed.
+ * to an attempt is not waited for; any other is with the relay when the stream is closed.
  *
  * <p>The response to a two-way call comes to the {@code mailto:} address that WS-Addressing names as its ReplyTo. Without
  * one it comes to the mailbox of the account that sends the call, which has to have one ({@code pop3.host}) and is polled
- * from then on: the service answers the envelope sender if its {@code allowed-senders} name him, and the response is known
- * by its In-Reply-To and its own envelope sender, which has to be whom the call was mailed to. So neither account may have
- * another {@code smtp.bounce-address}. The caller waits as long as {@code cxf.synchronous.timeout} says; a mail that comes
- * back ends the wait.
+ * from then on: the service answers the author of the call if its {@code allowed-senders} list him, and the response is
+ * known by its In-Reply-To and its author, who has to be the addressee of the call. The caller waits as long as
+ * {@code cxf.synchronous.timeout} says; a mail that comes back ends the wait.
  *
  * <p>Thread-safe.
  */
@@ -46,7 +45,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         super(target == null ? EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()) : target);
         this.outbox = outbox;
         this.guard = guard;
-        this.correspondents = new Correspondents(outbox.accounts(), endpoint.getAddress());
+        this.correspondents = new Correspondents(outbox.accounts());
     }
 
     @Override
@@ -54,8 +53,13 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         MailAddress recipient = recipient(message);
         boolean fault = Outgoing.failed(message);
         message.setContent(OutputStream.class, new MailStream(content -> {
-            if (!fault && Outgoing.failed(message)) {
-                // CXF closes the stream also when it could not write the message.
+            boolean later = Attempt.isExpected(message) && Attempt.of(message) == null;
+            if (later || (!fault && Outgoing.failed(message))) {
+                // CXF closes the stream also when it could not write the message, or is to send it another time.
+                return;
+            }
+            if (Attempt.isExpected(message) && Attempt.of(message) == null) {
+                // The queue has not taken the message over: it will be transmitted later, or never.
                 return;
             }
             try {
@@ -63,6 +67,10 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
             } catch (IOException | RuntimeException failure) {
                 failed(message, failure);
                 throw failure;
+            }
+            AnswerState answered = fault ? AnswerState.of(message) : null;
+            if (answered != null) {
+                answered.faultSent();
             }
         }));
     }
@@ -91,15 +99,26 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
 
     private void send(Message message, MailAddress recipient, CachedOutputStream content) throws IOException {
         MailAccount sender = correspondents.sender(message, recipient);
-        correspondents.requireAllowed(recipient, sender);
+        try {
+            correspondents.requireAllowed(message, recipient, sender);
+        } catch (SmtpException refusal) {
+            outbox.refused(sender);
+            throw refusal;
+        }
         AddressingProperties addressing = Outgoing.addressing(message);
         TwoWayCall call = call(message, addressing, recipient, sender);
         if (addressing != null && call == null) {
-            guard.check("The client of " + recipient);
+            guard.check("The client of " + recipient, true);
         }
         Envelope envelope = new Envelope(
                 sender.address(), recipient, Outgoing.inReplyTo(message), !MessageUtils.isRequestor(message));
-        Letter letter = new Letter(sender, envelope, Outgoing.payload(message, content), Attempt.of(message), call);
+        Letter letter = new Letter(
+                sender,
+                envelope,
+                Outgoing.payload(message, content),
+                Attempt.of(message),
+                call,
+                ExpectedAnswer.to(message, call));
         if (call == null) {
             outbox.send(letter);
             return;
@@ -113,7 +132,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         }
     }
 
-    /** Null if no response is expected, or it comes to an endpoint of the caller's. */
+    /** Returns null if no response is expected, or it comes to an endpoint of the caller's. */
     private @Nullable TwoWayCall call(
             Message message, @Nullable AddressingProperties addressing, MailAddress recipient, MailAccount sender)
             throws SmtpException {
@@ -131,7 +150,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         String messageId = addressing == null || addressing.getMessageID() == null
                 ? null
                 : addressing.getMessageID().getValue();
-        return new TwoWayCall(recipient, messageId, message, getMessageObserver());
+        return new TwoWayCall(recipient, messageId, message, getMessageObserver(), sender.policy(), outbox);
     }
 
     @Override
@@ -140,8 +159,8 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     }
 
     @Override
-    public boolean prepared(OutputStream stream) {
-        return stream instanceof MailStream;
+    public boolean takesLateAttempts() {
+        return true;
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import jakarta.xml.bind.JAXBException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,6 +39,8 @@ final class MailDestination extends AbstractDestination {
     private static final Logger LOG = LogUtils.getL7dLogger(MailDestination.class);
     private static final Set<String> SENDERS_FAULT = Set.of("Client", "Sender", "VersionMismatch", "MustUnderstand");
 
+    private static final String DECOUPLED = ".decoupled";
+
     private final MailAccount account;
     private final Runnable onShutdown;
     private volatile ServerStart start;
@@ -59,13 +62,18 @@ final class MailDestination extends AbstractDestination {
         return account;
     }
 
+    /** Returns whether an endpoint was made by CXF for the responses to a client. */
+    static boolean isOfClient(EndpointInfo endpoint) {
+        return endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED);
+    }
+
     private MailAddress address() {
         return MailAddress.ofUri(getEndpointInfo().getAddress());
     }
 
     @Override
     protected void activate() {
-        start = MailTransportFactory.isOfClient(getEndpointInfo()) ? ServerStart.none() : ServerStart.of(bus, this);
+        start = isOfClient(getEndpointInfo()) ? ServerStart.none() : ServerStart.of(bus, this);
         try {
             Inboxes.of(bus).join(account, address(), this::receive);
         } catch (IOException e) {
@@ -79,7 +87,8 @@ final class MailDestination extends AbstractDestination {
         Inboxes.of(bus).leave(account, address());
     }
 
-    private Outcome receive(ReceivedMail mail) throws IOException {
+    private Outcome receive(ReceivedMail mail) throws IOException, UnfitMailException {
+        Outbox.of(bus).heard(mail.author());
         MessageObserver observer = getMessageObserver();
         if (observer == null) {
             throw new IOException("the endpoint has just been stopped");
@@ -104,7 +113,7 @@ final class MailDestination extends AbstractDestination {
     }
 
     private Message message(ReceivedMail mail) throws IOException {
-        MessageImpl message = Incoming.message(mail, mail.stream());
+        MessageImpl message = Incoming.message(mail, mail.stream(), account.policy());
         message.setDestination(this);
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         // As if it had been called: it would hand a one-way message to another thread, and its mail would be deleted
@@ -112,6 +121,7 @@ final class MailDestination extends AbstractDestination {
         // were an HTTP address, and forget the message when that fails.
         message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
         message.put(ReplyTarget.class, ReplyTarget.of(mail, account.policy()));
+        message.put(AnswerState.class, new AnswerState());
         ExchangeImpl exchange = new ExchangeImpl();
         exchange.put(Bus.class, bus);
         String messageId = mail.messageId();
@@ -124,21 +134,39 @@ final class MailDestination extends AbstractDestination {
     }
 
     /**
-     * Whoever asked was told of a fault, or was to be; a one-way message has nobody to tell, and is tried again unless it is
-     * itself at fault.
+     * A one-way message is tried again unless it is itself at fault. A mail whose answer or fault could not be sent to
+     * anybody is kept in the quarantine.
      */
-    private static Outcome outcome(Message message) throws IOException {
+    private Outcome outcome(Message message) throws IOException, UnfitMailException {
         // The observer may have wrapped the message, but not the exchange.
         Exception failure = message.getExchange().get(Exception.class);
+        AnswerState answer = message.get(AnswerState.class);
         if (failure == null) {
+            if (answer.dropped() != null) {
+                throw new UnfitMailException("it was processed, and its answer was not sent: " + answer.dropped());
+            }
             return Outcome.ACCEPT;
+        }
+        UnfitMailException refusal = NamedAddresses.refusalIn(failure);
+        if (refusal != null) {
+            throw refusal;
         }
         BindingOperationInfo operation = message.getExchange().getBindingOperationInfo();
         boolean oneWay = operation != null && operation.getOperationInfo().isOneWay();
         if (oneWay && !isOfSender(failure)) {
             throw new IOException("a one-way message failed", failure);
         }
+        if (!answer.isFaultSent() && !isOfClient(getEndpointInfo())) {
+            throw new UnfitMailException("it ended in a fault that could not be told to anybody: " + code(failure)
+                    + DecoupledGuard.hint(failure));
+        }
         return Outcome.FAULT;
+    }
+
+    /** Of the fault, so that nothing of the mail gets into a log. */
+    private static String code(Exception failure) {
+        QName code = failure instanceof Fault fault ? fault.getFaultCode() : null;
+        return code == null ? failure.getClass().getSimpleName() : code.getLocalPart();
     }
 
     private static boolean isOfSender(Exception failure) {
@@ -159,7 +187,7 @@ final class MailDestination extends AbstractDestination {
         return inMessage == null ? null : new BackChannel(inMessage.get(ReplyTarget.class));
     }
 
-    /** Answers on the way that the request came; only to a sender who is on the list of the account, if there is one. */
+    /** Answers to the sender of the mail, if the account lists him. */
     private final class BackChannel extends AbstractBackChannelConduit {
         private final @Nullable ReplyTarget asker;
 

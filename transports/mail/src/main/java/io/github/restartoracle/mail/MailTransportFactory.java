@@ -2,8 +2,8 @@ package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailAddressException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.common.injection.NoJSR250Annotations;
-import org.apache.cxf.endpoint.ServerLifeCycleManager;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.AbstractTransportFactory;
 import org.apache.cxf.transport.Conduit;
@@ -42,12 +41,9 @@ public final class MailTransportFactory extends AbstractTransportFactory
      */
     public static final Set<String> DEFAULT_URIS = everyCase(MailAddress.SCHEME);
 
-    /** Of an endpoint that CXF makes for the responses of a client; it is no server of its own. */
-    private static final String DECOUPLED = ".decoupled";
-
     private final Map<MailAddress, MailDestination> destinations = new HashMap<>();
     private final DecoupledGuard guard = new DecoupledGuard();
-    private boolean listening;
+    private boolean watching;
 
     /** Called by CXF. */
     public MailTransportFactory() {
@@ -74,7 +70,7 @@ public final class MailTransportFactory extends AbstractTransportFactory
     }
 
     /**
-     * The destination of an address.
+     * Returns the destination of an address.
      *
      * @throws IOException if the address is not usable, or no account has it
      */
@@ -87,29 +83,25 @@ public final class MailTransportFactory extends AbstractTransportFactory
             throw new IOException("no mail account receives for " + address
                     + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add it to MailAccounts");
         }
-        watch(endpoint, bus);
+        watch(endpoint, bus, accounts);
         synchronized (destinations) {
             return destinations.computeIfAbsent(
                     address, key -> new MailDestination(bus, endpoint, account, () -> forget(key)));
         }
     }
 
-    private synchronized void watch(EndpointInfo endpoint, Bus bus) {
-        if (!listening) {
-            listening = true;
-            ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);
-            if (servers != null) {
-                servers.registerListener(guard);
-            }
+    private synchronized void watch(EndpointInfo endpoint, Bus bus, MailAccounts accounts) {
+        if (!watching) {
+            watching = true;
+            guard.watch(bus);
+            AnswerGuard answers = new AnswerGuard(accounts);
+            bus.getInInterceptors().add(new NamedAddresses());
+            bus.getOutInterceptors().add(answers);
+            bus.getOutFaultInterceptors().add(answers);
         }
-        if (isOfClient(endpoint)) {
-            guard.check("The client that receives at " + endpoint.getAddress());
+        if (MailDestination.isOfClient(endpoint)) {
+            guard.check("The client that receives at " + endpoint.getAddress(), true);
         }
-    }
-
-    /** Whether an endpoint was made for the responses to a client. */
-    static boolean isOfClient(EndpointInfo endpoint) {
-        return endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED);
     }
 
     private void forget(MailAddress address) {

@@ -2,47 +2,30 @@ package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.SmtpRelay;
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.inbox.ReportListener;
 import io.github.restartoracle.mail.inbox.SentRequests;
-import io.github.restartoracle.mail.mime.MailComposer;
 import io.github.restartoracle.mail.mime.OutgoingMail;
-import io.github.restartoracle.mail.mime.UnsendableMailException;
-import io.github.restartoracle.mail.smtp.MailRelay;
-import io.github.restartoracle.mail.smtp.Progress;
 import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.mail.smtp.SmtpException;
-import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.mail.smtp.SmtpOutcome;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Sends the mails of a bus: makes them and hands them to the relay of their account. What belongs to an attempt waits in a
- * queue of its account, with as many threads as the relay has connections; anything else is sent in the caller's thread.
- * Thread-safe.
- */
+/** Sends the mails of a bus through the relays of their accounts. Thread-safe. */
 final class Outbox implements BusLifeCycleListener {
-    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
-
     private final Bus bus;
     private final MailAccounts accounts;
     /** By the name of the account. */
-    private final Map<String, Counter> counters = new HashMap<>();
+    private final Map<String, AccountSender> senders = new HashMap<>();
 
     private final AwaitedResponses responses;
     private final SentMails sent = new SentMails();
@@ -76,15 +59,15 @@ final class Outbox implements BusLifeCycleListener {
     }
 
     /**
-     * Sends a letter. One without an attempt is with the relay when this returns; one with an attempt is on its way, and
-     * the attempt tells how it gets on.
+     * Sends a letter. One without an attempt is with the relay when this returns; one with an attempt is sent later, and the
+     * attempt tells its progress.
      *
      * @throws SmtpException if it cannot be sent, or was not, or may not have been
      */
     void send(Letter letter) throws IOException {
-        Counter counter = counter(letter.account());
+        AccountSender sender = sender(letter.account());
         Attempt attempt = letter.attempt();
-        // The queue takes an attempt that is still being prepared when sending returns for sent.
+        // An attempt that nobody has taken when sending returns counts as failed.
         if (attempt != null && !attempt.advance(Phase.CONNECTING)) {
             return;
         }
@@ -92,69 +75,32 @@ final class Outbox implements BusLifeCycleListener {
         if (call != null) {
             responses.poll(letter.account(), call);
         }
-        OutgoingMail mail = compose(letter, counter);
-        MailAddress bounce = bounceAddress(letter.account(), counter.relay);
+        OutgoingMail mail = sender.compose(letter);
         sent.sending(mail.envelopeId(), attempt, call);
         if (call != null) {
             responses.await(mail.envelopeId(), call);
         }
-        if (attempt == null) {
-            try (mail) {
-                relay(letter.account(), counter, mail, bounce, Progress.NONE);
-            }
-            return;
-        }
-        try {
-            counter.clerks.execute(() -> sendAttempt(letter.account(), counter, mail, bounce, attempt));
-        } catch (RejectedExecutionException closing) {
-            mail.close();
-            throw SmtpException.notNow("the bus is shut down", closing);
-        }
+        sender.send(mail, attempt, letter.answer());
     }
 
-    private static OutgoingMail compose(Letter letter, Counter counter) throws IOException {
-        try {
-            return counter.composer.compose(letter.envelope(), letter.payload());
-        } catch (UnsendableMailException unsendable) {
-            throw SmtpException.unsendable(String.valueOf(unsendable.getMessage()), unsendable);
+    /** A mail of this account was refused before it was made. */
+    void refused(MailAccount account) {
+        listener().sent(account.name(), SmtpOutcome.PERMANENT);
+    }
+
+    /** A mail has come, which says that its author's domain can be heard. */
+    synchronized void heard(@Nullable MailAddress author) {
+        if (author != null) {
+            senders.values().forEach(sender -> sender.heard(author.domain()));
         }
     }
 
-    private static MailAddress bounceAddress(MailAccount account, SmtpRelay relay) {
-        MailAddress chosen = relay.bounceAddress();
-        return chosen == null ? account.address() : chosen;
-    }
-
-    private void relay(MailAccount account, Counter counter, OutgoingMail mail, MailAddress bounce, Progress progress)
-            throws SmtpException {
+    private SentMailListener listener() {
         SentMailListener present = bus.getExtension(SentMailListener.class);
-        SentMailListener listener = present == null ? SentMailListener.NONE : present;
-        try {
-            counter.connections.send(mail, bounce, progress);
-        } catch (SmtpException failure) {
-            listener.sent(account.name(), failure.outcome());
-            throw failure;
-        }
-        listener.sent(account.name(), null);
+        return present == null ? SentMailListener.NONE : present;
     }
 
-    private void sendAttempt(
-            MailAccount account, Counter counter, OutgoingMail mail, MailAddress bounce, Attempt attempt) {
-        try (mail) {
-            if (attempt.phase().ended()) {
-                return;
-            }
-            relay(account, counter, mail, bounce, new AttemptProgress(attempt));
-            attempt.advance(Phase.ANSWERED);
-        } catch (IOException | RuntimeException | Error failure) {
-            if (!attempt.phase().ended()) {
-                LOG.warn("Transmission {} was not mailed: {}", attempt.number(), failure.toString());
-            }
-            attempt.fail(failure);
-        }
-    }
-
-    private synchronized Counter counter(MailAccount account) throws SmtpException {
+    private synchronized AccountSender sender(MailAccount account) throws SmtpException {
         SmtpRelay relay = account.smtp();
         if (closed) {
             throw SmtpException.notNow("the bus is shut down", null);
@@ -162,7 +108,7 @@ final class Outbox implements BusLifeCycleListener {
         if (relay == null) {
             throw SmtpException.unsendable("account " + account.name() + " has no smtp.host", null);
         }
-        return counters.computeIfAbsent(account.name(), name -> new Counter(account, relay));
+        return senders.computeIfAbsent(account.name(), name -> new AccountSender(account, relay, this::listener));
     }
 
     @Override
@@ -178,60 +124,7 @@ final class Outbox implements BusLifeCycleListener {
     @Override
     public synchronized void postShutdown() {
         closed = true;
-        counters.values().forEach(Counter::close);
-        counters.clear();
-    }
-
-    /** Where the mails of one account go out. */
-    private static final class Counter {
-        private static final AtomicInteger CLERK = new AtomicInteger();
-
-        private final SmtpRelay relay;
-        private final MailComposer composer;
-        private final MailRelay connections;
-        private final ThreadPoolExecutor clerks;
-
-        Counter(MailAccount account, SmtpRelay relay) {
-            this.relay = relay;
-            composer =
-                    new MailComposer(relay.quotedPrintable(), account.limits().mailBytes(), Clock.systemUTC());
-            connections = new MailRelay(relay, NanoClock.system());
-            clerks = new ThreadPoolExecutor(
-                    relay.connections(),
-                    relay.connections(),
-                    10,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    task -> {
-                        Thread thread = new Thread(task, "restart-oracle-mail-" + CLERK.incrementAndGet());
-                        thread.setDaemon(true);
-                        return thread;
-                    });
-            clerks.allowCoreThreadTimeOut(true);
-        }
-
-        void close() {
-            clerks.shutdownNow();
-            connections.close();
-        }
-    }
-
-    /** Tells the attempt its phases; only with the body can the destination receive anything. */
-    private record AttemptProgress(Attempt attempt) implements Progress {
-        @Override
-        public boolean connecting(Runnable abort) {
-            attempt.onAbandon(abort);
-            return attempt.advance(Phase.CONNECTING);
-        }
-
-        @Override
-        public boolean writing() {
-            return attempt.advance(Phase.CONNECTED);
-        }
-
-        @Override
-        public boolean written() {
-            return attempt.advance(Phase.WRITTEN);
-        }
+        senders.values().forEach(AccountSender::close);
+        senders.clear();
     }
 }

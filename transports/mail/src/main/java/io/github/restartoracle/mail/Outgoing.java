@@ -74,8 +74,8 @@ final class Outgoing {
     }
 
     /**
-     * Whether the response may come by any way that the caller knows. WS-RM is not content with that: acknowledgements come
-     * without a request.
+     * Tells if the response may come by any way that the caller knows. WS-RM is not content with that: acknowledgements
+     * come without a request.
      */
     static boolean repliesAnonymously(@Nullable AddressingProperties addressing) {
         if (addressing == null) {
@@ -88,12 +88,12 @@ final class Outgoing {
                 && RELIABLE.stream().noneMatch(action::startsWith);
     }
 
-    /** Whether a message is a fault, or has become one. */
+    /** Tells if a message is a fault, or has become one. */
     static boolean failed(Message message) {
         return message.getContent(Exception.class) != null;
     }
 
-    /** Whether the caller waits for a response. */
+    /** Tells if the caller waits for a response. */
     static boolean expectsResponse(Message message) {
         return MessageUtils.isRequestor(message)
                 && message.getExchange() != null

@@ -1,8 +1,9 @@
 package io.github.restartoracle.mail;
 
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailPolicy;
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,28 +22,30 @@ import org.apache.cxf.transport.ConduitInitiatorManager;
 import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Where the answer to a mail goes if WS-Addressing names nobody: the envelope sender, and only if the account lists the
- * senders that it trusts. A {@code Reply-To} field is never asked. Nobody is told of a fault in
- * what is an answer itself: two services would do so for ever.
+ * The addressee of an answer if WS-Addressing names nobody: the author of the mail, if the account lists him and the own mail
+ * server vouches for him. A {@code Reply-To} field is not asked. A fault in an answer is not answered: two services would do
+ * so for ever.
  *
- * @param sender the envelope sender
+ * @param author the author of the mail
  * @param messageId the Message-ID of the request with its brackets, or null
- * @param answer whether the mail says that it answers another
+ * @param answer true if the mail says that it answers another
  */
-record ReplyTarget(MailAddress sender, @Nullable String messageId, boolean answer) {
-    private static final Logger LOG = LoggerFactory.getLogger(ReplyTarget.class);
+record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answer) {
+    /** In an outgoing message, the author of the mail that it answers. */
+    static final String ANSWERED = ReplyTarget.class.getName();
+
+    private static final Logger LOG = Logs.of(ReplyTarget.class);
 
     static @Nullable ReplyTarget of(ReceivedMail mail, MailPolicy policy) {
-        MailAddress sender = mail.sender();
-        return sender == null || policy.allowedSenders().isEmpty() || !policy.allowsSender(sender)
+        MailAddress author = mail.author();
+        return author == null || !mail.vouched() || !policy.lists(author)
                 ? null
-                : new ReplyTarget(sender, mail.messageId(), mail.answers());
+                : new ReplyTarget(author, mail.messageId(), mail.answers());
     }
 
-    /** Takes the answer, and sends it when it is closed if there is one. */
+    /** Returns a stream that takes the answer, and sends it when it is closed if there is one. */
     static OutputStream answer(@Nullable ReplyTarget target, Message message, Bus bus, EndpointInfo endpoint) {
         return new CachedOutputStream() {
             private final boolean fault = Outgoing.failed(message);
@@ -55,25 +58,34 @@ record ReplyTarget(MailAddress sender, @Nullable String messageId, boolean answe
                     return;
                 }
                 done = true;
-                if (target == null) {
-                    LOG.warn("An answer to nobody in particular is dropped: WS-Addressing names no address, and the"
-                            + " sender is not on the account's list (allowed-senders)");
-                } else if (fault && target.answer) {
-                    LOG.warn("A fault in what was sent as an answer is told to nobody");
-                } else {
+                if (target != null && !(fault && target.answer)) {
                     target.mail(this, message, bus, endpoint);
+                } else if (!MessageUtils.isPartialResponse(message)) {
+                    drop(message, target);
                 }
             }
         };
+    }
+
+    private static void drop(Message message, @Nullable ReplyTarget target) {
+        String why = target == null
+                ? "WS-Addressing names no address, and the sender is not listed and vouched for (allowed-senders)"
+                : "it is a fault in what was sent as an answer";
+        LOG.warn("An answer is dropped: {}", why);
+        AnswerState state = AnswerState.of(message);
+        if (state != null) {
+            state.dropped(why);
+        }
     }
 
     private void mail(CachedOutputStream answer, Message message, Bus bus, EndpointInfo endpoint) throws IOException {
         ConduitInitiator initiator =
                 bus.getExtension(ConduitInitiatorManager.class).getConduitInitiatorForUri(MailAddress.SCHEME);
         Conduit conduit =
-                initiator.getConduit(endpoint, EndpointReferenceUtils.getEndpointReference(sender.toUri()), bus);
+                initiator.getConduit(endpoint, EndpointReferenceUtils.getEndpointReference(author.toUri()), bus);
         try (InputStream in = answer.getInputStream()) {
-            message.put(Message.ENDPOINT_ADDRESS, sender.toUri());
+            message.put(Message.ENDPOINT_ADDRESS, author.toUri());
+            message.put(ANSWERED, author);
             if (messageId != null) {
                 Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
                 Map<String, List<String>> present = CastUtils.cast((Map<?, ?>) message.get(Message.PROTOCOL_HEADERS));

@@ -3,6 +3,7 @@ package io.github.restartoracle.mail;
 import io.github.restartoracle.mail.inbox.DeliveryReport;
 import io.github.restartoracle.mail.inbox.ReportListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The mails that a bus sent last, by the random identifier that is their ENVID and the left part of their Message-ID. A
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class SentMails implements ReportListener {
     static final int REMEMBERED = 10_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(SentMails.class);
+    private static final Logger LOG = Logs.of(SentMails.class);
     /** Its group is the identifier. */
     static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
 

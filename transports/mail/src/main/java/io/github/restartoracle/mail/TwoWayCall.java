@@ -1,10 +1,12 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
 import io.github.restartoracle.mail.inbox.SentRequest;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
@@ -18,14 +20,13 @@ import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.transport.MessageObserver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A call whose response comes to the mailbox that it was mailed from. The caller waits as for a decoupled endpoint
  * ({@link ClientImpl#SYNC_TIMEOUT}); an asynchronous call waits until it is forgotten. Thread-safe.
  */
 final class TwoWayCall implements SentRequest {
-    private static final Logger LOG = LoggerFactory.getLogger(TwoWayCall.class);
+    private static final Logger LOG = Logs.of(TwoWayCall.class);
 
     /** As CXF's own clients. */
     private static final long USUAL_TIMEOUT_MILLIS = 60_000;
@@ -33,6 +34,8 @@ final class TwoWayCall implements SentRequest {
     private final MailAddress addressee;
     private final @Nullable String messageId;
     private final MessageObserver observer;
+    private final MailPolicy policy;
+    private final Outbox outbox;
     private final NanoClock clock = NanoClock.system();
     private final boolean synchronous;
     private final long timeoutNanos;
@@ -46,12 +49,22 @@ final class TwoWayCall implements SentRequest {
     /**
      * A call.
      *
-     * @param addressee whom it is mailed to
+     * @param addressee the recipient of its mail
      * @param messageId its WS-Addressing message ID, null without WS-Addressing
      * @param request the request; its exchange gets the response
      * @param observer takes the response
+     * @param policy judges the addresses in the response
+     * @param outbox told that the addressee can be heard
      */
-    TwoWayCall(MailAddress addressee, @Nullable String messageId, Message request, MessageObserver observer) {
+    TwoWayCall(
+            MailAddress addressee,
+            @Nullable String messageId,
+            Message request,
+            MessageObserver observer,
+            MailPolicy policy,
+            Outbox outbox) {
+        this.policy = policy;
+        this.outbox = outbox;
         this.addressee = addressee;
         this.messageId = messageId;
         this.observer = observer;
@@ -67,9 +80,15 @@ final class TwoWayCall implements SentRequest {
                                 : USUAL_TIMEOUT_MILLIS);
     }
 
-    /** Whether a thread waits for the response. */
+    /** Returns whether a thread waits for the response. */
     boolean blocks() {
         return synchronous;
+    }
+
+    /** Returns whether somebody waits for the response. */
+    synchronized boolean isAwaited() {
+        tidy();
+        return exchange != null;
     }
 
     /** The caller begins to wait. */
@@ -109,12 +128,13 @@ final class TwoWayCall implements SentRequest {
 
     @Override
     public Outcome receive(ReceivedMail mail) throws IOException {
+        outbox.heard(mail.author());
         // The caller may read attachments when the mail is gone.
         CachedOutputStream copy = new CachedOutputStream();
         try (copy;
                 InputStream in = mail.stream()) {
             in.transferTo(copy);
-            Message response = Incoming.message(mail, copy.getInputStream());
+            Message response = Incoming.message(mail, copy.getInputStream(), policy);
             Exchange waiting = take();
             if (waiting == null) {
                 response.getContent(InputStream.class).close();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.mime.SoapPayload;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
@@ -50,21 +50,18 @@ class AbandonedMailIT {
                 Envelope.of(CLIENT, MailAddress.of("server@example.com")),
                 new SoapPayload("text/xml", null, body),
                 attempt,
+                null,
                 null));
         return attempt;
-    }
-
-    private static Attempt attempt() {
-        return new Attempt(1, ended -> {});
     }
 
     @Test
     void shouldNotConnectForAnAttemptThatWasAbandonedBefore() throws IOException {
         try (ScriptedRelay relay = new ScriptedRelay(null, false, List.of(Map.of()))) {
-            Attempt abandoned = attempt();
+            Attempt abandoned = Attempts.attempt();
             abandoned.abandon();
             send(relay, abandoned);
-            Attempt next = send(relay, attempt());
+            Attempt next = send(relay, Attempts.attempt());
 
             await().until(() -> next.phase() == Phase.ANSWERED);
             assertThat(relay.connections()).isOne();
@@ -76,10 +73,10 @@ class AbandonedMailIT {
     void shouldMakeRoomForTheNextWhenAnAttemptThatHangsIsAbandoned() throws IOException {
         Map<String, String> hangs = Map.of("GREETING", ScriptedRelay.SILENCE);
         try (ScriptedRelay relay = new ScriptedRelay(null, false, List.of(hangs, Map.of()))) {
-            Attempt hanging = send(relay, attempt());
+            Attempt hanging = send(relay, Attempts.attempt());
             await().until(() -> relay.connections() == 1);
-            Attempt waiting = send(relay, attempt());
-            Attempt next = send(relay, attempt());
+            Attempt waiting = send(relay, Attempts.attempt());
+            Attempt next = send(relay, Attempts.attempt());
             waiting.abandon();
             hanging.abandon();
 

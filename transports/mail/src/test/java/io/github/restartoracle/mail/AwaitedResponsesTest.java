@@ -2,10 +2,12 @@ package io.github.restartoracle.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
@@ -13,7 +15,8 @@ import org.apache.cxf.message.MessageImpl;
 import org.junit.jupiter.api.Test;
 
 class AwaitedResponsesTest {
-    private final AwaitedResponses responses = new AwaitedResponses(new ExtensionManagerBus());
+    private final Bus bus = new ExtensionManagerBus();
+    private final AwaitedResponses responses = new AwaitedResponses(bus);
     private final List<String> failures = new ArrayList<>();
 
     private TwoWayCall call() {
@@ -23,7 +26,9 @@ class AwaitedResponsesTest {
                 MailAddress.of("server@example.com"),
                 null,
                 request,
-                message -> failures.add(message.getContent(Exception.class).getMessage()));
+                message -> failures.add(message.getContent(Exception.class).getMessage()),
+                MailPolicy.ofDefaults(),
+                Outbox.of(bus));
     }
 
     private static String id(int number) {

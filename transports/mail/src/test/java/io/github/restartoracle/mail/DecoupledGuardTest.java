@@ -29,7 +29,7 @@ class DecoupledGuardTest {
     void shouldNameThePropertyAndKeepWhatCxfAllowsItself() {
         set(null);
 
-        assertThat(DecoupledGuard.problem())
+        assertThat(DecoupledGuard.problem(true))
                 .contains("-D" + PROPERTY + "=http://,https://,")
                 .contains("local://,mailto: ")
                 .contains("restart-oracle.mail.recipient-domains");
@@ -39,13 +39,22 @@ class DecoupledGuardTest {
     void shouldKeepWhatTheUserAllows() {
         set("http://,jms:");
 
-        assertThat(DecoupledGuard.problem()).contains("-D" + PROPERTY + "=http://,jms:,mailto: ");
+        assertThat(DecoupledGuard.problem(true)).contains("-D" + PROPERTY + "=http://,jms:,mailto: ");
     }
 
     @Test
     void shouldBeContentWhenMailAddressesPass() {
         set("http://, MAILTO:");
 
-        assertThat(DecoupledGuard.problem()).isNull();
+        assertThat(DecoupledGuard.problem(true)).isNull();
+    }
+
+    @Test
+    void shouldNameTheOtherPropertyForAddressingWithoutReliability() {
+        set("mailto:");
+
+        assertThat(DecoupledGuard.problem(false))
+                .contains("-D" + ContextUtils.WS_ADDRESSING_DECOUPLED_ENABLED_PROPERTY + "=true ")
+                .doesNotContain(PROPERTY);
     }
 }

@@ -7,6 +7,7 @@ import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,17 +67,21 @@ final class MailPair implements AutoCloseable {
         }
     }
 
-    MailPair(Mailbox client, Mailbox server, Path spool) {
+    /** Further properties of the client's account as names and values. */
+    MailPair(Mailbox client, Mailbox server, Path spool, String... more) {
         this.client = client;
         this.server = server;
         this.spool = spool;
         System.setProperty(GUARD, "http://,https://,mailto:");
-        clientBus.setExtension(accounts(client, server), MailAccounts.class);
+        clientBus.setExtension(accounts(client, server, more), MailAccounts.class);
         serverBus.setExtension(accounts(server, client), MailAccounts.class);
     }
 
-    private MailAccounts accounts(Mailbox mailbox, Mailbox peer) {
-        return Accounts.at(mailbox, spool, "recipient-domains", peer.address().replaceAll(".*@", ""));
+    private MailAccounts accounts(Mailbox mailbox, Mailbox peer, String... more) {
+        String[] all = Arrays.copyOf(more, more.length + 2);
+        all[more.length] = "recipient-domains";
+        all[more.length + 1] = peer.address().replaceAll(".*@", "");
+        return Accounts.at(mailbox, spool, all);
     }
 
     /** The client sends through another relay from now on. */

@@ -8,7 +8,7 @@ import io.github.restartoracle.harness.testbed.MailServer;
 import io.github.restartoracle.harness.testbed.MailService;
 import io.github.restartoracle.harness.testbed.MailSettings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,9 @@ class ReplyTargetIT {
                         spool,
                         "service@example.com",
                         "allowed-senders",
-                        "client@example.org"),
+                        "client@example.org",
+                        "authserv-id",
+                        "mx.test"),
                 MailAccounts.class);
     }
 

@@ -6,6 +6,7 @@ import com.icegreen.greenmail.pop3.Pop3Server;
 import com.icegreen.greenmail.server.AbstractServer;
 import com.icegreen.greenmail.smtp.SmtpServer;
 import com.icegreen.greenmail.user.GreenMailUser;
+import com.icegreen.greenmail.user.MessageDeliveryHandler;
 import com.icegreen.greenmail.user.UserException;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.github.restartoracle.harness.testbed.MailService;
@@ -16,6 +17,9 @@ import java.util.Objects;
 
 /** GreenMail, each of whose services can be stopped and started again; mails, accounts and ports stay. */
 final class RestartableGreenMail implements AutoCloseable {
+    /** The name under which it writes Authentication-Results. */
+    static final String AUTHSERV_ID = "mx.green.test";
+
     private static final String HOST = "localhost";
     private static final long PATIENCE_MILLIS = 10_000;
 
@@ -31,9 +35,22 @@ final class RestartableGreenMail implements AutoCloseable {
                 throw new IllegalArgumentException(address, e);
             }
         }
+        MessageDeliveryHandler usual = managers.getUserManager().getMessageDeliveryHandler();
+        managers.getUserManager().setMessageDeliveryHandler((message, recipient) -> {
+            message.getMessage()
+                    .addHeader(
+                            "Authentication-Results",
+                            results(message.getReturnPath().getEmail()));
+            return usual.handle(message, recipient);
+        });
         for (MailService service : MailService.values()) {
             start(service, 0);
         }
+    }
+
+    /** As a server writes it that has verified an envelope sender. */
+    static String results(String sender) {
+        return AUTHSERV_ID + "; spf=pass smtp.mailfrom=" + sender;
     }
 
     private AbstractServer running(MailService service) {

@@ -14,7 +14,7 @@ class SentMailsTest {
     private static final String GUESSED = "00000000000000000000000000000000";
 
     private final SentMails sent = new SentMails();
-    private final Attempt attempt = new Attempt(1, ended -> {});
+    private final Attempt attempt = Attempts.attempt();
     private final List<String> undeliverable = new ArrayList<>();
 
     SentMailsTest() {

@@ -94,10 +94,26 @@ class TwoWayCallIT {
     @BeforeEach
     void configure() {
         clientBus.setExtension(
-                Accounts.at(mailServer.mailbox(CLIENT), spool, "allowed-senders", "@example.com,@example.org"),
+                Accounts.at(
+                        mailServer.mailbox(CLIENT),
+                        spool,
+                        "allowed-senders",
+                        "@example.com,@example.org",
+                        "authserv-id",
+                        RestartableGreenMail.AUTHSERV_ID),
                 MailAccounts.class);
         serverBus.setExtension(
-                Accounts.at(mailServer.mailbox(SERVER), spool, "allowed-senders", CLIENT), MailAccounts.class);
+                Accounts.at(
+                        mailServer.mailbox(SERVER),
+                        spool,
+                        "allowed-senders",
+                        CLIENT,
+                        "authserv-id",
+                        RestartableGreenMail.AUTHSERV_ID,
+                        // Another one than the address that the answer comes from.
+                        "smtp.bounce-address",
+                        "bounces@example.com"),
+                MailAccounts.class);
     }
 
     @AfterEach
@@ -168,6 +184,7 @@ class TwoWayCallIT {
         String mail = String.join(
                 "\r\n",
                 "Return-Path: <" + from + ">",
+                "Authentication-Results: " + RestartableGreenMail.results(from),
                 "From: " + from,
                 "To: " + to,
                 "Message-ID: <" + MAILS.incrementAndGet() + "@example.com>",

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.icegreen.greenmail.store.StoredMessage;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
@@ -135,10 +135,9 @@ class UndeliverableIT {
 
         report("failed", "5.1.1", "", messageId);
         eventually().until(() -> !queue().givenUp().isEmpty());
-        Map.Entry<MessageId, String> givenUp =
-                queue().givenUp().entrySet().iterator().next();
-        assertThat(givenUp.getKey().number()).isEqualTo(2);
-        assertThat(givenUp.getValue()).isEqualTo("the mail came back: 5.1.1");
+        GivenUpMessage givenUp = queue().givenUp().get(0);
+        assertThat(givenUp.id().number()).isEqualTo(2);
+        assertThat(givenUp.reason()).isEqualTo("the mail came back: 5.1.1");
         assertThat(queue().countUnacknowledged()).isOne();
     }
 
@@ -156,8 +155,9 @@ class UndeliverableIT {
             mailServer.user(SERVER).deliver(mail("Return-Path: <" + CLIENT + ">\r\n" + relay.mails.get(0)));
 
             eventually().until(() -> !queue().givenUp().isEmpty());
-            assertThat(queue().givenUp().values())
+            assertThat(queue().givenUp())
                     .singleElement()
+                    .extracting(GivenUpMessage::reason)
                     .asString()
                     .startsWith("it was refused for good")
                     .contains("550 5.1.1 no such user");

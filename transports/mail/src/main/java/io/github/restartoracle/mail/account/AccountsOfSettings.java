@@ -3,16 +3,16 @@ package io.github.restartoracle.mail.account;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
+import io.github.restartoracle.wsrm.log.Logs;
 import org.apache.cxf.Bus;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gives a bus the accounts of the settings that the restart oracle is installed with. Without a property below
  * {@code restart-oracle.mail} it does nothing. Thread-safe.
  */
 public final class AccountsOfSettings implements TransportInstaller {
-    private static final Logger LOG = LoggerFactory.getLogger(AccountsOfSettings.class);
+    private static final Logger LOG = Logs.of(AccountsOfSettings.class);
 
     /** Called by {@link java.util.ServiceLoader}. */
     public AccountsOfSettings() {}

@@ -1,12 +1,14 @@
 package io.github.restartoracle.mail.account;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Who logs in to a mail server.
+ * A login to a mail server.
  *
  * @param user the user name, not blank
- * @param password where the secret comes from
+ * @param password the source of the secret
  * @param token true if the secret is an OAuth 2.0 access token (mechanism {@code XOAUTH2}) instead of a password
  */
 public record Login(String user, PasswordSource password, boolean token) {
@@ -26,6 +28,17 @@ public record Login(String user, PasswordSource password, boolean token) {
      */
     public static Login of(String user, String password) {
         return new Login(user, ignored -> password, false);
+    }
+
+    /**
+     * Encodes the initial response of the mechanism {@code XOAUTH2}.
+     *
+     * @param accessToken the token
+     * @return Base64, without line ends
+     */
+    public String xoauth2(String accessToken) {
+        String response = "user=" + user + "\u0001auth=Bearer " + accessToken + "\u0001\u0001";
+        return Base64.getEncoder().encodeToString(response.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Names the user only. */

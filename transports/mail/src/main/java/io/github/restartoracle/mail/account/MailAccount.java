@@ -1,6 +1,5 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.util.ArrayList;

@@ -1,20 +1,26 @@
 package io.github.restartoracle.mail.account;
 
+import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * What a mail may cost. All numbers are 1 or more.
+ * Bounds on the cost of mails.
  *
- * @param mailBytes the size of a mail, sent or received
- * @param headerBytes the size of one header section
- * @param headerCount how many fields a header section may have
- * @param parts how many MIME parts
- * @param depth how deep multiparts may be nested
- * @param decodedBytes the size of all parts decoded
- * @param expansion how many times larger than encoded a decoded (decompressed) part may be
- * @param mailsPerPoll how many mails one poll takes
- * @param timePerPoll how long one poll may last
- * @param attempts how often a mail is tried before it goes to the quarantine
+ * @param mailBytes size of a mail, sent or received
+ * @param headerBytes size of one header section
+ * @param headerCount fields of a header section
+ * @param parts MIME parts of a mail
+ * @param depth nesting of multiparts
+ * @param decodedBytes size of all parts decoded
+ * @param envelopeBytes size of the SOAP part decoded, which is parsed in memory; attachments are not
+ * @param mailsPerPoll mails that one poll takes
+ * @param timePerPoll time in which a poll begins to read another mail
+ * @param attempts tries of a mail before it goes to the quarantine
+ * @param spoolBytes size of the mails that wait in the spool; nothing more is fetched beyond it
+ * @param quarantineBytes size of the quarantine; the oldest mails are removed beyond it
+ * @param quarantineAge time for which a mail stays in the quarantine
  */
 public record MailLimits(
         int mailBytes,
@@ -23,36 +29,68 @@ public record MailLimits(
         int parts,
         int depth,
         int decodedBytes,
-        int expansion,
+        int envelopeBytes,
         int mailsPerPoll,
         Duration timePerPoll,
-        int attempts) {
-    public MailLimits {
-        requirePositive(mailBytes, "mailBytes");
-        requirePositive(headerBytes, "headerBytes");
-        requirePositive(headerCount, "headerCount");
-        requirePositive(parts, "parts");
-        requirePositive(depth, "depth");
-        requirePositive(decodedBytes, "decodedBytes");
-        requirePositive(expansion, "expansion");
-        requirePositive(mailsPerPoll, "mailsPerPoll");
-        requirePositive(timePerPoll.toMillis(), "timePerPoll in ms");
-        requirePositive(attempts, "attempts");
+        int attempts,
+        int spoolBytes,
+        int quarantineBytes,
+        Duration quarantineAge) {
+    static final Set<String> NAMES = Set.of(
+            "mail-bytes",
+            "header-bytes",
+            "header-count",
+            "parts",
+            "depth",
+            "decoded-bytes",
+            "envelope-bytes",
+            "mails-per-poll",
+            "time-per-poll",
+            "attempts",
+            "spool-bytes",
+            "quarantine-bytes",
+            "quarantine-age");
+
+    private static final int KIB = 1 << 10;
+    private static final int MIB = 1 << 20;
+    private static final int MANY = 100_000;
+
+    /**
+     * Returns the limits that hold unless others are chosen.
+     *
+     * @return 32 MiB a mail, 64 KiB and 200 fields a header section, 100 parts, 8 levels, 64 MiB decoded, an envelope of a
+     *     sixteenth of the heap and at most 32 MiB, 500 mails and 5 minutes a poll, 5 attempts, 64 MiB in the spool, 256 MiB
+     *     and 30 days in the quarantine
+     */
+    public static MailLimits ofDefaults() {
+        return from(Settings.of(Map.of()));
     }
 
     /**
-     * The limits that hold unless others are chosen.
+     * Reads limits.
      *
-     * @return 32 MiB a mail, 64 KiB and 200 fields a header section, 100 parts, 8 levels, 64 MiB decoded, 20 times
-     *     expanded, 500 mails and 5 minutes a poll, 5 attempts
+     * @param limits the section {@code limits}, with a name such as {@code mail-bytes} per component
+     * @return the limits; those of {@link #ofDefaults} where none is given
+     * @throws io.github.restartoracle.settings.SettingException for a value that is out of range
      */
-    public static MailLimits ofDefaults() {
-        return new MailLimits(32 << 20, 64 << 10, 200, 100, 8, 64 << 20, 20, 500, Duration.ofMinutes(5), 5);
-    }
-
-    private static void requirePositive(long value, String name) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " = " + value);
-        }
+    public static MailLimits from(Settings limits) {
+        int most = Integer.MAX_VALUE;
+        Duration day = Duration.ofDays(1);
+        int inMemory =
+                (int) Math.min(32 * MIB, Math.max(MIB, Runtime.getRuntime().maxMemory() / 16));
+        return new MailLimits(
+                limits.integer("mail-bytes", 32 * MIB, KIB, most),
+                limits.integer("header-bytes", 64 * KIB, KIB, 16 * MIB),
+                limits.integer("header-count", 200, 10, MANY),
+                limits.integer("parts", 100, 1, MANY),
+                limits.integer("depth", 8, 1, 100),
+                limits.integer("decoded-bytes", 64 * MIB, KIB, most),
+                limits.integer("envelope-bytes", inMemory, KIB, most),
+                limits.integer("mails-per-poll", 500, 1, 1_000_000),
+                limits.duration("time-per-poll", Duration.ofMinutes(5), Duration.ofSeconds(1), day),
+                limits.integer("attempts", 5, 1, 1000),
+                limits.integer("spool-bytes", 64 * MIB, KIB, most),
+                limits.integer("quarantine-bytes", 256 * MIB, 64 * KIB, most),
+                limits.duration("quarantine-age", day.multipliedBy(30), Duration.ofSeconds(1), day.multipliedBy(3650)));
     }
 }

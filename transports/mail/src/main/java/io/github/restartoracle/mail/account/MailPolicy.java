@@ -1,32 +1,127 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whom an account writes to and hears.
+ * Decides which addresses a mail may make an account send to, and which senders it hears. Every address that a mail names
+ * (ReplyTo and FaultTo of WS-Addressing, AcksTo of WS-RM) is asked here when the mail is read, and again when something is
+ * sent to it. Immutable.
  *
- * @param recipientDomains domains, in lower case, that a mail may go to when its recipient was named by a peer (reply,
- *     fault and acknowledgement addresses of WS-Addressing and WS-RM); {@code *} for all, which lets whoever can send a
- *     request make this account write to anybody. Addresses that are configured locally are always allowed
- * @param allowedSenders addresses and {@code @domain}s, in lower case, that mails are taken from; empty for all
- * @param replayMemory how long a processed mail is remembered, so that a copy is known
+ * @param recipientDomains domains, in lower case, that mails may go to; {@code *} for all, which lets whoever can send a
+ *     request make this account write to anybody
+ * @param recipientUris other addresses: one that ends in a slash permits every address below it, any other only itself
+ * @param allowedSenders addresses and {@code @domain}s that mails are taken from; empty for all
+ * @param authservId the name under which the own mail server writes Authentication-Results (RFC 8601), or null if it does
+ *     not; without one there must be no allowed senders
+ * @param replayMemory time for which a processed mail is remembered, so that a copy is known
  */
-public record MailPolicy(Set<String> recipientDomains, Set<String> allowedSenders, Duration replayMemory) {
+public record MailPolicy(
+        Set<String> recipientDomains,
+        Set<String> recipientUris,
+        Set<String> allowedSenders,
+        @Nullable String authservId,
+        Duration replayMemory) {
     /** The entry that stands for all domains. */
     public static final String ALL = "*";
 
+    /** Addresses that stand for nobody, or for the sender. */
+    private static final Set<String> GENERIC = Set.of(
+            "http://www.w3.org/2005/08/addressing/anonymous",
+            "http://www.w3.org/2005/08/addressing/none",
+            "http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous",
+            "http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous",
+            "http://schemas.xmlsoap.org/ws/2003/03/addressing/role/anonymous");
+
     public MailPolicy {
         recipientDomains = Set.copyOf(recipientDomains);
+        recipientUris = Set.copyOf(recipientUris);
         allowedSenders = Set.copyOf(allowedSenders);
+        if (!allowedSenders.isEmpty() && authservId == null) {
+            throw new IllegalArgumentException("allowed senders without a server that vouches for them");
+        }
         if (replayMemory.isNegative()) {
             throw new IllegalArgumentException("replayMemory = " + replayMemory);
         }
     }
 
     /**
-     * Whether a mail may go to an address that a peer named.
+     * Returns the policy that holds unless another is chosen.
+     *
+     * @return no recipient is permitted, every sender is heard, and copies are known for 7 days
+     */
+    public static MailPolicy ofDefaults() {
+        return new MailPolicy(Set.of(), Set.of(), Set.of(), null, Duration.ofDays(7));
+    }
+
+    /**
+     * Returns whether an address names nobody.
+     *
+     * @param uri the address of an endpoint reference
+     * @return true for the anonymous address and none
+     */
+    public static boolean isGeneric(String uri) {
+        return GENERIC.contains(uri);
+    }
+
+    /**
+     * Judges an address that a mail names.
+     *
+     * @param uri the address of an endpoint reference
+     * @return why nothing may be sent to it, without the address itself; null if it is permitted
+     */
+    public @Nullable String refusal(String uri) {
+        if (isGeneric(uri)) {
+            return null;
+        }
+        if (!MailAddress.isMailUri(uri)) {
+            return isListed(uri) ? null : "an address that is neither mail nor in recipient-uris";
+        }
+        try {
+            return allowsRecipient(MailAddress.ofUri(uri))
+                    ? null
+                    : "a mail address in a domain that is not in recipient-domains";
+        } catch (MailAddressException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private boolean isListed(String uri) {
+        for (String listed : recipientUris) {
+            if (uri.equals(listed) || (listed.endsWith("/") && isBelow(uri, listed))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Anything that a client could read in another way than this does is not below. */
+    private static boolean isBelow(String text, String listed) {
+        try {
+            URI uri = new URI(text);
+            URI base = new URI(listed);
+            String path = uri.getRawPath();
+            return path != null
+                    && text.matches("[A-Za-z0-9:/._~-]+")
+                    && uri.normalize().equals(uri)
+                    && same(uri.getScheme(), base.getScheme())
+                    && same(uri.getRawAuthority(), base.getRawAuthority())
+                    && path.startsWith(base.getRawPath());
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private static boolean same(@Nullable String one, @Nullable String other) {
+        return one != null && other != null && one.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Returns whether a mail may go to an address that a mail named.
      *
      * @param recipient the address
      * @return true if its domain is listed; a listed domain does not include those below it
@@ -36,14 +131,12 @@ public record MailPolicy(Set<String> recipientDomains, Set<String> allowedSender
     }
 
     /**
-     * Whether a mail from an address is taken.
+     * Returns whether the list of senders has an address. A sender counts only if the own server vouches for it.
      *
      * @param sender the address
-     * @return true if there is no list, or it has the address or its domain
+     * @return true if the list has the address, its local part in the same case, or its domain
      */
-    public boolean allowsSender(MailAddress sender) {
-        return allowedSenders.isEmpty()
-                || allowedSenders.contains(sender.toString().toLowerCase(java.util.Locale.ROOT))
-                || allowedSenders.contains("@" + sender.domain());
+    public boolean lists(MailAddress sender) {
+        return allowedSenders.contains(sender.toString()) || allowedSenders.contains("@" + sender.domain());
     }
 }

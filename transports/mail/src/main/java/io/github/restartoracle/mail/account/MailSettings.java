@@ -1,9 +1,8 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
+import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,27 +10,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads accounts from properties. What stands directly below {@code restart-oracle.mail} is the account {@code default}
- * if it has an {@code address}, and in any case what every {@code restart-oracle.mail.accounts.NAME} begins with.
- *
- * <p>Per account: {@code address}, {@code recipient-domains}, {@code allowed-senders} (comma-separated),
- * {@code replay-memory} (default 7d), {@code spool-directory}; {@code smtp.*} and {@code pop3.*} (see
- * {@link ServerSettings}); {@code limits.*}, one name per component of {@link MailLimits}.
+ * Reads accounts from properties. The properties directly below {@code restart-oracle.mail} are the account {@code default}
+ * if there is an {@code address}, and in any case the defaults of every {@code restart-oracle.mail.accounts.NAME}. The
+ * README lists them.
  */
 final class MailSettings {
     private static final String ACCOUNTS = "accounts";
     private static final String ADDRESS = "address";
+    private static final String SENDERS = "allowed-senders";
     private static final Set<String> NAMES = Set.of(
             ADDRESS,
             "recipient-domains",
-            "allowed-senders",
+            "recipient-uris",
+            SENDERS,
+            "authserv-id",
             "replay-memory",
             "spool-directory",
             "smtp.",
@@ -41,12 +39,12 @@ final class MailSettings {
     private MailSettings() {}
 
     /**
-     * All accounts.
+     * Reads all accounts.
      *
      * @param settings everything below {@code restart-oracle.}
      * @return the accounts, the unnamed one first
-     * @throws SettingException for the first property that cannot be used; the message never shows a value of an unknown
-     *     property, since it may be a misspelt password
+     * @throws SettingException for the first property that cannot be used; the message shows no value of an unknown property
+     *     nor of a server's, since either may be a secret in the wrong line
      */
     static List<MailAccount> accounts(Settings settings) {
         Settings mail = settings.section("mail");
@@ -74,69 +72,50 @@ final class MailSettings {
         if (address == null) {
             throw new SettingException(mail.fullName(ADDRESS), "", "a mail address");
         }
+        Settings limits = mail.section("limits");
+        requireKnown(limits, MailLimits.NAMES);
         return new MailAccount(
                 name,
                 address,
                 ServerSettings.smtp(mail.section("smtp"), address),
                 ServerSettings.pop3(mail.section("pop3")),
-                limits(mail.section("limits")),
+                MailLimits.from(limits),
                 policy(mail),
                 parse(mail, "spool-directory", Path::of));
     }
 
     private static MailPolicy policy(Settings mail) {
-        Set<String> domains = new LinkedHashSet<>();
-        for (String domain : list(mail, "recipient-domains")) {
-            if (!domain.equals(MailPolicy.ALL)) {
-                parseOne(mail, "recipient-domains", domain, d -> new MailAddress("a", d));
-            }
-            domains.add(domain);
-        }
-        Set<String> senders = list(mail, "allowed-senders");
-        for (String sender : senders) {
-            parseOne(mail, "allowed-senders", sender, s -> MailAddress.of(s.startsWith("@") ? "a" + s : s));
+        Set<String> domains = list(
+                mail,
+                "recipient-domains",
+                domain -> domain.equals(MailPolicy.ALL) ? domain : new MailAddress("a", domain).domain());
+        Set<String> uris = list(mail, "recipient-uris", uri -> URI.create(uri).toString());
+        Set<String> senders = list(mail, SENDERS, MailSettings::sender);
+        String authservId = mail.text("authserv-id");
+        if (!senders.isEmpty() && authservId == null) {
+            throw new SettingException(
+                    mail.fullName("authserv-id"),
+                    "",
+                    "the name under which your mail server writes Authentication-Results, because "
+                            + mail.fullName(SENDERS) + " is set");
         }
         Duration memory = mail.duration("replay-memory", Duration.ofDays(7), Duration.ZERO, Duration.ofDays(365));
-        return new MailPolicy(domains, senders, memory);
+        return new MailPolicy(domains, uris, senders, authservId, memory);
     }
 
-    private static MailLimits limits(Settings limits) {
-        requireKnown(
-                limits,
-                Set.of(
-                        "mail-bytes",
-                        "header-bytes",
-                        "header-count",
-                        "parts",
-                        "depth",
-                        "decoded-bytes",
-                        "expansion",
-                        "mails-per-poll",
-                        "time-per-poll",
-                        "attempts"));
-        MailLimits usual = MailLimits.ofDefaults();
-        int most = Integer.MAX_VALUE;
-        return new MailLimits(
-                limits.integer("mail-bytes", usual.mailBytes(), 1024, most),
-                limits.integer("header-bytes", usual.headerBytes(), 1024, 16 << 20),
-                limits.integer("header-count", usual.headerCount(), 10, 100_000),
-                limits.integer("parts", usual.parts(), 1, 100_000),
-                limits.integer("depth", usual.depth(), 1, 100),
-                limits.integer("decoded-bytes", usual.decodedBytes(), 1024, most),
-                limits.integer("expansion", usual.expansion(), 1, 10_000),
-                limits.integer("mails-per-poll", usual.mailsPerPoll(), 1, 1_000_000),
-                limits.duration("time-per-poll", usual.timePerPoll(), Duration.ofSeconds(1), Duration.ofDays(1)),
-                limits.integer("attempts", usual.attempts(), 1, 1000));
+    private static String sender(String entry) {
+        return entry.startsWith("@")
+                ? "@" + new MailAddress("a", entry.substring(1)).domain()
+                : MailAddress.of(entry).toString();
     }
 
-    private static Set<String> list(Settings settings, String name) {
+    private static Set<String> list(Settings settings, String name, Function<String, String> parser) {
         String text = settings.text(name);
         Set<String> entries = new LinkedHashSet<>();
-        if (text != null) {
-            Arrays.stream(text.split(",", -1))
-                    .map(entry -> entry.strip().toLowerCase(Locale.ROOT))
-                    .filter(entry -> !entry.isEmpty())
-                    .forEach(entries::add);
+        for (String entry : text == null ? List.<String>of() : Arrays.asList(text.split(",", -1))) {
+            if (!entry.isBlank()) {
+                entries.add(parseOne(settings, name, entry.strip(), parser));
+            }
         }
         return entries;
     }
@@ -153,10 +132,12 @@ final class MailSettings {
             throw new SettingException(settings.fullName(name), text, "an address or domain; " + unusable.getMessage());
         } catch (InvalidPathException unusable) {
             throw new SettingException(settings.fullName(name), text, "a directory; " + unusable.getReason());
+        } catch (IllegalArgumentException unusable) {
+            throw new SettingException(settings.fullName(name), text, "a URI such as https://partner.example/soap/");
         }
     }
 
-    /** As {@link Settings#requireKnown}, without showing values. */
+    /** Does as {@link Settings#requireKnown}, without showing values. */
     static void requireKnown(Settings settings, Set<String> known) {
         for (String name : settings.names()) {
             int dot = name.indexOf('.');

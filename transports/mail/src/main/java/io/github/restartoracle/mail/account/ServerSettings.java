@@ -1,28 +1,17 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads how the servers of an account are reached.
- *
- * <p>Both: {@code host}, {@code port} (default by {@code tls}), {@code tls} ({@code implicit}, the default,
- * {@code starttls}, {@code none}), {@code user}, {@code password}, {@code plaintext-login} (default false),
- * {@code connect-timeout} (15s), {@code read-timeout} (SMTP 5m, POP3 60s), {@code write-timeout} (60s), {@code deadline}
- * (SMTP 10m a mail, POP3 10m a session).
- *
- * <p>SMTP: {@code bounce-address}, {@code connections} (2), {@code reuse-for} (60s), {@code reuse-mails} (1000),
- * {@code helo-name} (the account's domain), {@code encoding} ({@code base64} or {@code quoted-printable}),
- * {@code notifications} (true), {@code token} (false; true if the password is an OAuth 2.0 token). POP3: {@code apop}
- * (false), {@code token}, {@code poll-interval} (6s), {@code delete} ({@code after-processing}, {@code after-spool},
- * {@code never}).
- */
+/** Reads the sections {@code smtp} and {@code pop3} of an account. No exception shows a value: it may be a secret. */
 final class ServerSettings {
     private static final Set<String> COMMON = Set.of(
             "host",
@@ -37,22 +26,35 @@ final class ServerSettings {
             "write-timeout",
             "deadline");
     private static final Set<String> SMTP = Set.of(
-            "bounce-address", "connections", "reuse-for", "reuse-mails", "helo-name", "encoding", "notifications");
+            "bounce-address",
+            "connections",
+            "reuse-for",
+            "reuse-mails",
+            "helo-name",
+            "encoding",
+            "notifications",
+            "etrn-after",
+            "etrn-interval");
     private static final Set<String> POP3 = Set.of("apop", "poll-interval", "delete");
+
+    private static final Duration SHORT = Duration.ofMillis(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DAY = Duration.ofDays(1);
-    private static final Duration SHORT = Duration.ofMillis(10);
 
     private ServerSettings() {}
 
     static @Nullable SmtpRelay smtp(Settings smtp, MailAddress address) {
         MailSettings.requireKnown(smtp, both(SMTP));
-        TlsMode tls = tls(smtp);
-        MailServer server = server(smtp, tls, tls.smtpPort(), Duration.ofMinutes(5));
-        if (server == null) {
-            return null;
-        }
-        String heloName = smtp.text("helo-name");
-        try {
+        return withoutValues(() -> {
+            TlsMode tls = choice(smtp, "tls", TlsMode.IMPLICIT, TlsMode.values(), TlsMode::word);
+            MailServer server = server(smtp, tls, tls.smtpPort(), Duration.ofMinutes(5));
+            if (server == null) {
+                return null;
+            }
+            String heloName = smtp.text("helo-name");
+            if (heloName != null && !SmtpRelay.isHostName(heloName)) {
+                throw new SettingException(smtp.fullName("helo-name"), heloName, "a host name");
+            }
             return new SmtpRelay(
                     server,
                     MailSettings.parse(smtp, "bounce-address", MailAddress::of),
@@ -62,38 +64,37 @@ final class ServerSettings {
                     heloName == null ? address.domain() : heloName,
                     smtp.choice("encoding", "base64", Set.of("base64", "quoted-printable"))
                             .equals("quoted-printable"),
-                    smtp.flag("notifications", true));
-        } catch (SettingException known) {
-            throw known;
-        } catch (IllegalArgumentException unusable) {
-            throw new SettingException(smtp.fullName("helo-name"), String.valueOf(heloName), "a host name");
-        }
+                    smtp.flag("notifications", true),
+                    smtp.text("etrn-after") == null ? null : smtp.duration("etrn-after", SECOND, SECOND, DAY),
+                    smtp.duration("etrn-interval", Duration.ofSeconds(5), SECOND, DAY));
+        });
     }
 
     static @Nullable Pop3Mailbox pop3(Settings pop3) {
         MailSettings.requireKnown(pop3, both(POP3));
-        TlsMode tls = tls(pop3);
-        MailServer server = server(pop3, tls, tls.pop3Port(), Duration.ofSeconds(60));
-        if (server == null) {
-            return null;
+        return withoutValues(() -> {
+            TlsMode tls = choice(pop3, "tls", TlsMode.IMPLICIT, TlsMode.values(), TlsMode::word);
+            MailServer server = server(pop3, tls, tls.pop3Port(), Duration.ofSeconds(60));
+            if (server == null) {
+                return null;
+            }
+            if (server.login() == null) {
+                throw new SettingException(pop3.fullName("user"), "", "the user name of the mailbox");
+            }
+            return new Pop3Mailbox(
+                    server,
+                    pop3.flag("apop", false),
+                    pop3.duration("poll-interval", Duration.ofSeconds(6), Duration.ofMillis(100), DAY),
+                    choice(pop3, "delete", DeletePolicy.AFTER_PROCESSING, DeletePolicy.values(), DeletePolicy::word));
+        });
+    }
+
+    private static <T> T withoutValues(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (SettingException e) {
+            throw e.value().isEmpty() ? e : new SettingException(e.property(), "...", e.expected());
         }
-        if (server.login() == null) {
-            throw new SettingException(pop3.fullName("user"), "", "the user name of the mailbox");
-        }
-        String delete = pop3.choice(
-                "delete",
-                DeletePolicy.AFTER_PROCESSING.word(),
-                words(Arrays.stream(DeletePolicy.values())
-                        .map(DeletePolicy::word)
-                        .toList()));
-        return new Pop3Mailbox(
-                server,
-                pop3.flag("apop", false),
-                pop3.duration("poll-interval", Duration.ofSeconds(6), Duration.ofMillis(100), DAY),
-                Arrays.stream(DeletePolicy.values())
-                        .filter(policy -> policy.word().equals(delete))
-                        .findAny()
-                        .orElseThrow());
     }
 
     private static @Nullable MailServer server(Settings server, TlsMode tls, int usualPort, Duration usualRead) {
@@ -104,6 +105,7 @@ final class ServerSettings {
         String user = server.text("user");
         String password = server.text("password");
         boolean plaintextLogin = server.flag("plaintext-login", false);
+        boolean token = server.flag("token", false);
         if (user != null && password == null) {
             throw new SettingException(server.fullName("password"), "", "the password of the user");
         }
@@ -120,9 +122,7 @@ final class ServerSettings {
                 server.integer("port", usualPort, 1, 65_535),
                 tls,
                 null,
-                user == null || password == null
-                        ? null
-                        : new Login(user, ignored -> password, server.flag("token", false)),
+                user == null || password == null ? null : new Login(user, ignored -> password, token),
                 plaintextLogin,
                 server.duration("connect-timeout", Duration.ofSeconds(15), SHORT, DAY),
                 server.duration("read-timeout", usualRead, SHORT, DAY),
@@ -130,21 +130,13 @@ final class ServerSettings {
                 server.duration("deadline", Duration.ofMinutes(10), SHORT, DAY));
     }
 
-    private static TlsMode tls(Settings server) {
-        String word = server.choice(
-                "tls",
-                TlsMode.IMPLICIT.word(),
-                words(Arrays.stream(TlsMode.values()).map(TlsMode::word).toList()));
-        return Arrays.stream(TlsMode.values())
-                .filter(mode -> mode.word().equals(word))
+    private static <E> E choice(Settings settings, String name, E usual, E[] all, Function<E, String> word) {
+        Set<String> words = Arrays.stream(all).map(word).collect(Collectors.toSet());
+        String chosen = settings.choice(name, word.apply(usual), words);
+        return Arrays.stream(all)
+                .filter(one -> word.apply(one).equals(chosen))
                 .findAny()
                 .orElseThrow();
-    }
-
-    private static Set<String> words(Iterable<String> words) {
-        Set<String> set = new TreeSet<>();
-        words.forEach(set::add);
-        return set;
     }
 
     private static Set<String> both(Set<String> own) {

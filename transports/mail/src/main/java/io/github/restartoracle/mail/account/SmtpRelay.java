@@ -1,20 +1,23 @@
 package io.github.restartoracle.mail.account;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The relay an account sends through.
  *
- * @param server how it is reached
+ * @param server the server
  * @param bounceAddress the envelope sender, to which failures are reported, or null for the account's own address
- * @param connections how many connections may be open at once, from 1 to 100
- * @param reuseFor how old a connection may be when it takes another mail; zero means one mail per connection
- * @param reuseMails how many mails a connection takes at most, 1 or more
+ * @param connections connections that may be open at once, from 1 to 100
+ * @param reuseFor age up to which a connection takes another mail; zero means one mail per connection
+ * @param reuseMails mails that a connection takes at most, 1 or more
  * @param heloName the name in EHLO; never this machine's own
- * @param quotedPrintable whether textual parts are sent as quoted-printable instead of base64
- * @param notifications whether failures and delays are asked for (RFC 3461) where the relay offers it
+ * @param quotedPrintable true to send textual parts as quoted-printable instead of base64
+ * @param notifications true to ask for reports on failures and delays (RFC 3461) where the relay offers it
+ * @param etrnAfter time without an answer from a domain after which the relay is asked to run its queue for it (ETRN,
+ *     RFC 1985), or null if it is never asked
+ * @param etrnInterval the least time between two such requests for a domain
  */
 public record SmtpRelay(
         MailServer server,
@@ -24,7 +27,11 @@ public record SmtpRelay(
         int reuseMails,
         String heloName,
         boolean quotedPrintable,
-        boolean notifications) {
+        boolean notifications,
+        @Nullable Duration etrnAfter,
+        Duration etrnInterval) {
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[A-Fa-f0-9.:]{2,45}]");
+
     public SmtpRelay {
         if (connections < 1 || connections > 100) {
             throw new IllegalArgumentException("connections = " + connections);
@@ -35,8 +42,12 @@ public record SmtpRelay(
         if (reuseMails < 1) {
             throw new IllegalArgumentException("reuseMails = " + reuseMails);
         }
-        if (!heloName.matches("[A-Za-z0-9.-]{1,253}|\\[[A-Fa-f0-9.:]{2,45}]")) {
+        if (!isHostName(heloName)) {
             throw new IllegalArgumentException("heloName is no host name");
         }
+    }
+
+    static boolean isHostName(String name) {
+        return HOST_NAME.matcher(name).matches();
     }
 }

@@ -1,7 +1,8 @@
 /**
- * Mail accounts: where a mailbox sends through and is polled from, with which limits. Read from
+ * Mail accounts: the relay that a mailbox sends through, the server it is polled from, its limits and its policy. Read from
  * {@code restart-oracle.mail.*} and {@code restart-oracle.mail.accounts.NAME.*}, or built in code; one registry per bus,
- * asked by address, because a decoupled endpoint of CXF carries nothing but its address.
+ * asked by address, because a decoupled endpoint of CXF carries nothing but its address. Mail addresses are restricted to
+ * those that can never inject a header or a command (RFC 6068 for their URIs).
  */
 @NullMarked
 package io.github.restartoracle.mail.account;

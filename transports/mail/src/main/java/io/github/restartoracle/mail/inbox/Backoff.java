@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.inbox;
 
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.github.restartoracle.mail.inbox;
 
+import io.github.restartoracle.mail.mime.Header;
+import io.github.restartoracle.mail.mime.Part;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,11 +12,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a delivery status notification (RFC 3464) says of one mail of ours. Anybody can write one: it counts only if it names
- * a mail that we sent by an identifier that nobody else knows.
+ * A delivery status notification (RFC 3464) about one mail of this side. Anybody can write one: it counts only if it names
+ * the mail by an identifier that cannot be guessed.
  *
- * @param action {@code failed}, {@code delayed}, {@code delivered}, {@code relayed}, {@code expanded}, or what else it says,
- *     in lower case; {@code failed} if any recipient failed
+ * @param action {@code failed}, {@code delayed}, {@code delivered}, {@code relayed}, {@code expanded} or another word, in
+ *     lower case; {@code failed} if any recipient failed
  * @param status the enhanced status code, such as {@code 5.1.1}; empty if there is none
  * @param envelopeId the {@code ENVID} that the mail was sent with, or null
  * @param messageId the Message-ID of the mail, with its brackets, or null
@@ -26,7 +29,7 @@ public record DeliveryReport(
     private static final int MAX_OCTETS = 64 << 10;
 
     /**
-     * Whether the mail will not arrive.
+     * Returns whether the mail will not arrive.
      *
      * @return true for {@code failed} with a status of class 5, or none
      */
@@ -36,16 +39,16 @@ public record DeliveryReport(
 
     /** Null unless the mail is such a notification. */
     static @Nullable DeliveryReport of(Part mail) throws IOException, UnfitMailException {
-        if (!mail.type.is("multipart/report")
-                || !"delivery-status".equalsIgnoreCase(mail.type.parameter("report-type"))) {
+        if (!mail.type().is("multipart/report")
+                || !"delivery-status".equalsIgnoreCase(mail.type().parameter("report-type"))) {
             return null;
         }
         List<Header> groups = new ArrayList<>();
         String messageId = null;
-        for (Part part : mail.parts) {
-            if (part.type.is("message/delivery-status")) {
+        for (Part part : mail.parts()) {
+            if (part.type().is("message/delivery-status")) {
                 groups.addAll(groups(text(part)));
-            } else if (part.type.is("message/rfc822") || part.type.is("text/rfc822-headers")) {
+            } else if (part.type().is("message/rfc822") || part.type().is("text/rfc822-headers")) {
                 messageId = groups(text(part)).get(0).first("message-id");
             }
         }
@@ -71,7 +74,7 @@ public record DeliveryReport(
     }
 
     private static String text(Part part) throws IOException, UnfitMailException {
-        try (InputStream in = part.content().getInputStream()) {
+        try (InputStream in = part.open()) {
             return new String(in.readNBytes(MAX_OCTETS), StandardCharsets.ISO_8859_1);
         }
     }
@@ -83,7 +86,7 @@ public record DeliveryReport(
             int colon = line.indexOf(':');
             if (colon > 0) {
                 groups.get(groups.size() - 1).add(line.substring(0, colon), line.substring(colon + 1));
-            } else if (line.isBlank() && groups.get(groups.size() - 1).size() > 0) {
+            } else if (line.isBlank() && !groups.get(groups.size() - 1).isEmpty()) {
                 groups.add(new Header());
             }
         }

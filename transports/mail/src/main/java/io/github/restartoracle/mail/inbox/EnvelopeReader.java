@@ -1,5 +1,7 @@
 package io.github.restartoracle.mail.inbox;
 
+import io.github.restartoracle.mail.mime.Part;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +19,10 @@ import org.apache.cxf.staxutils.StaxUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an envelope once before CXF does: its header for what the triage needs, and the rest to see that it is one document
- * and nothing else. A body that is malformed or beyond CXF's limits is left to CXF, which answers with a fault.
+ * Reads an envelope once before CXF does: for the addresses that it names, and to see that it is one document whose header
+ * and body are where they belong. CXF takes every element called Header in front of the body for a header, however deep, so
+ * an envelope with anything beside one header and one body is unfit. A body that is malformed or beyond CXF's limits is left
+ * to CXF, which answers with a fault.
  *
  * <p>The encoding is that of a byte order mark, else of the charset parameter, else of the XML declaration (RFC 7303,
  * section 3); a mark and a parameter that contradict each other are refused.
@@ -33,36 +37,51 @@ final class EnvelopeReader {
             "http://schemas.xmlsoap.org/ws/2003/03/addressing");
     private static final Set<String> RELIABLE =
             Set.of("http://schemas.xmlsoap.org/ws/2005/02/rm", "http://docs.oasis-open.org/ws-rx/wsrm/200702");
+    private static final String MAKE_CONNECTION = "http://docs.oasis-open.org/ws-rx/wsmc/200702";
     private static final Set<String> CHARSETS =
             Set.of("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16", "utf-16le", "utf-16be");
 
     private static final int MAX_DECLARATION = 200;
+    private static final int MAX_TEXT = 2_000;
+    private static final int MAX_NAMED = 100;
     private static final Pattern DECLARATION =
             Pattern.compile("<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
 
+    private enum Place {
+        ENVELOPE,
+        HEADER,
+        BODY
+    }
+
     private final XMLStreamReader xml;
+    private final List<String> named = new ArrayList<>();
+    private Place place = Place.ENVELOPE;
+    private int depth;
+    /** Of the envelope; null if it is no version of SOAP that is known, which CXF answers with a fault. */
+    private @Nullable String soap;
+
+    private boolean inEndpoint;
+    private boolean inProtocol;
     private boolean addressing;
     private boolean sequenced;
     private @Nullable String to;
     private @Nullable String messageId;
     private @Nullable String relatesTo;
-    private final List<String> replyAddresses = new ArrayList<>();
-    private boolean headerRead;
     private boolean ended;
 
     private EnvelopeReader(XMLStreamReader xml) {
         this.xml = xml;
     }
 
-    /** The charset that CXF must read with: it would take what it is not told for UTF-8, whatever the document says. */
+    /** Returns the charset that CXF must read with: otherwise it takes UTF-8, whatever the document says. */
     static String charset(Part part) throws IOException, UnfitMailException {
-        String named = part.type.parameter("charset");
+        String parameter = part.type().parameter("charset");
         byte[] start;
-        try (InputStream in = part.content().getInputStream()) {
+        try (InputStream in = part.open()) {
             start = in.readNBytes(MAX_DECLARATION);
         }
         String mark = mark(start);
-        String charset = named != null ? named.toLowerCase(Locale.ROOT) : mark != null ? mark : declared(start);
+        String charset = parameter != null ? parameter.toLowerCase(Locale.ROOT) : mark != null ? mark : declared(start);
         if (!CHARSETS.contains(charset)) {
             throw new UnfitMailException("a charset that is not taken");
         }
@@ -88,12 +107,12 @@ final class EnvelopeReader {
         return hex.startsWith("fffe") || hex.startsWith("feff") ? "utf-16" : null;
     }
 
-    static Envelope read(Part part) throws IOException, UnfitMailException {
+    static SoapAddressing read(Part part) throws IOException, UnfitMailException {
         String charset = charset(part);
-        try (InputStream in = part.content().getInputStream()) {
+        try (InputStream in = part.open()) {
             XMLStreamReader xml = StaxUtils.createXMLStreamReader(in, charset);
             try {
-                return new EnvelopeReader(xml).envelope();
+                return new EnvelopeReader(xml).read();
             } finally {
                 StaxUtils.close(xml);
             }
@@ -102,38 +121,27 @@ final class EnvelopeReader {
         }
     }
 
-    private Envelope envelope() throws XMLStreamException, UnfitMailException {
+    private SoapAddressing read() throws XMLStreamException, UnfitMailException {
         try {
             scan();
         } catch (XMLStreamException | RuntimeException e) {
             if (ended) {
                 throw new UnfitMailException("something follows the envelope", e);
             }
-            if (!headerRead) {
+            if (place != Place.BODY) {
                 throw e;
             }
         }
-        return new Envelope(to, messageId, relatesTo, List.copyOf(replyAddresses), addressing, sequenced);
+        return new SoapAddressing(to, messageId, relatesTo, List.copyOf(named), addressing, sequenced);
     }
 
     private void scan() throws XMLStreamException, UnfitMailException {
-        int depth = 0;
         while (xml.hasNext()) {
             switch (xml.next()) {
                 case XMLStreamConstants.DTD -> throw new UnfitMailException("a document type declaration");
                 case XMLStreamConstants.START_ELEMENT -> {
                     depth++;
-                    if (depth == 1 && !xml.getLocalName().equals("Envelope")) {
-                        throw new UnfitMailException("not a SOAP envelope");
-                    }
-                    if (depth == 2 && !headerRead) {
-                        if (isSoap("Header")) {
-                            header();
-                            depth--;
-                        } else {
-                            headerRead = true;
-                        }
-                    }
+                    element(xml.getLocalName(), String.valueOf(xml.getNamespaceURI()));
                 }
                 case XMLStreamConstants.END_ELEMENT -> ended = --depth == 0;
                 default -> {
@@ -146,53 +154,96 @@ final class EnvelopeReader {
         }
     }
 
-    private boolean isSoap(String name) {
-        return xml.getLocalName().equals(name) && SOAP.contains(String.valueOf(xml.getNamespaceURI()));
-    }
-
-    private void header() throws XMLStreamException {
-        while (xml.nextTag() == XMLStreamConstants.START_ELEMENT) {
-            String namespace = String.valueOf(xml.getNamespaceURI());
-            if (ADDRESSING.contains(namespace)) {
-                addressing = true;
-                addressingHeader(xml.getLocalName());
-            } else {
-                sequenced |= RELIABLE.contains(namespace) && xml.getLocalName().equals("Sequence");
-                skip();
+    private void element(String name, String namespace) throws XMLStreamException, UnfitMailException {
+        if (depth == 1) {
+            if (!name.equals("Envelope")) {
+                throw new UnfitMailException("not a SOAP envelope");
             }
-        }
-        headerRead = true;
-    }
-
-    private void addressingHeader(String name) throws XMLStreamException {
-        switch (name) {
-            case "To" -> to = xml.getElementText().trim();
-            case "MessageID" -> messageId = xml.getElementText().trim();
-            case "RelatesTo" -> relatesTo = xml.getElementText().trim();
-            case "ReplyTo", "FaultTo" -> endpoint();
-            default -> skip();
-        }
-    }
-
-    private void endpoint() throws XMLStreamException {
-        while (xml.nextTag() == XMLStreamConstants.START_ELEMENT) {
-            if (xml.getLocalName().equals("Address") && ADDRESSING.contains(String.valueOf(xml.getNamespaceURI()))) {
-                replyAddresses.add(xml.getElementText().trim());
-            } else {
-                skip();
+            soap = SOAP.contains(namespace) ? namespace : null;
+        } else if (soap == null) {
+            place = Place.BODY;
+        } else if (depth == 2) {
+            child(name, namespace);
+        } else if (place == Place.HEADER) {
+            if (SOAP.contains(namespace) && Set.of("Envelope", "Header", "Body").contains(name)) {
+                throw new UnfitMailException("a part of an envelope inside the header");
+            }
+            header(name, namespace);
+        } else {
+            inProtocol = depth == 3 ? isProtocol(namespace) : inProtocol;
+            if (inProtocol && isAddress(name, namespace)) {
+                name();
             }
         }
     }
 
-    private void skip() throws XMLStreamException {
-        int depth = 1;
-        while (depth > 0) {
-            int event = xml.next();
+    private void child(String name, String namespace) throws UnfitMailException {
+        if (name.equals("Header") && namespace.equals(soap) && place == Place.ENVELOPE) {
+            place = Place.HEADER;
+        } else if (name.equals("Body") && namespace.equals(soap) && place != Place.BODY) {
+            place = Place.BODY;
+        } else {
+            throw new UnfitMailException("an element beside one header and one body");
+        }
+    }
+
+    private static boolean isProtocol(String namespace) {
+        return RELIABLE.contains(namespace) || namespace.equals(MAKE_CONNECTION);
+    }
+
+    private static boolean isAddress(String name, String namespace) {
+        return name.equals("Address") && (ADDRESSING.contains(namespace) || namespace.equals(MAKE_CONNECTION));
+    }
+
+    private void header(String name, String namespace) throws XMLStreamException, UnfitMailException {
+        if (depth > 3) {
+            if (inEndpoint && depth == 4 && isAddress(name, namespace)) {
+                name();
+            }
+            return;
+        }
+        inEndpoint = false;
+        sequenced |= RELIABLE.contains(namespace) && name.equals("Sequence");
+        if (ADDRESSING.contains(namespace)) {
+            addressing = true;
+            switch (name) {
+                case "To" -> to = once(to);
+                case "MessageID" -> messageId = once(messageId);
+                case "RelatesTo" -> relatesTo = text();
+                default -> inEndpoint = name.equals("ReplyTo") || name.equals("FaultTo");
+            }
+        }
+    }
+
+    private String once(@Nullable String former) throws XMLStreamException, UnfitMailException {
+        if (former != null) {
+            throw new UnfitMailException("a WS-Addressing header twice");
+        }
+        return text();
+    }
+
+    private void name() throws XMLStreamException, UnfitMailException {
+        if (named.size() == MAX_NAMED) {
+            throw new UnfitMailException("more than " + MAX_NAMED + " addresses");
+        }
+        named.add(text());
+    }
+
+    /** Reads the text of an element up to its end, in bounded memory. */
+    private String text() throws XMLStreamException, UnfitMailException {
+        StringBuilder text = new StringBuilder();
+        for (int event = xml.next(); event != XMLStreamConstants.END_ELEMENT; event = xml.next()) {
             if (event == XMLStreamConstants.START_ELEMENT) {
-                depth++;
-            } else if (event == XMLStreamConstants.END_ELEMENT) {
-                depth--;
+                throw new UnfitMailException("an element inside an address");
+            }
+            if (xml.hasText() && event != XMLStreamConstants.COMMENT) {
+                text.append(xml.getText());
+            }
+            if (text.length() > MAX_TEXT) {
+                throw new UnfitMailException("an address longer than " + MAX_TEXT + " characters");
             }
         }
+        depth--;
+        return text.toString().trim();
     }
 }

@@ -2,11 +2,13 @@ package io.github.restartoracle.mail.inbox;
 
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.Pop3Mailbox;
-import io.github.restartoracle.mail.pop3.Pop3Exception;
 import io.github.restartoracle.mail.pop3.Pop3Session;
 import io.github.restartoracle.mail.spool.MailKey;
 import io.github.restartoracle.mail.spool.Spool;
+import io.github.restartoracle.mail.wire.Watchdog;
+import io.github.restartoracle.mail.wire.WireException;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,23 +17,21 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The poller of one mailbox, and its thread, which nothing ends but {@link #close}. Thread-safe. */
 final class Inbox implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+    private static final Logger LOG = Logs.of(Inbox.class);
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
     private final MailAccount account;
     private final Pop3Mailbox mailbox;
-    private final ScheduledExecutorService watchdog;
+    private final Watchdog watchdog;
     private final NanoClock clock = NanoClock.system();
     private final Recipients recipients;
     private final Tally tally = new Tally();
@@ -48,19 +48,16 @@ final class Inbox implements AutoCloseable {
     private volatile int failures;
     private volatile long lastPollMillis;
     private volatile int pending;
+    private volatile int inQuarantine;
 
-    Inbox(
-            MailAccount account,
-            SentRequests requests,
-            ReportListener reports,
-            Steps steps,
-            ScheduledExecutorService watchdog)
+    Inbox(MailAccount account, SentRequests requests, ReportListener reports, Steps steps, Watchdog watchdog)
             throws IOException {
         this.account = account;
         this.mailbox = Objects.requireNonNull(account.pop3(), "pop3");
         this.watchdog = watchdog;
-        this.recipients = new Recipients(requests);
-        this.spool = Spool.open(directory(account), account.policy().replayMemory(), Clock.systemUTC());
+        this.recipients = new Recipients(requests, account.policy());
+        this.spool =
+                Spool.open(directory(account), account.policy().replayMemory(), account.limits(), Clock.systemUTC());
         Processing processing = new Processing(account, spool, recipients, reports, tally, steps, clock);
         this.poll = new Poll(account, mailbox.deletePolicy(), this::open, spool, processing, tally, steps, clock);
         this.backoff = new Backoff(mailbox.pollInterval(), RandomGenerator.getDefault());
@@ -100,7 +97,7 @@ final class Inbox implements AutoCloseable {
         return thread == Thread.currentThread();
     }
 
-    private Pop3Session open() throws Pop3Exception {
+    private Pop3Session open() throws WireException {
         Pop3Session opened = Pop3Session.open(mailbox, watchdog);
         session = opened;
         if (closed) {
@@ -149,7 +146,7 @@ final class Inbox implements AutoCloseable {
             }
             state = "waiting";
             lastFailure = "";
-        } catch (Pop3Exception e) {
+        } catch (WireException e) {
             pause = backoff.afterFailure(e.reason());
             failed(e.reason() + ": " + e.getMessage(), pause, e);
         } catch (Throwable e) {
@@ -160,6 +157,7 @@ final class Inbox implements AutoCloseable {
         failures = backoff.failures();
         lastPollMillis = TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - start);
         pending = spool.pending().size();
+        inQuarantine = spool.quarantined();
         return pause;
     }
 
@@ -190,6 +188,10 @@ final class Inbox implements AutoCloseable {
 
     int pending() {
         return pending;
+    }
+
+    int inQuarantine() {
+        return inQuarantine;
     }
 
     long count(Outcome outcome) {

@@ -8,7 +8,7 @@ import org.apache.cxf.management.ManagementConstants;
 import org.apache.cxf.management.annotation.ManagedAttribute;
 import org.apache.cxf.management.annotation.ManagedResource;
 
-/** A mailbox as JMX and meters show it. It has no secrets and nothing of any mail. */
+/** A mailbox as JMX and meters show it, without secrets and without any content of mails. Thread-safe. */
 @ManagedResource(description = "A mailbox that is polled for SOAP messages", componentName = "MailInbox")
 public final class InboxView implements ManagedComponent {
     private final Bus bus;
@@ -28,152 +28,97 @@ public final class InboxView implements ManagedComponent {
                 + "=" + ObjectName.quote(account));
     }
 
-    /**
-     * Whose mailbox it is.
-     *
-     * @return the name of the account
-     */
+    /** Returns the name of the account. */
     public String account() {
         return account;
     }
 
-    /**
-     * How many mails, or sessions, had an outcome.
-     *
-     * @param outcome what became of them
-     * @return how many since polling began
-     */
+    /** Returns the number of mails, or sessions, with an outcome since polling began. */
     public long count(Outcome outcome) {
         return inbox.count(outcome);
     }
 
-    /**
-     * What the poller does.
-     *
-     * @return {@code new}, {@code polling}, {@code waiting} or {@code closed}, and after a failure {@code backing off}
-     */
-    @ManagedAttribute(description = "What the poller does")
+    /** Returns {@code new}, {@code polling}, {@code waiting}, {@code closed} or, after a failure, {@code backing off}. */
+    @ManagedAttribute(description = "State of the poller")
     public String getState() {
         return inbox.state();
     }
 
-    /**
-     * Why the last poll failed.
-     *
-     * @return a reason and what the server said of it; empty if it did not fail
-     */
-    @ManagedAttribute(description = "Why the last poll failed")
+    /** Returns a reason and the server's words; empty if the last poll did not fail. */
+    @ManagedAttribute(description = "Failure of the last poll")
     public String getLastFailure() {
         return inbox.lastFailure();
     }
 
-    /**
-     * Polls that failed one after the other.
-     *
-     * @return 0 if the last one did not
-     */
+    /** Returns the number of polls that failed one after the other. */
     @ManagedAttribute(description = "Polls that failed one after the other")
     public int getFailures() {
         return inbox.failures();
     }
 
-    /**
-     * How long the last poll took.
-     *
-     * @return milliseconds
-     */
-    @ManagedAttribute(description = "How long the last poll took, in ms")
+    /** Returns the duration of the last poll, in milliseconds. */
+    @ManagedAttribute(description = "Duration of the last poll, in ms")
     public long getLastPollMillis() {
         return inbox.lastPollMillis();
     }
 
-    /**
-     * Mails that are spooled and not settled.
-     *
-     * @return how many there were after the last poll
-     */
+    /** Returns the number of mails that were spooled and not settled after the last poll. */
     @ManagedAttribute(description = "Mails that are spooled and not settled")
     public int getPending() {
         return inbox.pending();
     }
 
-    /**
-     * Messages that were delivered and taken.
-     *
-     * @return how many since the start
-     */
+    /** Returns the number of mails that were in the quarantine after the last poll. */
+    @ManagedAttribute(description = "Mails in the quarantine")
+    public int getInQuarantine() {
+        return inbox.inQuarantine();
+    }
+
+    /** Returns {@link #count} of {@link Outcome#ACCEPT}. */
     @ManagedAttribute(description = "Messages delivered and taken")
     public long getAccepted() {
-        return inbox.count(Outcome.ACCEPT);
+        return count(Outcome.ACCEPT);
     }
 
-    /**
-     * Copies of mails that were settled before.
-     *
-     * @return how many since the start
-     */
+    /** Returns {@link #count} of {@link Outcome#DUP}. */
     @ManagedAttribute(description = "Copies of mails that were settled before")
     public long getDuplicates() {
-        return inbox.count(Outcome.DUP);
+        return count(Outcome.DUP);
     }
 
-    /**
-     * Mails that went to the quarantine.
-     *
-     * @return how many since the start
-     */
-    @ManagedAttribute(description = "Mails that went to the quarantine")
+    /** Returns {@link #count} of {@link Outcome#QUAR}. */
+    @ManagedAttribute(description = "Mails that were put into the quarantine")
     public long getQuarantined() {
-        return inbox.count(Outcome.QUAR);
+        return count(Outcome.QUAR);
     }
 
-    /**
-     * Messages that ended in a SOAP fault.
-     *
-     * @return how many since the start
-     */
+    /** Returns {@link #count} of {@link Outcome#FAULT}. */
     @ManagedAttribute(description = "Messages that ended in a SOAP fault")
     public long getFaults() {
-        return inbox.count(Outcome.FAULT);
+        return count(Outcome.FAULT);
     }
 
-    /**
-     * Delivery reports on mails of ours.
-     *
-     * @return how many since the start
-     */
-    @ManagedAttribute(description = "Delivery reports on mails of ours")
+    /** Returns {@link #count} of {@link Outcome#DSN}. */
+    @ManagedAttribute(description = "Delivery reports on mails of this side")
     public long getDeliveryReports() {
-        return inbox.count(Outcome.DSN);
+        return count(Outcome.DSN);
     }
 
-    /**
-     * Mails that are nothing to act on.
-     *
-     * @return how many since the start
-     */
+    /** Returns {@link #count} of {@link Outcome#IGNORE}. */
     @ManagedAttribute(description = "Mails that are nothing to act on")
     public long getIgnored() {
-        return inbox.count(Outcome.IGNORE);
+        return count(Outcome.IGNORE);
     }
 
-    /**
-     * How often a mail was left to be tried again.
-     *
-     * @return how often since the start
-     */
-    @ManagedAttribute(description = "How often a mail was left to be tried again")
+    /** Returns {@link #count} of {@link Outcome#KEEP}. */
+    @ManagedAttribute(description = "Times that a mail was left to be tried again")
     public long getKept() {
-        return inbox.count(Outcome.KEEP);
+        return count(Outcome.KEEP);
     }
 
-    /**
-     * Sessions that were dropped.
-     *
-     * @return how many since the start
-     */
+    /** Returns {@link #count} of {@link Outcome#ABORT}. */
     @ManagedAttribute(description = "Sessions that were dropped")
     public long getAborted() {
-        return inbox.count(Outcome.ABORT);
+        return count(Outcome.ABORT);
     }
 }

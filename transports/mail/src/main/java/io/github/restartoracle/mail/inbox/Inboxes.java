@@ -1,7 +1,9 @@
 package io.github.restartoracle.mail.inbox;
 
 import io.github.restartoracle.mail.account.MailAccount;
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.wire.Watchdog;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,24 +11,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
 import javax.management.JMException;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.management.InstrumentationManager;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The mailboxes that a bus polls: each as long as somebody receives from it, or to the end if responses come to it.
  * Thread-safe.
  */
 public final class Inboxes {
-    private static final Logger LOG = LoggerFactory.getLogger(Inboxes.class);
+    private static final Logger LOG = Logs.of(Inboxes.class);
 
     private final Bus bus;
     private final Map<String, Polled> polled = new HashMap<>();
@@ -34,7 +32,7 @@ public final class Inboxes {
     private final Set<String> kept = new HashSet<>();
 
     private final List<Consumer<InboxView>> watchers = new ArrayList<>();
-    private @Nullable ScheduledExecutorService watchdog;
+    private final Watchdog watchdog = new Watchdog("mail-inbox-watchdog");
 
     private record Polled(Inbox inbox, InboxView view) {}
 
@@ -89,15 +87,12 @@ public final class Inboxes {
             left = List.copyOf(polled.values());
             polled.clear();
             kept.clear();
-            if (watchdog != null) {
-                watchdog.shutdownNow();
-                watchdog = null;
-            }
         }
         for (Polled inbox : left) {
             inbox.inbox.close();
             unregister(inbox.view);
         }
+        watchdog.close();
     }
 
     /**
@@ -154,7 +149,7 @@ public final class Inboxes {
                 inReplyTo -> extension(SentRequests.class, ignored -> null).find(inReplyTo),
                 report -> extension(ReportListener.class, ignored -> false).reported(report),
                 extension(Steps.class, Steps.NONE),
-                watchdog());
+                watchdog);
     }
 
     private void start(MailAccount account, Inbox inbox) {
@@ -170,19 +165,6 @@ public final class Inboxes {
         return present == null ? otherwise : present;
     }
 
-    private ScheduledExecutorService watchdog() {
-        if (watchdog == null) {
-            ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "mail-inbox-watchdog");
-                thread.setDaemon(true);
-                return thread;
-            });
-            executor.setRemoveOnCancelPolicy(true);
-            watchdog = executor;
-        }
-        return watchdog;
-    }
-
     /**
      * Ends to receive. The last receiver of a mailbox stops its poller, unless responses come to it.
      *
@@ -191,7 +173,6 @@ public final class Inboxes {
      */
     public void leave(MailAccount account, MailAddress address) {
         Polled left = null;
-        ScheduledExecutorService idle = null;
         synchronized (this) {
             String key = Inbox.key(account);
             Polled present = polled.get(key);
@@ -199,18 +180,11 @@ public final class Inboxes {
                 left = present;
                 polled.remove(key);
             }
-            if (polled.isEmpty()) {
-                idle = watchdog;
-                watchdog = null;
-            }
         }
         // Outside the lock: a delivery that is awaited may itself come or go.
         if (left != null) {
             left.inbox.close();
             unregister(left.view);
-        }
-        if (idle != null) {
-            idle.shutdownNow();
         }
     }
 

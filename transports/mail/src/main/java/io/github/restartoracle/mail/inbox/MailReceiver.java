@@ -1,17 +1,19 @@
 package io.github.restartoracle.mail.inbox;
 
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import java.io.IOException;
 
-/** What mails for one address are handed to. */
+/** The receiver of mails for one address. */
 @FunctionalInterface
 public interface MailReceiver {
     /**
      * Processes a mail in the calling thread. When this returns, the mail may be deleted.
      *
      * @param mail the mail; not to be kept
-     * @return {@link Outcome#ACCEPT} or {@link Outcome#FAULT}; {@link Outcome#DUP} or {@link Outcome#IGNORE} if
-     *     nobody awaits it any more
+     * @return {@link Outcome#ACCEPT} or {@link Outcome#FAULT}; {@link Outcome#DUP} or {@link Outcome#IGNORE} if it is not
+     *     awaited any more
+     * @throws UnfitMailException if it is for the quarantine
      * @throws IOException if it is to be tried again
      */
-    Outcome receive(ReceivedMail mail) throws IOException;
+    Outcome receive(ReceivedMail mail) throws IOException, UnfitMailException;
 }

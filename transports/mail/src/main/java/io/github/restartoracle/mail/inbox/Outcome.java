@@ -1,21 +1,32 @@
 package io.github.restartoracle.mail.inbox;
 
-/** What became of a mail or, for {@link #ABORT}, of a session. */
+/** Outcome of a mail or, for {@link #ABORT}, of a session. */
 public enum Outcome {
     /** Handed over, and taken. */
-    ACCEPT,
+    ACCEPT("accepted"),
     /** A copy of a mail that was handed over before. */
-    DUP,
+    DUP("duplicate"),
     /** In the quarantine, with the reason beside it. */
-    QUAR,
-    /** Handed over, and answered or refused with a SOAP fault. */
-    FAULT,
-    /** A report on the delivery of a mail of ours. */
-    DSN,
-    /** Not for us to act on: an automatic answer, a receipt, a report that concerns nothing of ours. */
-    IGNORE,
+    QUAR("quarantined"),
+    /** Handed over, and answered with a SOAP fault. */
+    FAULT("fault"),
+    /** A report on the delivery of a mail of this side. */
+    DSN("delivery-report"),
+    /** Nothing to act on: an automatic answer, a receipt, a report on a mail of others. */
+    IGNORE("ignored"),
     /** Left in the mailbox or the spool, to be tried again. */
-    KEEP,
+    KEEP("kept"),
     /** A session that was dropped. */
-    ABORT
+    ABORT("aborted");
+
+    private final String word;
+
+    Outcome(String word) {
+        this.word = word;
+    }
+
+    /** Returns the word for it in meters. */
+    public String word() {
+        return word;
+    }
 }

@@ -1,22 +1,29 @@
 package io.github.restartoracle.mail.inbox;
 
 import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import io.github.restartoracle.mail.spool.MailKey;
 import io.github.restartoracle.mail.spool.Spool;
 import io.github.restartoracle.mail.spool.SpooledMail;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Settles what is in the spool. Confined to the thread of its mailbox. */
+/**
+ * Settles the mails of the spool. A mail that fails, be it with an {@link Error}, waits for its next attempt, and the others
+ * go on. Confined to the thread of its mailbox.
+ */
 final class Processing {
-    private static final Logger LOG = LoggerFactory.getLogger(Processing.class);
+    private static final Logger LOG = Logs.of(Processing.class);
+
+    /** A service that starts while a client polls its mailbox claims its mails within this time. */
+    static final Duration UNCLAIMED = Duration.ofHours(1);
 
     private final MailAccount account;
     private final Spool spool;
@@ -28,7 +35,11 @@ final class Processing {
     private final NanoClock clock;
     private final long pauseNanos;
     private final Map<MailKey, Long> notBefore = new HashMap<>();
-    private final Set<MailKey> unclaimed = new HashSet<>();
+    private final Map<MailKey, Long> unclaimedSince = new HashMap<>();
+    /** Attempts that failed because of the disk, which is no fault of the mail. */
+    private final Map<MailKey, Integer> forgiven = new HashMap<>();
+
+    private int settled;
 
     Processing(
             MailAccount account,
@@ -50,55 +61,70 @@ final class Processing {
                 account.pop3() == null ? 0 : account.pop3().pollInterval().toNanos();
     }
 
-    /** Settles a mail, or leaves it for a later poll. Throws only if the spool cannot be written. */
-    void settle(SpooledMail mail) throws IOException {
-        Long earliest = notBefore.get(mail.key());
+    /**
+     * Settles every mail of the spool, or leaves it for a later poll.
+     *
+     * @return the number of mails that were settled
+     * @throws IOException if the spool could not be written for a mail; the others were settled
+     */
+    int settleAll() throws IOException {
+        settled = 0;
+        IOException failure = null;
+        for (SpooledMail mail : spool.pending()) {
+            try {
+                settle(mail);
+            } catch (IOException e) {
+                failure = e;
+            } catch (RuntimeException | Error e) {
+                // Not even the log could be written, such as without memory; the mail waits, and the others go on.
+                tally.add(Outcome.KEEP);
+            }
+        }
+        if (failure != null && settled == 0) {
+            throw failure;
+        }
+        return settled;
+    }
+
+    private void settle(SpooledMail mail) throws IOException {
+        MailKey key = mail.key();
+        Long earliest = notBefore.get(key);
         if (earliest != null && clock.nanoTime() - earliest < 0) {
             return;
         }
-        if (recipients.none() && unclaimed.contains(mail.key())) {
+        if (recipients.none() && unclaimedSince.containsKey(key)) {
+            quarantineUnclaimed(mail);
             return;
         }
-        unclaimed.remove(mail.key());
         steps.before("attempt");
-        int attempt = spool.attempt(mail.key());
+        int attempt = spool.attempt(key) - forgiven.getOrDefault(key, 0);
         if (attempt > account.limits().attempts()) {
             quarantine(mail, "it failed " + (attempt - 1) + " times");
             return;
         }
         try {
-            steps.before("triage");
-            handle(mail, triage.judge(mail));
-            notBefore.remove(mail.key());
-        } catch (Retry e) {
-            notBefore.put(mail.key(), clock.nanoTime() + (pauseNanos << Math.min(attempt, 10)) - pauseNanos);
-            tally.add(Outcome.KEEP);
-            LOG.warn(
-                    "{} KEEP mail {}, attempt {} of {}: {}",
-                    account.name(),
-                    name(mail),
-                    attempt,
-                    account.limits().attempts(),
-                    e.getCause() == null ? "unknown" : e.getCause().getClass().getName());
-            LOG.debug("Mail {}", name(mail), e);
+            act(mail, judge(mail));
+        } catch (Refused e) {
+            keep(mail, attempt, e.getCause());
+        } catch (RuntimeException | Error e) {
+            keep(mail, attempt, e);
         }
     }
 
-    /** Processing failed, and may succeed later. */
-    private static final class Retry extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Retry(Throwable cause) {
-            super(cause);
+    private Verdict judge(SpooledMail mail) throws Refused {
+        steps.before("triage");
+        try {
+            return triage.judge(mail);
+        } catch (IOException e) {
+            forgiven.merge(mail.key(), 1, Integer::sum);
+            throw new Refused(e);
         }
     }
 
-    private void handle(SpooledMail mail, Verdict verdict) throws IOException, Retry {
+    private void act(SpooledMail mail, Verdict verdict) throws IOException, Refused {
         if (verdict instanceof Verdict.Soap soap) {
             try (ReceivedMail received = soap.mail()) {
                 deliver(mail, received);
-            } catch (UnfitMailException e) {
-                quarantine(mail, String.valueOf(e.getMessage()));
             }
         } else if (verdict instanceof Verdict.Report report) {
             boolean ours = reports.reported(report.report());
@@ -110,38 +136,77 @@ final class Processing {
         }
     }
 
-    private void deliver(SpooledMail mail, ReceivedMail received) throws IOException, UnfitMailException, Retry {
-        MailReceiver receiver = recipients.of(received);
-        if (receiver == null) {
-            unclaimed.add(mail.key());
-            tally.add(Outcome.KEEP);
-            LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
-            return;
-        }
-        List<String> names = received.names();
-        if (names.stream().anyMatch(spool::remembers)) {
-            settle(mail, Outcome.DUP, List.of(), "a copy");
-            return;
-        }
-        steps.before("deliver");
-        Outcome outcome;
+    private void deliver(SpooledMail mail, ReceivedMail received) throws IOException, Refused {
         try {
-            outcome = receiver.receive(received);
-        } catch (IOException | RuntimeException e) {
-            throw new Retry(e);
+            MailReceiver receiver = recipients.of(received);
+            if (receiver == null) {
+                leaveUnclaimed(mail);
+                return;
+            }
+            List<String> names = received.names();
+            if (names.stream().anyMatch(spool::remembers)) {
+                settle(mail, Outcome.DUP, List.of(), "a copy");
+                return;
+            }
+            steps.before("deliver");
+            Outcome outcome = handOver(receiver, received);
+            boolean delivered = outcome == Outcome.ACCEPT || outcome == Outcome.FAULT;
+            settle(mail, outcome, names, delivered ? "delivered" : "not awaited any more");
+        } catch (UnfitMailException e) {
+            quarantine(mail, String.valueOf(e.getMessage()));
         }
-        settle(
-                mail,
-                outcome,
-                names,
-                outcome == Outcome.ACCEPT || outcome == Outcome.FAULT ? "delivered" : "nobody awaits it");
+    }
+
+    /** The mail could not be handled, and may be later. */
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Refused(Throwable cause) {
+            super(cause);
+        }
+    }
+
+    private static Outcome handOver(MailReceiver receiver, ReceivedMail mail) throws Refused, UnfitMailException {
+        try {
+            return receiver.receive(mail);
+        } catch (IOException e) {
+            throw new Refused(e);
+        }
+    }
+
+    private void leaveUnclaimed(SpooledMail mail) {
+        unclaimedSince.putIfAbsent(mail.key(), clock.nanoTime());
+        tally.add(Outcome.KEEP);
+        LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
+    }
+
+    /** Mails that are not received here must not fill the spool, which responses need. */
+    private void quarantineUnclaimed(SpooledMail mail) throws IOException {
+        long waitedNanos = clock.nanoTime() - unclaimedSince.getOrDefault(mail.key(), clock.nanoTime());
+        boolean full = spool.pendingOctets() > account.limits().spoolBytes() / 2;
+        if (full || waitedNanos >= UNCLAIMED.toNanos()) {
+            quarantine(mail, "its address is not received at");
+        }
+    }
+
+    private void keep(SpooledMail mail, int attempt, @Nullable Throwable why) {
+        notBefore.put(mail.key(), clock.nanoTime() + (pauseNanos << Math.min(attempt, 10)) - pauseNanos);
+        LOG.warn(
+                "{} KEEP mail {}, attempt {} of {}: {}",
+                account.name(),
+                name(mail),
+                attempt,
+                account.limits().attempts(),
+                why == null ? "unknown" : why.getClass().getName());
+        LOG.debug("Mail {}", name(mail), why);
+        tally.add(Outcome.KEEP);
     }
 
     private void settle(SpooledMail mail, Outcome outcome, List<String> names, String what) throws IOException {
         steps.before("settle");
         spool.settle(mail, names);
         steps.before("settled");
-        tally.add(outcome);
+        ended(mail, outcome);
         if (outcome == Outcome.ACCEPT) {
             LOG.debug("{} {} mail {}: {}", account.name(), outcome, name(mail), what);
         } else {
@@ -153,8 +218,16 @@ final class Processing {
         steps.before("quarantine");
         spool.quarantine(mail, reason);
         steps.before("quarantined");
-        tally.add(Outcome.QUAR);
+        ended(mail, Outcome.QUAR);
         LOG.warn("{} QUAR mail {}: {}", account.name(), name(mail), reason);
+    }
+
+    private void ended(SpooledMail mail, Outcome outcome) {
+        notBefore.remove(mail.key());
+        unclaimedSince.remove(mail.key());
+        forgiven.remove(mail.key());
+        settled++;
+        tally.add(outcome);
     }
 
     private static String name(SpooledMail mail) {

@@ -1,7 +1,11 @@
 package io.github.restartoracle.mail.inbox;
 
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailAddressException;
+import io.github.restartoracle.mail.mime.ContentType;
+import io.github.restartoracle.mail.mime.Header;
+import io.github.restartoracle.mail.mime.Part;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import io.github.restartoracle.mail.spool.MailKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,7 +25,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A mail with a SOAP envelope for one of us. Not thread-safe. */
+/** A mail with a SOAP envelope for an endpoint here. Not thread-safe. */
 public final class ReceivedMail implements AutoCloseable {
     private static final Pattern MESSAGE_ID = Pattern.compile("<[!-~&&[^<>]]{1,900}>");
     private static final Pattern CONTENT_ID = Pattern.compile("[!-~&&[^<>\"]]{1,250}");
@@ -29,34 +33,47 @@ public final class ReceivedMail implements AutoCloseable {
 
     private final Part root;
     private final Part soap;
-    private final Envelope envelope;
-    private final @Nullable MailAddress sender;
+    private final SoapAddressing addressing;
+    private final @Nullable MailAddress author;
+    private final boolean vouched;
     private final @Nullable String messageId;
     private final String boundary = "part." + UUID.randomUUID();
 
-    ReceivedMail(Part root, Part soap, Envelope envelope, @Nullable MailAddress sender, @Nullable String messageId) {
+    ReceivedMail(Part root, Part soap, SoapAddressing addressing, @Nullable MailAddress author, boolean vouched)
+            throws UnfitMailException {
         this.root = root;
         this.soap = soap;
-        this.envelope = envelope;
-        this.sender = sender;
-        this.messageId = messageId != null && MESSAGE_ID.matcher(messageId).matches() ? messageId : null;
+        this.addressing = addressing;
+        this.author = author;
+        this.vouched = vouched;
+        String id = root.header().only("message-id");
+        this.messageId = id != null && MESSAGE_ID.matcher(id).matches() ? id : null;
     }
 
-    Envelope envelope() {
-        return envelope;
+    SoapAddressing addressing() {
+        return addressing;
     }
 
     /**
-     * Who sent it, as the last server noted in {@code Return-Path}. Nothing proves it.
+     * Returns the address in the From field. Nothing proves it, unless it is {@link #vouched}.
      *
-     * @return null if the server noted nothing usable
+     * @return null if there is not exactly one usable address
      */
-    public @Nullable MailAddress sender() {
-        return sender;
+    public @Nullable MailAddress author() {
+        return author;
     }
 
     /**
-     * The {@code Message-ID}, for the {@code In-Reply-To} of an answer.
+     * Returns whether the own mail server vouches for the author.
+     *
+     * @return true if its Authentication-Results name the author's domain
+     */
+    public boolean vouched() {
+        return vouched;
+    }
+
+    /**
+     * Returns the {@code Message-ID}, for the {@code In-Reply-To} of an answer.
      *
      * @return with its brackets; null if it has none that could be repeated safely
      */
@@ -65,26 +82,26 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Whether it says that it answers another mail, as a response does (RFC 3834).
+     * Returns whether it says that it answers another mail, as a response does (RFC 3834).
      *
      * @return true if it has an In-Reply-To, or was sent as an automatic reply
      */
     public boolean answers() {
-        String submitted = root.header.first("auto-submitted");
+        String submitted = root.header().first("auto-submitted");
         return inReplyTo() != null || (submitted != null && submitted.startsWith("auto-replied"));
     }
 
-    /** What it claims to answer, as the sender wrote it. */
+    /** Returns the identifier of the mail that it claims to answer, as the sender wrote it. */
     @Nullable
     String inReplyTo() {
-        return root.header.first("in-reply-to");
+        return root.header().first("in-reply-to");
     }
 
-    /** The addresses that the last server delivered it to. */
+    /** Returns the addresses that the last server delivered it to. */
     List<MailAddress> deliveredTo() {
         List<MailAddress> addresses = new ArrayList<>();
         for (String name : List.of("delivered-to", "x-original-to")) {
-            String value = root.header.first(name);
+            String value = root.header().first(name);
             try {
                 if (value != null) {
                     addresses.add(MailAddress.of(Part.withoutBrackets(value)));
@@ -97,15 +114,15 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * What else names this message, so that a copy in another mail is known. Messages that WS-RM numbers have no such name:
+     * Returns further names of this message, so that a copy in another mail is known. Messages that WS-RM numbers have no such name:
      * it filters copies itself, and has to see them to acknowledge again.
      */
     List<String> names() throws IOException, UnfitMailException {
-        if (envelope.sequenced()) {
+        if (addressing.sequenced()) {
             return List.of();
         }
-        if (envelope.messageId() != null) {
-            return List.of(hash("wsa", envelope.messageId()));
+        if (addressing.messageId() != null) {
+            return List.of(hash("wsa", addressing.messageId()));
         }
         MessageDigest digest = MailKey.sha256();
         digest.update(("mail " + messageId + "\n").getBytes(StandardCharsets.UTF_8));
@@ -114,11 +131,11 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     private static void digest(Part part, MessageDigest digest) throws IOException, UnfitMailException {
-        for (Part inner : part.parts) {
+        for (Part inner : part.parts()) {
             digest(inner, digest);
         }
-        if (!part.type.isMultipart()) {
-            try (InputStream in = new DigestInputStream(part.content().getInputStream(), digest)) {
+        if (!part.type().isMultipart()) {
+            try (InputStream in = new DigestInputStream(part.open(), digest)) {
                 in.transferTo(OutputStream.nullOutputStream());
             }
         }
@@ -129,15 +146,15 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * The content type of {@link #stream}.
+     * Returns the content type of {@link #stream}.
      *
      * @return a type that CXF's binding and its attachments know
      */
     public String contentType() {
         if (root == soap) {
-            return soap.type.toString();
+            return soap.type().toString();
         }
-        Map<String, String> parameters = new LinkedHashMap<>(root.type.parameters());
+        Map<String, String> parameters = new LinkedHashMap<>(root.type().parameters());
         parameters.keySet().removeIf(name -> name.contains("*"));
         parameters.put("boundary", boundary);
         parameters.remove("start");
@@ -145,7 +162,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * The charset that the envelope is read with.
+     * Returns the charset that the envelope is read with.
      *
      * @return by its byte order mark, its content type or its declaration
      * @throws IOException if the mail cannot be read
@@ -159,16 +176,16 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * The SOAP action in the header of the mail.
+     * Returns the SOAP action in the header of the mail.
      *
      * @return as the sender wrote it, null if there is none
      */
     public @Nullable String soapAction() {
-        return root.header.first("soapaction");
+        return root.header().first("soapaction");
     }
 
     /**
-     * The envelope or, if it has attachments, a multipart that begins with it: taken from what was decoded, with a boundary
+     * Returns the envelope or, if it has attachments, a multipart that begins with it: taken from what was decoded, with a boundary
      * that occurs nowhere in it and no transfer encodings.
      *
      * @return a new stream at each call
@@ -177,11 +194,11 @@ public final class ReceivedMail implements AutoCloseable {
     public InputStream stream() throws IOException {
         try {
             if (root == soap) {
-                return soap.content().getInputStream();
+                return soap.open();
             }
             List<InputStream> streams = new ArrayList<>();
             append(streams, soap);
-            for (Part part : root.parts) {
+            for (Part part : root.parts()) {
                 if (part != soap) {
                     append(streams, part);
                 }
@@ -195,22 +212,22 @@ public final class ReceivedMail implements AutoCloseable {
 
     private void append(List<InputStream> streams, Part part) throws IOException, UnfitMailException {
         StringBuilder header = new StringBuilder(streams.isEmpty() ? "--" : "\r\n--").append(boundary);
-        header.append("\r\nContent-Type: ").append(part == soap ? part.type.with("charset", charset()) : part.type);
+        header.append("\r\nContent-Type: ").append(part == soap ? part.type().with("charset", charset()) : part.type());
         String id = part.contentId();
         if (id != null && CONTENT_ID.matcher(id).matches()) {
             header.append("\r\nContent-ID: <").append(id).append('>');
         }
-        String name = fileName(part.header);
+        String name = fileName(part.header());
         if (name != null) {
             header.append("\r\nContent-Disposition: attachment; filename=\"")
                     .append(name)
                     .append('"');
         }
         streams.add(bytes(header.append("\r\n\r\n").toString()));
-        streams.add(part.content().getInputStream());
+        streams.add(part.open());
     }
 
-    /** A plain name without any directory, null if there is none or it is something else. */
+    /** Returns a plain name without any directory, null if there is none or it is something else. */
     private static @Nullable String fileName(Header header) {
         String disposition = header.first("content-disposition");
         int at = disposition == null ? -1 : disposition.indexOf("filename=");

@@ -1,22 +1,23 @@
 package io.github.restartoracle.mail.inbox;
 
-import io.github.restartoracle.mail.address.MailAddress;
-import io.github.restartoracle.mail.address.MailAddressException;
+import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailAddressException;
+import io.github.restartoracle.mail.account.MailPolicy;
+import io.github.restartoracle.mail.mime.UnfitMailException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Who receives from a mailbox: the addresses that share it, and requests that went out from it. Thread-safe. */
+/** The receivers of a mailbox: the addresses that share it, and requests that were sent from it. Thread-safe. */
 final class Recipients {
-    private static final String NONE = "/anonymous";
-
     private final Map<MailAddress, MailReceiver> receivers = new LinkedHashMap<>();
     private final SentRequests requests;
+    private final MailPolicy policy;
 
-    Recipients(SentRequests requests) {
+    Recipients(SentRequests requests, MailPolicy policy) {
         this.requests = requests;
+        this.policy = policy;
     }
 
     synchronized void add(MailAddress address, MailReceiver receiver) {
@@ -25,26 +26,26 @@ final class Recipients {
         }
     }
 
-    /** Whether there is no address at the moment. */
+    /** Returns whether there is no address at the moment. */
     synchronized boolean none() {
         return receivers.isEmpty();
     }
 
-    /** Whether no address is left. */
+    /** Returns whether no address is left. */
     synchronized boolean remove(MailAddress address) {
         receivers.remove(address);
         return receivers.isEmpty();
     }
 
     /**
-     * The receiver that {@code wsa:To} names; without it the request that the mail answers; then the address that the server
-     * delivered to; without that the only one. Neither {@code To} nor {@code Subject} is asked, which anybody may write.
+     * Returns the receiver that {@code wsa:To} names; without it the request that the mail answers; then the address that the
+     * server delivered to; without that the only one. {@code To} and {@code Subject} are not asked: anybody may write them.
      *
-     * @return null if it may be for an address that nobody receives at now
+     * @return null if it may be for an address that has no receiver now
      */
     synchronized @Nullable MailReceiver of(ReceivedMail mail) throws UnfitMailException {
-        String to = mail.envelope().to();
-        if (to != null && !to.endsWith(NONE)) {
+        String to = mail.addressing().to();
+        if (to != null && !MailPolicy.isGeneric(to)) {
             return receivers.isEmpty() ? null : named(to);
         }
         SentRequest request = answered(mail);
@@ -57,8 +58,7 @@ final class Recipients {
             }
             return null;
         }
-        List<MailAddress> delivered = mail.deliveredTo();
-        for (MailAddress address : delivered) {
+        for (MailAddress address : mail.deliveredTo()) {
             MailReceiver receiver = receivers.get(address);
             if (receiver != null) {
                 return receiver;
@@ -71,21 +71,23 @@ final class Recipients {
     }
 
     /**
-     * WS-Addressing comes before In-Reply-To, which counts only from the sender whom the request went to.
+     * Returns the request that a mail answers. WS-Addressing comes before In-Reply-To, which counts only from the address that
+     * the request was mailed to; where a server vouches for senders, it has to vouch for this one.
      */
     private @Nullable SentRequest answered(ReceivedMail mail) throws UnfitMailException {
         String inReplyTo = mail.inReplyTo();
         SentRequest request = inReplyTo == null ? null : requests.find(inReplyTo);
-        if (request == null || !related(mail.envelope(), request.messageId())) {
+        if (request == null || !related(mail.addressing(), request.messageId())) {
             return null;
         }
-        if (!request.addressee().equals(mail.sender())) {
+        boolean known = mail.vouched() || policy.authservId() == null;
+        if (!known || !request.addressee().equals(mail.author())) {
             throw new UnfitMailException("it answers a request of ours, and comes from somebody else");
         }
         return request;
     }
 
-    private static boolean related(Envelope response, @Nullable String messageId) {
+    private static boolean related(SoapAddressing response, @Nullable String messageId) {
         boolean addressed = messageId != null && response.addressing();
         return addressed ? Objects.equals(messageId, response.relatesTo()) : response.relatesTo() == null;
     }

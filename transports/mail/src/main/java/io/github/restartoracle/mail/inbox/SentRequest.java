@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.inbox;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A request that was mailed, and takes its response once. Thread-safe. */

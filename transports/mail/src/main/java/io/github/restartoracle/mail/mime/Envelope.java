@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.mime;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package io.github.restartoracle.mail.mime;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -10,9 +11,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.cxf.io.CachedOutputStream;
 
 /**
@@ -54,7 +53,7 @@ public final class MailComposer {
     public OutgoingMail compose(Envelope envelope, SoapPayload payload) throws IOException {
         requireSize(payload.body().size());
         String id = randomHex();
-        MediaType type = MediaType.parse(payload.contentType());
+        ContentType type = type(payload.contentType());
         List<HeaderField> fields = fields(envelope, id, payload, type);
         CachedOutputStream rendered = new CachedOutputStream();
         try {
@@ -72,6 +71,15 @@ public final class MailComposer {
         }
     }
 
+    private static ContentType type(String text) throws UnsendableMailException {
+        HeaderField.requirePrintable("Content-Type", text);
+        try {
+            return ContentType.of(text);
+        } catch (UnfitMailException malformed) {
+            throw new UnsendableMailException(String.valueOf(malformed.getMessage()));
+        }
+    }
+
     private void requireSize(long bytes) throws UnsendableMailException {
         if (bytes > maxBytes) {
             throw new UnsendableMailException(
@@ -79,7 +87,7 @@ public final class MailComposer {
         }
     }
 
-    private List<HeaderField> fields(Envelope envelope, String id, SoapPayload payload, MediaType type)
+    private List<HeaderField> fields(Envelope envelope, String id, SoapPayload payload, ContentType type)
             throws UnsendableMailException {
         String action = payload.soapAction() == null ? type.parameter("action") : payload.soapAction();
         String subject = action == null || action.replace("\"", "").isBlank()
@@ -106,35 +114,56 @@ public final class MailComposer {
         return fields;
     }
 
-    private void writeSimple(OutputStream out, List<HeaderField> fields, SoapPayload payload, MediaType type)
+    private void writeSimple(OutputStream out, List<HeaderField> fields, SoapPayload payload, ContentType type)
             throws IOException {
-        HeaderField contentType =
-                HeaderField.folded("Content-Type", type.withCharset("UTF-8").folded());
-        Leaf leaf = new Leaf(List.of(contentType), payload.body().getInputStream(), quotedPrintable);
         write(out, fields);
-        write(out, leaf.fields());
-        endLine(out);
-        leaf.writeContent(out);
-        endLine(out);
+        write(
+                out,
+                List.of(HeaderField.folded(
+                        "Content-Type", type.withCharset("UTF-8").folded())));
+        try (InputStream content = payload.body().getInputStream()) {
+            writeContent(out, content, quotedPrintable);
+        }
     }
 
-    private void writeMultipart(OutputStream out, List<HeaderField> fields, SoapPayload payload, MediaType type)
+    private void writeMultipart(OutputStream out, List<HeaderField> fields, SoapPayload payload, ContentType type)
             throws IOException {
         // Neither base64 nor quoted-printable can contain this, so the parts need not be searched for it.
         String boundary = "=_" + randomHex();
-        Map<String, String> parameters = new LinkedHashMap<>(type.parameters());
-        parameters.put("boundary", boundary);
         write(out, fields);
-        write(out, List.of(HeaderField.folded("Content-Type", new MediaType(type.name(), parameters).folded())));
+        write(
+                out,
+                List.of(HeaderField.folded(
+                        "Content-Type", type.with("boundary", boundary).folded())));
         endLine(out);
-        for (Leaf leaf : SoapParts.of(payload, type, quotedPrintable)) {
-            text(out, "--" + boundary + "\r\n");
-            write(out, leaf.fields());
-            endLine(out);
-            leaf.writeContent(out);
-            endLine(out);
+        try (InputStream body = payload.body().getInputStream();
+                Part whole = MimeReader.readBody(body, payload.contentType())) {
+            if (whole.parts().isEmpty()) {
+                throw new UnsendableMailException("the multipart message has no parts");
+            }
+            String start = type.parameter("start");
+            for (Part part : whole.parts()) {
+                boolean root = start == null
+                        ? part == whole.parts().get(0)
+                        : start.equals(part.header().first("content-id"));
+                text(out, "--" + boundary + "\r\n");
+                write(out, SoapParts.fields(part, root ? payload.soapAction() : null));
+                try (InputStream content = part.open()) {
+                    writeContent(out, content, root && quotedPrintable);
+                }
+            }
+        } catch (UnfitMailException malformed) {
+            throw new UnsendableMailException("the multipart message is malformed: " + malformed.getMessage());
         }
         text(out, "--" + boundary + "--\r\n");
+    }
+
+    /** Writes the encoding, which ends a header section, and the content. */
+    private static void writeContent(OutputStream out, InputStream content, boolean quoted) throws IOException {
+        write(out, List.of(HeaderField.of("Content-Transfer-Encoding", quoted ? "quoted-printable" : "base64")));
+        endLine(out);
+        SoapParts.encode(content, quoted, out);
+        endLine(out);
     }
 
     private static void write(OutputStream out, List<HeaderField> fields) throws IOException {

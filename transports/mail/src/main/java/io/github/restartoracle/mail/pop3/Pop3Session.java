@@ -4,7 +4,10 @@ import io.github.restartoracle.mail.account.Login;
 import io.github.restartoracle.mail.account.MailServer;
 import io.github.restartoracle.mail.account.Pop3Mailbox;
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
+import io.github.restartoracle.mail.wire.LineConnection;
+import io.github.restartoracle.mail.wire.Watchdog;
+import io.github.restartoracle.mail.wire.WireException;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -14,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +24,27 @@ import org.jspecify.annotations.Nullable;
  * One session with a mailbox, logged in. Whatever the server does, memory is bounded and the session ends by its deadline.
  * Deletions take effect with {@link #quit} only (RFC 1939, section 6); {@link #close} without it changes nothing.
  *
- * <p>Not thread-safe.
+ * <p>Not thread-safe, but for {@link #close}.
  */
 public final class Pop3Session implements AutoCloseable {
-    /** As many mails as are looked at; a mailbox with more is worked off in turns. */
+    /** Far more than any server sends (RFC 2449 allows 512 octets), little enough for memory. */
+    private static final int MAX_LINE = 128 << 10;
+
+    /** Mails that are looked at in one session; a mailbox with more is worked off in turns. */
     private static final int MAX_LISTED = 100_000;
 
     private static final int MAX_LISTING_OCTETS = 16 << 20;
+    private static final int MAX_QUOTED = 100;
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Pattern SIZE = Pattern.compile("[0-9]{1,18}");
 
-    private final Pop3Connection connection;
+    private final LineConnection connection;
+    private final Watchdog.Watch deadline;
 
-    private Pop3Session(Pop3Connection connection) {
-        this.connection = connection;
+    private Pop3Session(MailServer server, Watchdog watchdog) {
+        connection = new LineConnection(server, watchdog, MAX_LINE);
+        deadline = watchdog.after(server.deadline(), connection::expire);
     }
 
     /**
@@ -45,142 +53,190 @@ public final class Pop3Session implements AutoCloseable {
      * @param mailbox the mailbox
      * @param watchdog closes the connection at the deadline
      * @return the session
-     * @throws Pop3Exception if that is not possible
+     * @throws WireException if that is not possible
      */
-    public static Pop3Session open(Pop3Mailbox mailbox, ScheduledExecutorService watchdog) throws Pop3Exception {
-        MailServer server = mailbox.server();
-        Pop3Connection connection = Pop3Connection.open(server, watchdog);
+    public static Pop3Session open(Pop3Mailbox mailbox, Watchdog watchdog) throws WireException {
+        Pop3Session session = new Pop3Session(mailbox.server(), watchdog);
         try {
-            String banner = connection.status();
-            if (server.tls() == TlsMode.STARTTLS) {
-                connection.startTls();
-            }
-            logIn(connection, mailbox, banner);
-            return new Pop3Session(connection);
-        } catch (Pop3Exception e) {
-            connection.close();
-            throw e.fatal() ? e : new Pop3Exception(Reason.LOGIN, "the login failed: " + e.getMessage(), e);
+            session.begin(mailbox);
+            return session;
+        } catch (WireException e) {
+            session.close();
+            throw e.fatal() ? e : new WireException(Reason.LOGIN, "the login failed: " + e.getMessage(), e);
         } catch (RuntimeException e) {
-            connection.close();
+            session.close();
             throw e;
         }
     }
 
-    private static void logIn(Pop3Connection connection, Pop3Mailbox mailbox, String banner) throws Pop3Exception {
+    private void begin(Pop3Mailbox mailbox) throws WireException {
+        TlsMode tls = mailbox.server().tls();
+        connection.open();
+        if (tls == TlsMode.IMPLICIT) {
+            connection.secure();
+        }
+        String banner = status(false);
+        if (tls == TlsMode.STARTTLS) {
+            startTls();
+        }
+        logIn(mailbox, banner);
+    }
+
+    private void startTls() throws WireException {
+        try {
+            command("STLS", null);
+        } catch (WireException e) {
+            throw e.fatal() ? e : new WireException(Reason.TLS, "TLS is required and the server refuses it", e);
+        }
+        connection.secure();
+    }
+
+    private void logIn(Pop3Mailbox mailbox, String banner) throws WireException {
         Login login = mailbox.server().login();
         if (login == null) {
-            throw new Pop3Exception(Reason.LOGIN, "no login is configured");
+            throw new WireException(Reason.LOGIN, "no login is configured");
         }
         String user = login.user();
         String secret = login.password().password(user);
-        if (unfit(user) || unfit(secret)) {
-            throw new Pop3Exception(Reason.LOGIN, "the user name or the password has a line end");
+        if (endsLine(user) || endsLine(secret)) {
+            throw new WireException(Reason.LOGIN, "the user name or the password has a line end");
         }
         if (login.token()) {
-            connection.command("AUTH XOAUTH2", Credentials.xoauth2(user, secret));
+            command("AUTH XOAUTH2", login.xoauth2(secret));
         } else if (mailbox.apop()) {
-            connection.command("APOP", user + " " + Credentials.apop(banner, secret));
+            command("APOP", user + " " + Apop.digest(banner, secret));
         } else {
-            connection.command("USER", user);
-            connection.command("PASS", secret);
+            command("USER", user);
+            command("PASS", secret);
         }
     }
 
-    private static boolean unfit(String text) {
+    private static boolean endsLine(String text) {
         return text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0 || text.indexOf('\0') >= 0;
     }
 
+    /** The argument is never quoted in a message, since it may be a secret. */
+    private void command(String word, @Nullable String argument) throws WireException {
+        connection.send(argument == null ? word : word + " " + argument);
+        try {
+            status(word.startsWith("AUTH "));
+        } catch (WireException e) {
+            throw new WireException(e.reason(), word + ": " + e.getMessage(), e.getCause());
+        }
+    }
+
+    private String status(boolean login) throws WireException {
+        String line = connection.line();
+        if (line.equals("+OK") || line.startsWith("+OK ")) {
+            return line;
+        }
+        if (line.startsWith("+ ") && login) {
+            // RFC 5034, section 4; in XOAUTH2 it says why the token is refused.
+            throw new WireException(Reason.LOGIN, "the server refuses the token");
+        }
+        if (!line.equals("-ERR") && !line.startsWith("-ERR ")) {
+            throw new WireException(Reason.PROTOCOL, "the server's answer is not POP3");
+        }
+        String shown = line.length() > MAX_QUOTED ? line.substring(0, MAX_QUOTED) : line;
+        throw new WireException(
+                refusal(line.toUpperCase(Locale.ROOT)), "the server refuses: " + shown.replaceAll("[^ -~]", "?"));
+    }
+
+    /** RFC 2449, section 8, and RFC 3206. */
+    private static Reason refusal(String line) {
+        if (line.startsWith("-ERR [IN-USE]")) {
+            return Reason.IN_USE;
+        }
+        if (line.startsWith("-ERR [LOGIN-DELAY]")) {
+            return Reason.LOGIN_DELAY;
+        }
+        if (line.startsWith("-ERR [AUTH]")) {
+            return Reason.LOGIN;
+        }
+        return line.startsWith("-ERR [SYS/TEMP]") ? Reason.UNAVAILABLE : Reason.REFUSED;
+    }
+
     /**
-     * What is in the mailbox.
+     * Lists the mailbox.
      *
-     * @return the mails
-     * @throws Pop3Exception if the session cannot go on
+     * @return its mails
+     * @throws WireException if the session cannot go on
      */
-    public Listing list() throws Pop3Exception {
+    public Listing list() throws WireException {
         Map<Integer, Long> sizes = new HashMap<>();
         List<Integer> order = new ArrayList<>();
         boolean whole = listing("LIST", (number, size) -> {
             if (sizes.put(number, octets(size)) != null) {
-                throw new Pop3Exception(Reason.PROTOCOL, "the listing names a mail twice");
+                throw new WireException(Reason.PROTOCOL, "the listing names a mail twice");
             }
             order.add(number);
         });
         Map<Integer, String> ids = uniqueIds();
-        if (ids == null) {
-            return new Listing(
-                    order.stream()
-                            .map(number -> new Listed(number, sizes.getOrDefault(number, 0L), null))
-                            .toList(),
-                    false,
-                    whole);
-        }
-        // One that is in one of the answers only was deleted or came between them; its turn is the next poll.
+        boolean unique = ids != null;
+        Map<Integer, String> known = ids == null ? Map.of() : ids;
+        // One that is in one of the answers only was deleted or came between them; the next poll takes it.
         Set<Integer> both = new HashSet<>(order);
-        both.retainAll(ids.keySet());
+        if (unique) {
+            both.retainAll(known.keySet());
+        }
         List<Listed> mails = order.stream()
                 .filter(both::contains)
-                .map(number -> new Listed(number, sizes.getOrDefault(number, 0L), ids.get(number)))
+                .map(number -> new Listed(number, sizes.getOrDefault(number, 0L), known.get(number)))
                 .toList();
-        return new Listing(mails, true, whole && both.size() == ids.size() && both.size() == order.size());
+        boolean same = !unique || (both.size() == known.size() && both.size() == order.size());
+        return new Listing(mails, unique, whole && same);
     }
 
-    private @Nullable Map<Integer, String> uniqueIds() throws Pop3Exception {
+    /** Null if the server has none. */
+    private @Nullable Map<Integer, String> uniqueIds() throws WireException {
         Map<Integer, String> ids = new HashMap<>();
         try {
             listing("UIDL", (number, id) -> {
                 if (id.isEmpty() || ids.put(number, id) != null) {
-                    throw new Pop3Exception(Reason.PROTOCOL, "the unique ids are garbled");
+                    throw new WireException(Reason.PROTOCOL, "the unique ids are garbled");
                 }
             });
-        } catch (Pop3Exception e) {
+            return ids;
+        } catch (WireException e) {
             if (e.fatal()) {
                 throw e;
             }
             return null;
         }
-        return ids;
     }
 
     @FunctionalInterface
     private interface Line {
-        void accept(int number, String value) throws Pop3Exception;
+        void accept(int number, String value) throws WireException;
     }
 
-    /** Whether all lines were taken. */
-    private boolean listing(String command, Line each) throws Pop3Exception {
-        connection.command(command, null);
+    /** Returns false if there were more lines than are taken. */
+    private boolean listing(String command, Line each) throws WireException {
+        command(command, null);
         int count = 0;
         int octets = 0;
-        String line;
-        while ((line = connection.listingLine()) != null) {
+        for (String line = connection.line(); !line.equals("."); line = connection.line()) {
             octets += line.length();
             if (octets > MAX_LISTING_OCTETS) {
-                throw new Pop3Exception(Reason.PROTOCOL, "the answer to " + command + " does not end");
+                throw new WireException(Reason.PROTOCOL, "the answer to " + command + " does not end");
             }
             int space = line.indexOf(' ');
-            if (space < 0) {
-                throw new Pop3Exception(Reason.PROTOCOL, "the answer to " + command + " is garbled");
+            String number = line.substring(0, Math.max(0, space));
+            if (!NUMBER.matcher(number).matches() || Integer.parseInt(number) < 1) {
+                throw new WireException(Reason.PROTOCOL, "the answer to " + command + " is garbled");
             }
-            int number = number(line.substring(0, space), command);
             if (++count <= MAX_LISTED) {
-                each.accept(number, line.substring(space + 1));
+                each.accept(Integer.parseInt(number), line.substring(space + 1));
             }
         }
         return count <= MAX_LISTED;
     }
 
-    private static int number(String text, String command) throws Pop3Exception {
-        if (!NUMBER.matcher(text).matches() || Integer.parseInt(text) < 1) {
-            throw new Pop3Exception(Reason.PROTOCOL, "the answer to " + command + " has no number");
-        }
-        return Integer.parseInt(text);
-    }
-
-    private static long octets(String text) throws Pop3Exception {
+    private static long octets(String text) throws WireException {
         // RFC 1939, section 5, lets a server say more after a space.
         String size = text.trim().split(" ", 2)[0];
         if (!SIZE.matcher(size).matches()) {
-            throw new Pop3Exception(Reason.PROTOCOL, "the size of a mail is garbled");
+            throw new WireException(Reason.PROTOCOL, "the size of a mail is garbled");
         }
         return Long.parseLong(size);
     }
@@ -190,28 +246,27 @@ public final class Pop3Session implements AutoCloseable {
      *
      * @param number its number in this session
      * @param maxOctets no more than this is read, whatever the server says about the size
-     * @param target what it is written to
-     * @return its octets
-     * @throws Pop3Exception not fatal if the server refuses this mail
+     * @param target takes the octets
+     * @return the number of octets
+     * @throws WireException not fatal if the server refuses this mail
      * @throws IOException if the target fails; the session cannot go on
      */
     public long retrieve(int number, long maxOctets, OutputStream target) throws IOException {
-        connection.command("RETR", Integer.toString(number));
-        return connection.text(target, maxOctets);
+        command("RETR", Integer.toString(number));
+        return connection.copyText(target, maxOctets);
     }
 
     /**
-     * Reads the header of a mail.
+     * Reads the header of a mail, as {@link #retrieve} reads a mail.
      *
      * @param number its number in this session
      * @param maxOctets no more than this is read
-     * @param target what it is written to
-     * @throws Pop3Exception not fatal if the server refuses it
-     * @throws IOException if the target fails; the session cannot go on
+     * @param target takes the octets
+     * @throws IOException as {@link #retrieve}
      */
     public void header(int number, long maxOctets, OutputStream target) throws IOException {
-        connection.command("TOP", number + " 0");
-        connection.text(target, maxOctets);
+        command("TOP", number + " 0");
+        connection.copyText(target, maxOctets);
     }
 
     /**
@@ -219,48 +274,42 @@ public final class Pop3Session implements AutoCloseable {
      *
      * @param number its number in this session
      * @return false if the server refuses
-     * @throws Pop3Exception if the session cannot go on
+     * @throws WireException if the session cannot go on
      */
-    public boolean delete(int number) throws Pop3Exception {
-        try {
-            connection.command("DELE", Integer.toString(number));
-            return true;
-        } catch (Pop3Exception e) {
-            if (e.fatal()) {
-                throw e;
-            }
-            return false;
-        }
+    public boolean delete(int number) throws WireException {
+        return accepted("DELE", Integer.toString(number));
     }
 
     /**
      * Ends the session, which deletes what is marked.
      *
      * @return false if the server says that not all of it was deleted
-     * @throws Pop3Exception if nobody knows
+     * @throws WireException if that is not known
      */
-    public boolean quit() throws Pop3Exception {
+    public boolean quit() throws WireException {
         try {
-            connection.command("QUIT", null);
+            return accepted("QUIT", null);
+        } finally {
+            close();
+        }
+    }
+
+    private boolean accepted(String word, @Nullable String argument) throws WireException {
+        try {
+            command(word, argument);
             return true;
-        } catch (Pop3Exception e) {
+        } catch (WireException e) {
             if (e.fatal()) {
                 throw e;
             }
             return false;
-        } finally {
-            close();
         }
     }
 
     /** Drops the connection: nothing is deleted. */
     @Override
     public void close() {
+        deadline.callOff();
         connection.close();
-    }
-
-    @Override
-    public String toString() {
-        return String.format(Locale.ROOT, "POP3 session with %s", connection);
     }
 }

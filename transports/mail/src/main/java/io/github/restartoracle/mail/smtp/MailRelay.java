@@ -1,10 +1,11 @@
 package io.github.restartoracle.mail.smtp;
 
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.SmtpRelay;
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.mime.OutgoingMail;
+import io.github.restartoracle.mail.wire.Watchdog;
 import io.github.restartoracle.time.NanoClock;
-import jakarta.mail.Session;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,14 +15,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends mails through one relay, over connections that are used again. Each mail has a deadline for everything, waiting for
  * a connection included; a watchdog closes the connection then, however slowly the relay still talks. Thread-safe.
  */
 public final class MailRelay implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MailRelay.class);
+    private static final Logger LOG = Logs.of(MailRelay.class);
 
     /** A connection that was used just now is not asked whether it lives; if it does not, the mail takes another. */
     private static final Duration CHECK_AFTER_IDLE = Duration.ofSeconds(1);
@@ -31,29 +31,24 @@ public final class MailRelay implements AutoCloseable {
 
     private final SmtpRelay relay;
     private final NanoClock clock;
-    private final Watchdog watchdog;
-    /** One for all connections: to make one means to search the class path for providers. */
-    private final Session session;
-
-    private final Semaphore places;
-    private final Deque<RelayConnection> idle = new ArrayDeque<>();
+    private final Watchdog watchdog = new Watchdog("restart-oracle-smtp-watchdog");
+    private final Semaphore permits;
+    private final Deque<SmtpSession> idle = new ArrayDeque<>();
     private boolean notifications;
     private boolean evicting;
     private boolean closed;
 
     /**
-     * A relay; connects when the first mail is sent.
+     * Makes a relay that connects when the first mail is sent.
      *
-     * @param relay how it is reached
+     * @param relay the server and how many connections it gets
      * @param clock tells the age of connections
      */
     public MailRelay(SmtpRelay relay, NanoClock clock) {
         this.relay = relay;
         this.clock = clock;
         this.notifications = relay.notifications();
-        this.session = RelayConnection.session(relay);
-        this.places = new Semaphore(relay.connections(), true);
-        this.watchdog = new Watchdog("restart-oracle-smtp-watchdog");
+        this.permits = new Semaphore(relay.connections(), true);
     }
 
     /**
@@ -61,22 +56,72 @@ public final class MailRelay implements AutoCloseable {
      *
      * @param mail the mail; not closed
      * @param bounceAddress the envelope sender
-     * @param progress told how it gets on
+     * @param progress told of each stage
      * @throws SmtpException if the relay does not have the mail, or may not have it
      */
     public void send(OutgoingMail mail, MailAddress bounceAddress, Progress progress) throws SmtpException {
+        boolean ask = notifications();
+        exchange(
+                progress,
+                session -> session.send(mail, bounceAddress, ask, progress),
+                session -> session.send(mail, bounceAddress, false, progress),
+                ask);
+    }
+
+    /**
+     * Asks the relay to run its queue for a domain (ETRN, RFC 1985).
+     *
+     * @param domain the domain that mails wait for
+     * @return the code of the reply, 250 to 253 if the queue is run; 0 if the relay does not offer it
+     * @throws SmtpException if the relay could not be asked
+     */
+    public int runQueue(String domain) throws SmtpException {
+        int[] code = {0};
+        Transaction ask = session -> code[0] = session.runQueue(domain);
+        exchange(Progress.NONE, ask, ask, false);
+        return code[0];
+    }
+
+    /** One use of a connection. */
+    @FunctionalInterface
+    private interface Transaction {
+        void run(SmtpSession session) throws SmtpException;
+    }
+
+    private void exchange(Progress progress, Transaction first, Transaction withoutNotifications, boolean ask)
+            throws SmtpException {
         long deadlineNanos = clock.nanoTime() + relay.server().deadline().toNanos();
-        takePlace();
+        acquirePermit();
         try {
-            sendOrReplace(mail, bounceAddress, progress, deadlineNanos);
+            SmtpSession reused = takeIdle();
+            if (reused != null) {
+                try {
+                    attempt(reused, first, progress, deadlineNanos);
+                    return;
+                } catch (SmtpException failed) {
+                    if (!isDead(failed) && !refusesNotifications(failed, ask)) {
+                        throw failed;
+                    }
+                    LOG.debug("Connection to {} replaced: {}", relay.server(), failed.getMessage());
+                }
+            }
+            Transaction next = ask && !notifications() ? withoutNotifications : first;
+            try {
+                attempt(fresh(), next, progress, deadlineNanos);
+            } catch (SmtpException failed) {
+                if (!refusesNotifications(failed, ask)) {
+                    throw failed;
+                }
+                attempt(fresh(), withoutNotifications, progress, deadlineNanos);
+            }
         } finally {
-            places.release();
+            permits.release();
         }
     }
 
-    private void takePlace() throws SmtpException {
+    private void acquirePermit() throws SmtpException {
         try {
-            if (places.tryAcquire(relay.server().deadline().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (permits.tryAcquire(relay.server().deadline().toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
             throw busy("no connection became free in time", null);
@@ -90,67 +135,27 @@ public final class MailRelay implements AutoCloseable {
         return new SmtpException(SmtpOutcome.TEMPORARY, SmtpStage.CONNECT, 0, null, reason, cause);
     }
 
-    private void sendOrReplace(OutgoingMail mail, MailAddress bounce, Progress progress, long deadlineNanos)
-            throws SmtpException {
-        boolean ask = notifications();
-        RelayConnection connection = takeIdle();
-        if (connection != null) {
-            try {
-                attempt(connection, mail, bounce, ask, progress, deadlineNanos);
-                return;
-            } catch (SmtpException failed) {
-                if (!isDead(failed) && !refusesNotifications(failed, ask)) {
-                    throw failed;
-                }
-                LOG.debug("Connection to {} replaced: {}", relay.server(), failed.getMessage());
-            }
-            ask = notifications();
-        }
-        try {
-            attempt(fresh(), mail, bounce, ask, progress, deadlineNanos);
-        } catch (SmtpException failed) {
-            if (!refusesNotifications(failed, ask)) {
-                throw failed;
-            }
-            attempt(fresh(), mail, bounce, false, progress, deadlineNanos);
-        }
+    private SmtpSession fresh() {
+        return new SmtpSession(relay, watchdog, clock.nanoTime());
     }
 
-    private RelayConnection fresh() throws SmtpException {
-        try {
-            return new RelayConnection(relay, session, watchdog, clock.nanoTime());
-        } catch (RuntimeException noPassword) {
-            throw new SmtpException(
-                    SmtpOutcome.TEMPORARY, SmtpStage.LOGIN, 0, null, "the password source failed", noPassword);
-        }
-    }
-
-    private void attempt(
-            RelayConnection connection,
-            OutgoingMail mail,
-            MailAddress bounce,
-            boolean ask,
-            Progress progress,
-            long deadlineNanos)
+    private void attempt(SmtpSession session, Transaction transaction, Progress progress, long deadlineNanos)
             throws SmtpException {
         Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime()));
-        Watchdog.Watch deadline = watchdog.after(left, connection::abort);
+        Watchdog.Watch deadline = watchdog.after(left, session::expire);
         try {
-            if (!progress.connecting(connection::abort)) {
-                connection.abort();
+            if (!progress.connecting(session::expire)) {
+                session.expire();
                 throw busy("the attempt was given up", null);
             }
-            if (connection.isFresh()) {
-                connection.open(relay);
+            if (session.isFresh()) {
+                session.open();
             }
-            connection.send(mail, bounce, ask, progress);
-        } catch (SmtpException failed) {
-            connection.abort();
-            throw failed;
+            transaction.run(session);
         } finally {
             deadline.callOff();
         }
-        giveBack(connection);
+        giveBack(session);
     }
 
     /** The relay closed a connection that had been idle, before it was given anything. */
@@ -176,33 +181,33 @@ public final class MailRelay implements AutoCloseable {
         return notifications;
     }
 
-    private @Nullable RelayConnection takeIdle() {
+    private @Nullable SmtpSession takeIdle() {
         while (true) {
-            RelayConnection connection;
+            SmtpSession session;
             synchronized (this) {
-                connection = idle.pollLast();
+                session = idle.pollLast();
             }
-            if (connection == null) {
+            if (session == null) {
                 return null;
             }
-            Watchdog.Watch limit = watchdog.after(CHECK_FOR, connection::abort);
+            Watchdog.Watch limit = watchdog.after(CHECK_FOR, session::expire);
             try {
-                if (connection.isUsable(relay, clock.nanoTime(), CHECK_AFTER_IDLE.toNanos())) {
-                    return connection;
+                if (session.isUsable(clock.nanoTime(), CHECK_AFTER_IDLE.toNanos())) {
+                    return session;
                 }
             } finally {
                 limit.callOff();
             }
-            connection.quit();
+            session.quit();
         }
     }
 
-    private void giveBack(RelayConnection connection) {
+    private void giveBack(SmtpSession session) {
         long nowNanos = clock.nanoTime();
-        connection.used(nowNanos);
+        session.used(nowNanos);
         synchronized (this) {
-            if (!closed && connection.isReusable(relay, nowNanos)) {
-                idle.addLast(connection);
+            if (!closed && session.isReusable(nowNanos)) {
+                idle.addLast(session);
                 if (!evicting) {
                     evicting = true;
                     watchdog.after(relay.reuseFor(), this::evict);
@@ -210,32 +215,32 @@ public final class MailRelay implements AutoCloseable {
                 return;
             }
         }
-        connection.quit();
+        session.quit();
     }
 
     private void evict() {
-        List<RelayConnection> old = new ArrayList<>();
+        List<SmtpSession> old = new ArrayList<>();
         synchronized (this) {
             long nowNanos = clock.nanoTime();
-            idle.removeIf(connection -> !connection.isReusable(relay, nowNanos) && old.add(connection));
+            idle.removeIf(session -> !session.isReusable(nowNanos) && old.add(session));
             evicting = !idle.isEmpty() && !closed;
             if (evicting) {
                 watchdog.after(relay.reuseFor(), this::evict);
             }
         }
-        old.forEach(RelayConnection::quit);
+        old.forEach(SmtpSession::quit);
     }
 
     /** Closes the idle connections and breaks off the mails under way. */
     @Override
     public void close() {
-        List<RelayConnection> open;
+        List<SmtpSession> open;
         synchronized (this) {
             closed = true;
             open = new ArrayList<>(idle);
             idle.clear();
         }
-        open.forEach(RelayConnection::quit);
+        open.forEach(SmtpSession::quit);
         watchdog.close();
     }
 }

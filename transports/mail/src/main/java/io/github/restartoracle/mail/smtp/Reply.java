@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.smtp;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reply of the relay.
  *
- * @param code the three digits, or -1 if there were none or the connection ended
- * @param text the whole reply
+ * @param code the three digits
+ * @param lines the text of each line, without the code
  */
-record Reply(int code, String text) {
-    private static final Pattern ENHANCED = Pattern.compile("\\d{3}[ -]([245]\\.\\d{1,3}\\.\\d{1,3})(\\s|$)");
+record Reply(int code, List<String> lines) {
+    private static final Pattern ENHANCED = Pattern.compile("([245]\\.\\d{1,3}\\.\\d{1,3})(\\s.*|$)");
     private static final int SHOWN = 200;
 
     /** A mailbox that is full may be emptied; a message that is too large stays so (RFC 3463). */
@@ -22,15 +23,19 @@ record Reply(int code, String text) {
 
     @Nullable
     String enhancedStatus() {
-        Matcher matcher = ENHANCED.matcher(text);
-        return matcher.lookingAt() ? matcher.group(1) : null;
+        Matcher matcher = ENHANCED.matcher(lines.get(0));
+        return matcher.matches() ? matcher.group(1) : null;
+    }
+
+    boolean isSuccess() {
+        return code >= 200 && code <= 299;
     }
 
     boolean isFailure() {
         return code >= 400 && code <= 599;
     }
 
-    /** What the reply means at a stage; asked only if it is a failure. */
+    /** Asked only of a failure. */
     SmtpOutcome outcome(SmtpStage stage) {
         if (code < 500) {
             return SmtpOutcome.TEMPORARY;
@@ -42,7 +47,7 @@ record Reply(int code, String text) {
 
     /** The reply for a log: one line, printable. */
     String shown() {
-        String line = text.strip().replaceAll("[^\\x20-\\x7E]+", " ");
+        String line = (code + " " + String.join(" ", lines)).strip().replaceAll("[^\\x20-\\x7E]+", " ");
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
     }
 }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.spool;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,10 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
 
 /**
- * What is settled, and what was seen: an append-only file that is written anew when most of it is past. A line that a crash
- * cut off is as if it had not been written.
+ * The record of what is settled and what was seen: a file that only grows, and is written anew when most of it is past. A
+ * line that a crash cut off is as if it had not been written. Empty lines are reserved at its end, so that mails can still be
+ * settled when the disk is full, which is what frees it.
  *
  * <p>Lines: {@code T id digest octets seconds} settled, {@code G id digest} gone from the mailbox, {@code R hash seconds}
  * remembered, {@code A id digest} an attempt began; each ends in {@code ;}.
@@ -31,10 +35,13 @@ import java.util.Set;
  * <p>Not thread-safe.
  */
 final class Ledger implements Closeable {
+    private static final Logger LOG = Logs.of(Ledger.class);
+
     /** Beyond this the oldest is forgotten, so that memory stays bounded (about 100 bytes each). */
     static final int MAX_REMEMBERED = 500_000;
 
     private static final int MIN_COMPACTED = 20_000;
+    private static final int RESERVE = 256 << 10;
 
     private final Path directory;
     private final Path file;
@@ -47,6 +54,8 @@ final class Ledger implements Closeable {
     private FileChannel channel;
     private boolean forced = true;
     private int lines;
+    private long end;
+    private long reserved;
 
     private record Tombstone(long octets, long seconds) {}
 
@@ -55,10 +64,25 @@ final class Ledger implements Closeable {
         this.file = directory.resolve("ledger");
         this.memory = memory;
         this.clock = clock;
-        if (Files.exists(file)) {
-            Files.readString(file, StandardCharsets.ISO_8859_1).lines().forEach(this::replay);
+        String text = Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
+        text.lines().forEach(this::replay);
+        channel = open(text);
+        // The last line of a former life may lack its end.
+        write("\n");
+    }
+
+    private FileChannel open(String text) throws IOException {
+        try {
+            return rewrite();
+        } catch (IOException full) {
+            if (text.isEmpty()) {
+                throw full;
+            }
+            LOG.warn("The ledger {} stays as it is for now: {}", file, full.toString());
+            end = text.stripTrailing().length();
+            reserved = text.length();
+            return FileChannel.open(file, StandardOpenOption.WRITE);
         }
-        channel = rewrite();
     }
 
     private void replay(String line) {
@@ -181,18 +205,40 @@ final class Ledger implements Closeable {
     }
 
     private void write(String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (reserved - end - bytes.length < RESERVE / 2) {
+            reserve();
         }
+        write(bytes, end);
+        end += bytes.length;
         lines += (int) text.chars().filter(c -> c == '\n').count();
+    }
+
+    private void write(byte[] bytes, long position) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            channel.write(left, position + left.position());
+        }
+    }
+
+    private void reserve() {
+        reserved = Math.max(reserved, end);
+        byte[] lineEnds = new byte[(int) (end + RESERVE - reserved)];
+        Arrays.fill(lineEnds, (byte) '\n');
+        try {
+            write(lineEnds, reserved);
+            reserved += lineEnds.length;
+        } catch (IOException full) {
+            LOG.debug("Nothing can be reserved", full);
+        }
     }
 
     /** Writes the file anew if most of it is past. */
     void tidy() throws IOException {
         if (lines > MIN_COMPACTED && lines > 4 * (tombstones.size() + remembered.size())) {
-            channel.close();
+            FileChannel former = channel;
             channel = rewrite();
+            former.close();
         }
     }
 
@@ -216,7 +262,9 @@ final class Ledger implements Closeable {
         Spool.force(directory);
         forced = true;
         lines = text.size();
-        return FileChannel.open(file, StandardOpenOption.APPEND);
+        end = Files.size(file);
+        reserved = end;
+        return FileChannel.open(file, StandardOpenOption.WRITE);
     }
 
     @Override

@@ -1,29 +1,22 @@
 package io.github.restartoracle.mail.spool;
 
+import io.github.restartoracle.mail.account.MailLimits;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,67 +30,51 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Spool implements AutoCloseable {
-    private static final Pattern NAME = Pattern.compile("([0-9]{12})\\.mails");
-    private static final String PART = ".part";
-    /** About as much is written anew when some mails of a batch are settled and others wait. */
-    private static final long MAX_BATCH_OCTETS = 8 << 20;
-
     private final Path mails;
+    private final Batches batches;
     private final Quarantine quarantine;
     private final FileChannel lockFile;
     private final FileLock lock;
     private final Ledger ledger;
     private final Map<MailKey, SpooledMail> pending = new LinkedHashMap<>();
-    /** Batches with mails that are no longer pending. */
-    private final Set<Path> past = new HashSet<>();
+    private long pendingOctets;
 
-    private @Nullable Batch current;
-    private long next;
-
-    private Spool(Path directory, Duration memory, Clock clock) throws IOException {
+    private Spool(Path directory, Duration memory, MailLimits limits, Clock clock) throws IOException {
         mails = privateDirectory(directory.resolve("mails"));
-        quarantine = new Quarantine(privateDirectory(directory.resolve("quarantine")));
         lockFile = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = lock(lockFile, directory);
+        quarantine = new Quarantine(privateDirectory(directory.resolve("quarantine")), limits, clock);
         ledger = new Ledger(directory, memory, clock);
-        try (Stream<Path> files = Files.list(mails)) {
-            for (Path file : files.sorted().toList()) {
-                recover(file);
-            }
-        }
+        batches = new Batches(mails);
+        batches.recover(mail -> !ledger.settled(mail.key()) && enter(mail) == null);
         commit();
     }
 
-    private void recover(Path file) throws IOException {
-        Matcher name = NAME.matcher(file.getFileName().toString());
-        if (!name.matches()) {
-            // Whatever was not finished is still in the mailbox, or in the batch that this was to replace.
-            Files.delete(file);
-            return;
-        }
-        next = Math.max(next, Long.parseLong(name.group(1)) + 1);
-        long octets = 0;
-        for (SpooledMail mail : Batch.read(file)) {
-            if (!ledger.settled(mail.key()) && pending.putIfAbsent(mail.key(), mail) == null) {
-                octets += Batch.size(mail);
-            }
-        }
-        if (octets != Files.size(file)) {
-            past.add(file);
+    /** Returns the mail that is there already, or null. */
+    private @Nullable SpooledMail enter(SpooledMail mail) {
+        SpooledMail present = pending.putIfAbsent(mail.key(), mail);
+        pendingOctets += present == null ? mail.octets() : 0;
+        return present;
+    }
+
+    private void remove(SpooledMail mail) {
+        if (pending.remove(mail.key()) != null) {
+            pendingOctets -= mail.octets();
         }
     }
 
     /**
      * Opens a spool, creating what is missing.
      *
-     * @param directory where it is; only the owner may read it, if the file system knows owners
-     * @param memory how long what was {@linkplain #settle remembered} is known
+     * @param directory a directory of its own; only the owner may read it, if the file system knows owners
+     * @param memory time for which what was {@linkplain #settle remembered} is known
+     * @param limits bound the quarantine
      * @param clock tells the time
      * @return the spool
      * @throws IOException if it cannot be written or another process has it open
      */
-    public static Spool open(Path directory, Duration memory, Clock clock) throws IOException {
-        return new Spool(privateDirectory(directory), memory, clock);
+    public static Spool open(Path directory, Duration memory, MailLimits limits, Clock clock) throws IOException {
+        return new Spool(privateDirectory(directory), memory, limits, clock);
     }
 
     private static Path privateDirectory(Path directory) throws IOException {
@@ -141,27 +118,26 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Spools a mail, durably with the next {@link #sync}.
+     * Spools a mail, durably with the next {@link #commit}.
      *
      * @param id the hash of its unique id
      * @param source its bytes
      * @return the mail; the one that is there already if it is the same
-     * @throws IOException what the source throws, or if the bytes cannot be written
+     * @throws IOException as the source throws, or if the bytes cannot be written
      */
     public SpooledMail add(String id, Source source) throws IOException {
-        if (current != null && current.size() >= MAX_BATCH_OCTETS) {
-            sync();
-        }
-        if (current == null) {
-            current = new Batch(mails.resolve(String.format(Locale.ROOT, "%012d.mails", next++)));
-        }
-        SpooledMail mail = current.append(id, source);
-        SpooledMail present = pending.putIfAbsent(mail.key(), mail);
+        SpooledMail mail = batches.add(id, source);
+        SpooledMail present = enter(mail);
         if (present != null) {
-            current.takeBack(mail);
+            batches.takeBack(mail);
             return present;
         }
         return mail;
+    }
+
+    /** Returns whether about 8 MiB were added since the last {@link #commit}, and should be processed first. */
+    public boolean isBatchFull() {
+        return batches.isFull();
     }
 
     /**
@@ -170,64 +146,29 @@ public final class Spool implements AutoCloseable {
      * @throws IOException if they cannot be written
      */
     public void sync() throws IOException {
-        if (current != null) {
-            try (Batch full = current) {
-                full.force();
-                if (full.size() == 0) {
-                    past.add(full.file());
-                }
-            }
-            current = null;
-            force(mails);
-        }
+        batches.sync();
     }
 
     /**
-     * Makes durable which mails are settled; they may then be deleted from the mailbox. Their place on the disk is free after
-     * that.
+     * Makes durable which mails are spooled and which are settled; settled ones may then be deleted from the mailbox. Their
+     * place on the disk is free after that.
      *
      * @throws IOException if that cannot be written
      */
     public void commit() throws IOException {
-        sync();
+        batches.sync();
         ledger.force();
-        for (Path batch : past) {
-            release(batch);
-        }
-        past.clear();
+        batches.release(pending(), moved -> pending.put(moved.key(), moved));
     }
 
-    /** Writes what is still pending of a batch anew, in its place. */
-    private void release(Path batch) throws IOException {
-        List<SpooledMail> left = pending.values().stream()
-                .filter(mail -> mail.batch().equals(batch))
-                .toList();
-        if (left.isEmpty()) {
-            Files.deleteIfExists(batch);
-            return;
-        }
-        Path part = batch.resolveSibling(batch.getFileName() + PART);
-        List<SpooledMail> moved = new ArrayList<>();
-        try (Batch fresh = new Batch(part)) {
-            for (SpooledMail mail : left) {
-                try (InputStream in = mail.open()) {
-                    moved.add(fresh.append(mail.key().id(), in::transferTo));
-                }
-            }
-            fresh.force();
-        }
-        Files.move(part, batch, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        moved.forEach(
-                mail -> pending.put(mail.key(), new SpooledMail(mail.key(), batch, mail.offset(), mail.octets())));
-    }
-
-    /**
-     * The mails that are not yet settled, in the order of their arrival.
-     *
-     * @return a snapshot
-     */
+    /** Returns the mails that are not yet settled, in the order of their arrival. */
     public List<SpooledMail> pending() {
         return List.copyOf(pending.values());
+    }
+
+    /** Returns the octets of the mails that are not yet settled. */
+    public long pendingOctets() {
+        return pendingOctets;
     }
 
     /**
@@ -241,11 +182,7 @@ public final class Spool implements AutoCloseable {
     public void settle(SpooledMail mail, Collection<String> hashes) throws IOException {
         ledger.settle(mail.key(), mail.octets(), hashes);
         remove(mail);
-    }
-
-    private void remove(SpooledMail mail) {
-        pending.remove(mail.key());
-        past.add(mail.batch());
+        batches.past(mail);
     }
 
     /**
@@ -255,10 +192,10 @@ public final class Spool implements AutoCloseable {
      * @throws IOException if it cannot be taken out
      */
     public void discard(SpooledMail mail) throws IOException {
-        pending.remove(mail.key());
-        if (current == null || !current.takeBack(mail)) {
-            sync();
-            release(mail.batch());
+        remove(mail);
+        if (!batches.takeBack(mail)) {
+            batches.past(mail);
+            commit();
         }
     }
 
@@ -271,8 +208,7 @@ public final class Spool implements AutoCloseable {
      */
     public void quarantine(SpooledMail mail, String reason) throws IOException {
         quarantine.keep(mail, reason);
-        ledger.settle(mail.key(), mail.octets(), List.of());
-        remove(mail);
+        settle(mail, List.of());
     }
 
     /**
@@ -289,65 +225,36 @@ public final class Spool implements AutoCloseable {
         ledger.settle(new MailKey(id, MailKey.UNREAD), octets, List.of());
     }
 
-    /**
-     * Whether this very mail is settled.
-     *
-     * @param key the mail
-     * @return true until it is {@linkplain #gone gone}
-     */
+    /** Returns whether this very mail is settled and not yet {@linkplain #gone gone}. */
     public boolean settled(MailKey key) {
         return ledger.settled(key);
     }
 
-    /**
-     * The settled mails with one unique id.
-     *
-     * @param id its hash
-     * @return those that are not known to be gone
-     */
+    /** Returns the settled mails under the hash of a unique id that are not known to be gone. */
     public Set<MailKey> settled(String id) {
         return ledger.settled(id);
     }
 
-    /**
-     * The settled mails that are not known to be gone.
-     *
-     * @return a snapshot
-     */
+    /** Returns the settled mails that are not known to be gone. */
     public Set<MailKey> settled() {
         return ledger.settled();
     }
 
-    /**
-     * The size of a settled mail.
-     *
-     * @param key the mail
-     * @return its octets, -1 if it is not settled
-     */
+    /** Returns the octets of a settled mail, -1 if it is not settled. */
     public long octets(MailKey key) {
         return ledger.octets(key);
     }
 
-    /**
-     * A complete listing of the mailbox lacks settled mails.
-     *
-     * @param keys the mails
-     * @throws IOException if that cannot be written
-     */
+    /** Forgets settled mails that a complete listing of the mailbox lacks. */
     public void gone(Collection<MailKey> keys) throws IOException {
-        if (!past.isEmpty()) {
+        if (batches.hasPast()) {
             // Their bytes may still be here, and without their tombstones a crash would bring them back.
             commit();
         }
         ledger.gone(keys);
     }
 
-    /**
-     * Whether a hash was remembered with a settled mail, not too long ago.
-     *
-     * @param hash hexadecimal
-     * @return true if so
-     */
+    /** Returns whether a hash was remembered with a settled mail, not too long ago. */
     public boolean remembers(String hash) {
         return ledger.remembers(hash);
     }
@@ -355,7 +262,6 @@ public final class Spool implements AutoCloseable {
     /**
      * Counts an attempt to process a mail, also over a crash of this process.
      *
-     * @param key the mail
      * @return 1 for the first
      * @throws IOException if that cannot be written
      */
@@ -363,30 +269,24 @@ public final class Spool implements AutoCloseable {
         return ledger.attempt(key);
     }
 
-    /**
-     * How many files are in the quarantine.
-     *
-     * @return mails, whole or not
-     * @throws IOException if the directory cannot be read
-     */
-    public long quarantined() throws IOException {
+    /** Returns the number of mails in the quarantine. */
+    public int quarantined() {
         return quarantine.size();
     }
 
     /**
      * Forgets what is past, from time to time.
      *
-     * @throws IOException if the ledger cannot be written anew
+     * @throws IOException if the ledger cannot be written anew, or the quarantine not be emptied
      */
     public void tidy() throws IOException {
+        quarantine.tidy();
         ledger.tidy();
     }
 
     @Override
     public void close() throws IOException {
-        if (current != null) {
-            current.close();
-        }
+        batches.close();
         ledger.close();
         lock.release();
         lockFile.close();

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MailSettingsTest {
     private static final MailAddress ORDERS = MailAddress.of("orders@example.org");
@@ -61,7 +62,7 @@ class MailSettingsTest {
         assertThat(pop3.apop()).isFalse();
         assertThat(account.limits()).isEqualTo(MailLimits.ofDefaults());
         assertThat(account.policy().allowsRecipient(ORDERS)).isFalse();
-        assertThat(account.policy().allowsSender(ORDERS)).isTrue();
+        assertThat(account.policy().allowedSenders()).isEmpty();
     }
 
     @Test
@@ -99,9 +100,10 @@ class MailSettingsTest {
                     smtp.bounce-address      | nobody        | an address or domain
                     pop3.delete              | soon          | one of after-processing, after-spool, never
                     pop3.poll-interval       | 1ms           | from 100ms to 1d
-                    limits.mail-bytes        | 1             | from 1024
+                    limits.mail-bytes        | 1             | at least 1024
                     limits.attempts          | 0             | from 1 to 1000
                     recipient-domains        | a b           | an address or domain
+                    recipient-uris           | ht tp:        | a URI such as
                     allowed-senders          | nobody        | an address or domain
                     replay-memory            | -1            | a duration such as
                     address                  | a@x, b@y      | an address or domain
@@ -117,8 +119,41 @@ class MailSettingsTest {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> read(all))
                 .withMessageContaining("restart-oracle.mail." + name)
-                .withMessageContaining(value.split(",", 2)[0])
-                .withMessageContaining(expected);
+                .withMessageContaining(expected)
+                .satisfies(thrown -> assertThat(thrown.toString().contains('"' + value + '"'))
+                        .isEqualTo(!mayBeSecret(name)));
+    }
+
+    /** A secret easily gets into the line of another property of its server, and a URI may hold one. */
+    private static boolean mayBeSecret(String name) {
+        return name.startsWith("smtp.") || name.startsWith("pop3.") || name.equals("recipient-uris");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"port", "token", "tls", "plaintext-login", "connect-timeout", "deadline"})
+    void shouldNotShowASecretInTheWrongLine(String name) {
+        for (String server : List.of("smtp.", "pop3.")) {
+            assertThatExceptionOfType(SettingException.class)
+                    .isThrownBy(
+                            () -> read("address", "a@x", "smtp.host", "h", "pop3.host", "h", server + name, "hunter2"))
+                    .withMessageContaining("restart-oracle.mail." + server + name)
+                    .satisfies(thrown -> assertThat(thrown.toString()).doesNotContain("hunter2"))
+                    .satisfies(thrown -> assertThat(thrown.value()).isEqualTo("..."));
+        }
+    }
+
+    @Test
+    void shouldWantAServerThatVouchesForAllowedSenders() {
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> read("address", "a@x", "allowed-senders", "b@y"))
+                .withMessageContaining("restart-oracle.mail.authserv-id")
+                .withMessageContaining("Authentication-Results");
+        assertThat(read("address", "a@x", "allowed-senders", "B@Y,@Z.example", "authserv-id", "mx.x")
+                        .all()
+                        .get(0)
+                        .policy()
+                        .allowedSenders())
+                .containsExactlyInAnyOrder("B@y", "@z.example");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.github.restartoracle.mail.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;

@@ -7,7 +7,7 @@ import static io.github.restartoracle.mail.inbox.ServerCases.heals;
 import static io.github.restartoracle.mail.inbox.ServerCases.saying;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -14,7 +14,7 @@ import static io.github.restartoracle.mail.inbox.Outcome.IGNORE;
 import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.address.MailAddress;
+import io.github.restartoracle.mail.account.MailAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ final class IdentityCases {
                 MailCase.of(67, "null-return-path-soap", ACCEPT, nullPath + soap(envelope()))
                         .with(f -> f.receiver = mail -> {
                             // Nobody to answer, whoever else the mail names.
-                            assertThat(mail.sender()).isIn(null, MailAddress.of("alice@a.test"));
+                            assertThat(mail.author()).isIn(null, MailAddress.of("alice@a.test"));
                             return ACCEPT;
                         }),
                 MailCase.of(
@@ -134,7 +134,7 @@ final class IdentityCases {
         return List.of(
                 MailCase.of(69, "reply-to-third-party", ACCEPT, "Reply-To: victim@c.test\r\n" + soap(envelope()))
                         .with(f -> f.receiver = mail -> {
-                            assertThat(String.valueOf(mail.sender())).isNotEqualTo("victim@c.test");
+                            assertThat(String.valueOf(mail.author())).isNotEqualTo("victim@c.test");
                             return ACCEPT;
                         }),
                 MailCase.of(70, "wsa-replyto-third-party", QUAR, replyTo("mailto:victim@c.test")),

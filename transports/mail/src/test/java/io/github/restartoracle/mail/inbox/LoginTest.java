@@ -8,18 +8,17 @@ import io.github.restartoracle.mail.account.Login;
 import io.github.restartoracle.mail.account.MailServer;
 import io.github.restartoracle.mail.account.Pop3Mailbox;
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.pop3.Pop3Exception;
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
 import io.github.restartoracle.mail.pop3.Pop3Session;
 import io.github.restartoracle.mail.smtp.TestCertificates;
+import io.github.restartoracle.mail.wire.Watchdog;
+import io.github.restartoracle.mail.wire.WireException;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +35,7 @@ class LoginTest {
     private static SSLContext elsewhere;
 
     private final ScriptedPop3 server = new ScriptedPop3();
-    private final ScheduledExecutorService watchdog = Executors.newScheduledThreadPool(1);
+    private final Watchdog watchdog = new Watchdog("watchdog");
 
     LoginTest() throws IOException {
         server.add(Mails.good());
@@ -52,10 +51,10 @@ class LoginTest {
     @AfterEach
     void close() throws IOException {
         server.close();
-        watchdog.shutdownNow();
+        watchdog.close();
     }
 
-    private Pop3Session open(TlsMode tls, @Nullable SSLContext trust, Login login, boolean apop) throws Pop3Exception {
+    private Pop3Session open(TlsMode tls, @Nullable SSLContext trust, Login login, boolean apop) throws WireException {
         Duration patience = Duration.ofSeconds(5);
         MailServer reached = new MailServer(
                 "localhost", server.port(), tls, trust, login, true, patience, patience, patience, patience);
@@ -65,7 +64,7 @@ class LoginTest {
 
     private void assertRefused(
             Reason reason, TlsMode tls, @Nullable SSLContext trust, Login login, boolean apop, String... before) {
-        assertThatExceptionOfType(Pop3Exception.class)
+        assertThatExceptionOfType(WireException.class)
                 .isThrownBy(() -> open(tls, trust, login, apop).close())
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(reason))
                 .satisfies(e -> assertThat(e.toString()).doesNotContain("open sesame"));
@@ -152,7 +151,7 @@ class LoginTest {
             talk.send("+ eyJzdGF0dXMiOiI0MDEifQ==");
             return true;
         };
-        assertThatExceptionOfType(Pop3Exception.class)
+        assertThatExceptionOfType(WireException.class)
                 .isThrownBy(() -> open(TlsMode.NONE, null, new Login("mrose", user -> "old", true), false)
                         .close())
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LOGIN));

@@ -10,6 +10,9 @@ final class MailCase {
     final String name;
     final List<byte[]> mails;
     final Set<Outcome> expected;
+    /** The mail that comes after it. */
+    byte[] good = Mails.good();
+
     Consumer<PollFixture> before = fixture -> {};
     Consumer<PollFixture> after = fixture -> {};
 

@@ -21,7 +21,8 @@ class MailCorpusTest {
     Path directory;
 
     static Stream<MailCase> cases() {
-        return Stream.of(MimeCases.all(), IdentityCases.all(), XmlCases.all()).flatMap(List::stream);
+        return Stream.of(MimeCases.all(), IdentityCases.all(), XmlCases.all(), SenderCases.all())
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest
@@ -40,7 +41,7 @@ class MailCorpusTest {
             };
             fixture.start();
             hostile.mails.forEach(fixture.server::add);
-            fixture.server.add(Mails.good());
+            fixture.server.add(hostile.good);
             System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
             // I1: what leaves poll() is what its thread catches; nothing does, with a server that behaves.
             fixture.poll();

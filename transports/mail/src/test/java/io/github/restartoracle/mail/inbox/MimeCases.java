@@ -10,7 +10,6 @@ import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
 import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.account.MailLimits;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,21 +55,6 @@ final class MimeCases {
         return base64(bytes(envelope()));
     }
 
-    private static MailLimits limits(int mailBytes, int headerBytes, int decodedBytes) {
-        MailLimits l = PollFixture.LIMITS;
-        return new MailLimits(
-                mailBytes,
-                headerBytes,
-                l.headerCount(),
-                l.parts(),
-                l.depth(),
-                decodedBytes,
-                l.expansion(),
-                l.mailsPerPoll(),
-                l.timePerPoll(),
-                l.attempts());
-    }
-
     private static List<MailCase> structure() {
         StringBuilder deep = new StringBuilder(head());
         for (int i = 0; i < 500; i++) {
@@ -84,7 +68,7 @@ final class MimeCases {
                 MailCase.of(2, "many-parts", QUAR, many),
                 MailCase.of(3, "rfc822-matryoshka", QUAR, head() + inner + soap(envelope())),
                 MailCase.of(4, "base64-bomb", QUAR, encoded("base64", base64(bytes(bomb))))
-                        .with(f -> f.limits = limits(1 << 20, 16 << 10, 500_000)),
+                        .with(f -> f.limits = PollFixture.limits("decoded-bytes", "500000")),
                 MailCase.of(
                         5,
                         "gzip-body",
@@ -107,6 +91,7 @@ final class MimeCases {
                 MailCase.of(10, "boundary-200", QUAR, related("", OCTETS).replace("b1", "b".repeat(200))),
                 MailCase.of(
                         10, "boundary-space-ended", QUAR, related("", OCTETS).replace("\"b1\"", "\"b1 \"")),
+                MailCase.of(11, "no-boundary-at-all", QUAR, of("multipart/related; boundary=\"b\"", "nothing")),
                 MailCase.of(11, "no-close-boundary", QUAR, closed.substring(0, closed.indexOf("--b1--"))),
                 MailCase.of(
                         11, "no-close-boundary-in-part", QUAR, closed.substring(0, closed.indexOf("attached") + 4)));
@@ -179,9 +164,9 @@ final class MimeCases {
                 MailCase.of(27, "dup-message-id-header", QUAR, "Message-ID: <x@y>\r\n" + soap(envelope())),
                 MailCase.of(28, "dup-from-to", ACCEPT, lines("From: x@y", "To: " + to + "x@y") + soap(envelope())),
                 MailCase.of(29, "huge-header", QUAR, "X-A: " + "a".repeat(5 << 20) + "\r\n" + soap(envelope()))
-                        .with(f -> f.limits = limits(8 << 20, 16 << 10, 1 << 20)),
+                        .with(f -> f.limits = PollFixture.limits("mail-bytes", "8388608")),
                 MailCase.of(30, "many-headers", QUAR, "X-A: a\r\n".repeat(200_000) + soap(envelope()))
-                        .with(f -> f.limits = limits(8 << 20, 8 << 20, 1 << 20)),
+                        .with(f -> f.limits = PollFixture.limits("mail-bytes", "8388608", "header-bytes", "8388608")),
                 MailCase.of(
                         31,
                         "blank-folded-line",
@@ -197,7 +182,7 @@ final class MimeCases {
                         ACCEPT,
                         "Subject: =?utf-8?q?a=0D=0ABcc:_victim@c.test?=\r\n" + soap(envelope())),
                 MailCase.of(35, "encoded-word-quadratic", ACCEPT, "Subject: " + words + "end\r\n" + soap(envelope()))
-                        .with(f -> f.limits = limits(4 << 20, 2 << 20, 1 << 20)),
+                        .with(f -> f.limits = PollFixture.limits("mail-bytes", "4194304", "header-bytes", "2097152")),
                 MailCase.of(36, "date-nonsense", ACCEPT, "Date: 31 Feb 99999\r\n" + soap(envelope())),
                 MailCase.of(36, "date-1601", ACCEPT, "Date: Mon, 1 Jan 1601 00:00:00 +9999\r\n" + soap(envelope())),
                 MailCase.of(37, "content-length-lie", ACCEPT, "Content-Length: 5\r\nLines: 1\r\n" + soap(envelope())));

@@ -4,12 +4,12 @@ import io.github.restartoracle.mail.account.DeletePolicy;
 import io.github.restartoracle.mail.account.Login;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailLimits;
 import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.account.MailServer;
 import io.github.restartoracle.mail.account.Pop3Mailbox;
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.address.MailAddress;
 import jakarta.jws.WebService;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +92,7 @@ final class OrdersService implements AutoCloseable {
                     null,
                     new Pop3Mailbox(pop3, false, Duration.ofMillis(100), DeletePolicy.AFTER_PROCESSING),
                     MailLimits.ofDefaults(),
-                    new MailPolicy(Set.of("a.test"), Set.of(), Duration.ofDays(7)),
+                    new MailPolicy(Set.of("a.test"), Set.of(), Set.of(), null, Duration.ofDays(7)),
                     spool));
         }
         return accounts;

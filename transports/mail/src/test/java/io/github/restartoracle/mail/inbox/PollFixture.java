@@ -3,14 +3,16 @@ package io.github.restartoracle.mail.inbox;
 import io.github.restartoracle.mail.account.DeletePolicy;
 import io.github.restartoracle.mail.account.Login;
 import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailLimits;
 import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.account.MailServer;
 import io.github.restartoracle.mail.account.Pop3Mailbox;
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.pop3.Pop3Session;
 import io.github.restartoracle.mail.spool.Spool;
+import io.github.restartoracle.mail.wire.Watchdog;
+import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,14 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 
 /** One mailbox on a scripted server, polled when a test says so. */
 final class PollFixture implements AutoCloseable {
-    static final MailLimits LIMITS =
-            new MailLimits(1 << 20, 16 << 10, 100, 20, 4, 1 << 20, 20, 100, Duration.ofMinutes(1), 3);
-    static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Duration.ofDays(7));
+    static final MailLimits LIMITS = limits();
+    static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Set.of(), null, Duration.ofDays(7));
 
     final ScriptedPop3 server = new ScriptedPop3();
     /** Of the server that is polled; another than {@link #server} if that is in another process. */
@@ -56,8 +55,26 @@ final class PollFixture implements AutoCloseable {
     Steps onStep = steps::add;
     Tally tally = new Tally();
     Spool spool;
-    private final ScheduledExecutorService watchdog = Executors.newScheduledThreadPool(1);
+    private final Watchdog watchdog = new Watchdog("watchdog");
     private Poll poll;
+
+    /** Small limits, with others by their names in properties. */
+    static MailLimits limits(String... namesAndValues) {
+        Map<String, String> values = new HashMap<>(Map.of(
+                "mail-bytes", "1048576",
+                "header-bytes", "16384",
+                "header-count", "100",
+                "parts", "20",
+                "depth", "4",
+                "decoded-bytes", "1048576",
+                "mails-per-poll", "100",
+                "time-per-poll", "1m",
+                "attempts", "3"));
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            values.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return MailLimits.from(Settings.of(values));
+    }
 
     @SuppressWarnings("NullAway.Init")
     PollFixture(Path directory) throws IOException {
@@ -70,10 +87,10 @@ final class PollFixture implements AutoCloseable {
             spool.close();
         }
         tally = new Tally();
-        spool = Spool.open(directory, policy.replayMemory(), Clock.systemUTC());
+        spool = Spool.open(directory, policy.replayMemory(), limits, Clock.systemUTC());
         MailAccount account = account();
         Pop3Mailbox mailbox = Objects.requireNonNull(account.pop3());
-        Recipients recipients = new Recipients(inReplyTo -> requests.get(inReplyTo));
+        Recipients recipients = new Recipients(inReplyTo -> requests.get(inReplyTo), policy);
         recipients.add(MailAddress.of(Mails.SERVICE), mail -> receiver.receive(mail));
         Steps toTest = step -> onStep.before(step);
         Processing processing = new Processing(account, spool, recipients, this::reported, tally, toTest, clock);
@@ -149,7 +166,7 @@ final class PollFixture implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        watchdog.shutdownNow();
+        watchdog.close();
         spool.close();
     }
 }

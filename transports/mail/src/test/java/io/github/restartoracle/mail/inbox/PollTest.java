@@ -3,7 +3,6 @@ package io.github.restartoracle.mail.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.mail.account.DeletePolicy;
-import io.github.restartoracle.mail.account.MailLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +64,7 @@ class PollTest {
 
     @Test
     void shouldAskForAnotherPollOnlyWhenItsLimitLeftMailsBehind() throws IOException {
-        fixture.limits = withMailsPerPoll(2);
+        fixture.limits = PollFixture.limits("mails-per-poll", "2");
         fixture.start();
         for (int i = 0; i < 3; i++) {
             fixture.server.add(Mails.good());
@@ -78,7 +77,7 @@ class PollTest {
 
     @Test
     void shouldTakeWhatIsNewFirstAndNotHurryWhenAServerKeepsWhatItShouldDelete() throws IOException {
-        fixture.limits = withMailsPerPoll(2);
+        fixture.limits = PollFixture.limits("mails-per-poll", "2");
         fixture.server.script = (command, talk) -> {
             if (command.startsWith("DELE")) {
                 talk.send("-ERR not now");
@@ -93,21 +92,6 @@ class PollTest {
         assertThat(fixture.poll()).isTrue();
         assertThat(fixture.delivered).hasSize(3);
         assertThat(fixture.poll()).isFalse();
-    }
-
-    private static MailLimits withMailsPerPoll(int mails) {
-        MailLimits usual = PollFixture.LIMITS;
-        return new MailLimits(
-                usual.mailBytes(),
-                usual.headerBytes(),
-                usual.headerCount(),
-                usual.parts(),
-                usual.depth(),
-                usual.decodedBytes(),
-                usual.expansion(),
-                mails,
-                usual.timePerPoll(),
-                usual.attempts());
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.pop3.Pop3Exception;
-import io.github.restartoracle.mail.pop3.Pop3Exception.Reason;
+import io.github.restartoracle.mail.wire.WireException;
+import io.github.restartoracle.mail.wire.WireException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class ServerCases {
     }
 
     static Reason failure(PollFixture fixture) {
-        Pop3Exception e = catchThrowableOfType(Pop3Exception.class, fixture::poll);
+        WireException e = catchThrowableOfType(WireException.class, fixture::poll);
         assertThat(e).isNotNull();
         assertThat(e).message().doesNotContain("secret");
         return e.reason();
@@ -365,7 +365,7 @@ final class ServerCases {
                     f.tls = TlsMode.STARTTLS;
                     f.start();
                     f.server.script = saying("STLS", 1, "+OK go\r\n+OK injected\r\n");
-                    assertThat(failure(f)).isEqualTo(Reason.TLS);
+                    assertThat(failure(f)).isEqualTo(Reason.PROTOCOL);
                     assertThat(f.server.count("USER")).isZero();
                 }));
     }

@@ -1,10 +1,10 @@
 package io.github.restartoracle.mail.smtp;
 
 import io.github.restartoracle.mail.account.Login;
+import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailServer;
 import io.github.restartoracle.mail.account.SmtpRelay;
 import io.github.restartoracle.mail.account.TlsMode;
-import io.github.restartoracle.mail.address.MailAddress;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.mime.MailComposer;
 import io.github.restartoracle.mail.mime.OutgoingMail;
@@ -36,7 +36,8 @@ final class Relays {
                 Duration.ofMillis(700),
                 Duration.ofSeconds(5),
                 deadline);
-        return new SmtpRelay(server, null, 1, Duration.ofMinutes(1), 1000, "example.org", false, true);
+        return new SmtpRelay(
+                server, null, 1, Duration.ofMinutes(1), 1000, "example.org", false, true, null, Duration.ofSeconds(5));
     }
 
     static OutgoingMail mail(int bodyBytes) throws IOException {

@@ -17,7 +17,8 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** Certificates made with the JDK's own tool. */
 public final class TestCertificates {
-    private static final char[] PASSWORD = "changeit".toCharArray();
+    public static final String KEY_PASSWORD = "changeit";
+    private static final char[] PASSWORD = KEY_PASSWORD.toCharArray();
 
     private TestCertificates() {}
 
@@ -28,6 +29,13 @@ public final class TestCertificates {
         keytool(file, name, "-genkeypair", "-keyalg", "EC", "-dname", "CN=" + host, "-ext", "san=dns:" + host);
         KeyStore store = load(file);
         return context(store.getKey(name, PASSWORD), store.getCertificate(name), store.getCertificate(name));
+    }
+
+    /** A file with an RSA key and its certificate, both under the name, for WS-Security. */
+    public static Path keys(Path directory, String name) throws IOException, InterruptedException {
+        Path file = directory.resolve(name + ".p12");
+        keytool(file, name, "-genkeypair", "-keyalg", "RSA", "-dname", "CN=" + name);
+        return file;
     }
 
     /** A certificate of an authority that the context trusts; it expired days ago. One that is trusted itself never does. */
