@@ -64,7 +64,7 @@ class LivePageIT {
                     .untilAsserted(() -> assertThat(number(shop, "arrived")).isGreaterThan(4));
         }
         assertThat(browser.text("#link")).isEqualTo("Links up");
-        assertThat(browser.text("#path")).startsWith("qest: restarts after");
+        assertThat(browser.text("#path")).startsWith("canary: restarts after");
 
         WebElement seconds = browser.element("#seconds");
         seconds.clear();

@@ -31,7 +31,7 @@ public @interface EnableRestartOracle {
     /**
      * The oracle, if the property {@code restart-oracle.oracle} is not set.
      *
-     * @return its short name, such as {@code qest}; by default there is none
+     * @return its short name, such as {@code qest}; {@code canary} if there is none
      */
     String value() default "";
 }

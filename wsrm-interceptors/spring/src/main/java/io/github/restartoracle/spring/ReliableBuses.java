@@ -1,6 +1,5 @@
 package io.github.restartoracle.spring;
 
-import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
@@ -15,7 +14,6 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Installs WS-ReliableMessaging and the restart oracle on every bus of an application context.
@@ -27,9 +25,6 @@ import org.springframework.util.ClassUtils;
  * <p>Not thread-safe; used while the context starts.
  */
 public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableListableBeanFactory> {
-    private static final boolean MAIL = ClassUtils.isPresent(
-            "io.github.restartoracle.mail.account.MailAccounts", ReliableBuses.class.getClassLoader());
-
     private final Settings settings;
     private final ReliableMessaging messaging;
     private final ListableBeanFactory beans;
@@ -82,9 +77,6 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
             return present;
         }
         messaging.installOn(bus, beans.getBeanProvider(RMStore.class));
-        if (MAIL) {
-            Mail.installOn(bus, settings);
-        }
         RestartOracle installed =
                 RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog.load(oracles()));
         beans.getBeanProvider(TransmissionListener.class).orderedStream().forEach(installed::addListener);
@@ -95,14 +87,5 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
         List<OracleProvider> oracles = new ArrayList<>(BeanOracle.all(beans));
         beans.getBeanProvider(OracleProvider.class).orderedStream().forEach(oracles::add);
         return oracles;
-    }
-
-    /** Apart, so that the classes are only loaded if they are there. */
-    private static final class Mail {
-        static void installOn(Bus bus, Settings settings) {
-            if (bus.getExtension(MailAccounts.class) == null) {
-                bus.setExtension(MailAccounts.from(settings), MailAccounts.class);
-            }
-        }
     }
 }

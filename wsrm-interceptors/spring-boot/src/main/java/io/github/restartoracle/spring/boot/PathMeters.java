@@ -1,19 +1,20 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.spring.boot.PathTotals.Total;
-import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.spring.boot.RecorderTotals.Recorded;
+import io.github.restartoracle.spring.boot.RecorderTotals.Times;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
-import io.micrometer.core.instrument.Timer;
+import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -44,62 +45,58 @@ final class PathMeters implements TransmissionListener {
 
     private final MeterRegistry registry;
     private final PathTotals totals;
-    private final Map<PathTags, Meters> all = new ConcurrentHashMap<>();
+    private final RecorderTotals recorded;
+    private final Set<PathTags> all = ConcurrentHashMap.newKeySet();
 
-    /** The meters that count events; those that show a state are asked for it by the registry. */
-    private record Meters(Timer ett, Timer rtt, Counter needless, Counter lost) {}
-
-    PathMeters(MeterRegistry registry, PathTotals totals) {
+    PathMeters(MeterRegistry registry, PathTotals totals, RecorderTotals recorded) {
         this.registry = registry;
         this.totals = totals;
+        this.recorded = recorded;
     }
 
     @Override
     public void pathOpened(String endpoint, String address) {
-        meters(endpoint, address);
-    }
-
-    @Override
-    public void delivered(Delivery delivery) {
-        Meters meters = meters(delivery.endpoint(), delivery.address());
-        if (delivery.ettNanos() >= 0) {
-            meters.ett.record(delivery.ettNanos(), TimeUnit.NANOSECONDS);
-        }
-        if (delivery.rttNanos() >= 0) {
-            meters.rtt.record(delivery.rttNanos(), TimeUnit.NANOSECONDS);
-        }
-        if (delivery.needlessRestarts() > 0) {
-            meters.needless.increment(delivery.needlessRestarts());
+        PathTags tags = tags(endpoint, address);
+        if (all.add(tags)) {
+            register(tags);
         }
     }
 
     @Override
     public void lost(String endpoint, String address, String reason) {
-        meters(endpoint, address).lost.increment();
-    }
-
-    private Meters meters(String endpoint, String address) {
-        return all.computeIfAbsent(tags(endpoint, address), this::register);
+        pathOpened(endpoint, address);
     }
 
     private PathTags tags(String endpoint, String address) {
         PathTags tags = PathTags.of(endpoint, address);
-        return all.containsKey(tags) || all.size() < MANY ? tags : PathTags.OTHER;
+        return all.contains(tags) || all.size() < MANY ? tags : PathTags.OTHER;
     }
 
-    private Meters register(PathTags of) {
-        Tags tags = of.tags();
+    private void register(PathTags of) {
         gauge("pending", "Messages that are not acknowledged", of, Total::unacknowledged);
+        gauge("parked", "Calls that wait for their sequence", of, Total::parked);
         gauge("in.flight", "Transmissions under way", of, Total::inFlight);
         time("timeout", "The timeout of a first transmission", of, Total::timeoutNanos);
         time("silence", "How long nothing was acknowledged although messages wait", of, Total::silentNanos);
         count("restarts", "Restarts that were due", of, Total::restarts);
         count("give.ups", "Messages that were given up", of, Total::giveUps);
-        return new Meters(
-                timer("ett", "From when a message was due to its acknowledgement", tags),
-                timer("rtt", "Round trips, of unambiguous samples", tags),
-                counter("needless.restarts", "Restarts after the transmission that arrived, as echoed", tags),
-                counter("lost", "Calls that were lost before they had a sequence", tags));
+        timer("ett", "From when a message was due to its acknowledgement", of, Recorded::ett);
+        timer("rtt", "Round trips, of unambiguous samples", of, Recorded::rtt);
+        FunctionCounter.builder(
+                        PREFIX + "needless.restarts",
+                        this,
+                        self -> self.recorded(of).unnecessary())
+                .description("Restarts after the transmission that arrived, as echoed")
+                .tags(of.tags())
+                .register(registry);
+        FunctionCounter.builder(PREFIX + "lost", this, self -> self.recorded(of).lost())
+                .description("Calls that were lost because their client was closed before they had a sequence")
+                .tags(of.tags())
+                .register(registry);
+    }
+
+    private Recorded recorded(PathTags of) {
+        return recorded.of(of, path -> tags(path.endpoint(), path.address()));
     }
 
     private double value(PathTags of, ToDoubleFunction<Total> number) {
@@ -128,18 +125,42 @@ final class PathMeters implements TransmissionListener {
                 .register(registry);
     }
 
-    private Timer timer(String name, String description, Tags tags) {
-        return Timer.builder(PREFIX + name)
+    /**
+     * Count and sum, the longest so far, and counts up to the bounds of {@link #BUCKETS}, of which a query makes percentiles
+     * across instances.
+     */
+    private void timer(String name, String description, PathTags of, Function<Recorded, Times> times) {
+        FunctionTimer.builder(
+                        PREFIX + name,
+                        this,
+                        self -> times.apply(self.recorded(of)).count(),
+                        self -> times.apply(self.recorded(of)).totalSeconds(),
+                        TimeUnit.SECONDS)
                 .description(description)
-                .tags(tags)
-                .serviceLevelObjectives(BUCKETS)
+                .tags(of.tags())
                 .register(registry);
+        TimeGauge.builder(
+                        PREFIX + name + ".max",
+                        this,
+                        TimeUnit.SECONDS,
+                        self -> times.apply(self.recorded(of)).maxSeconds())
+                .description(description + ": the longest so far")
+                .tags(of.tags())
+                .register(registry);
+        for (int i = 0; i <= BUCKETS.length; i++) {
+            Duration bound = i < BUCKETS.length ? BUCKETS[i] : null;
+            FunctionCounter.builder(
+                            PREFIX + name + ".within",
+                            this,
+                            self -> times.apply(self.recorded(of)).upTo(bound))
+                    .description(description + ": how many took at most so long")
+                    .tags(of.tags())
+                    .tag("le", bound == null ? "+Inf" : seconds(bound))
+                    .register(registry);
+        }
     }
 
-    private Counter counter(String name, String description, Tags tags) {
-        return Counter.builder(PREFIX + name)
-                .description(description)
-                .tags(tags)
-                .register(registry);
+    private static String seconds(Duration bound) {
+        return BigDecimal.valueOf(bound.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 }

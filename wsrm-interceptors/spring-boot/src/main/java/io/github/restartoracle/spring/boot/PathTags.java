@@ -19,9 +19,9 @@ record PathTags(String endpoint, String host) {
     private static String host(String address) {
         try {
             URI uri = URI.create(address);
-            String mail = uri.isOpaque() ? uri.getSchemeSpecificPart() : "";
+            String opaque = uri.isOpaque() ? uri.getSchemeSpecificPart() : "";
             String host =
-                    uri.isOpaque() ? mail.substring(mail.indexOf('@') + 1).replaceAll("\\?.*", "") : uri.getHost();
+                    uri.isOpaque() ? opaque.substring(opaque.indexOf('@') + 1).replaceAll("\\?.*", "") : uri.getHost();
             return host == null || host.isEmpty() ? "unknown" : host;
         } catch (IllegalArgumentException notAnAddress) {
             return "unknown";

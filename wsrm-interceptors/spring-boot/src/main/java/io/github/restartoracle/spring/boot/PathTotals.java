@@ -1,7 +1,7 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +23,20 @@ final class PathTotals {
      * @param timeoutNanos the longest, {@link Long#MAX_VALUE} for never
      * @param silentNanos the longest
      */
-    record Total(int unacknowledged, int inFlight, long timeoutNanos, long silentNanos, long restarts, long giveUps) {
-        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0);
+    record Total(
+            int unacknowledged,
+            int parked,
+            int inFlight,
+            long timeoutNanos,
+            long silentNanos,
+            long restarts,
+            long giveUps) {
+        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0, 0);
 
         private static Total of(PathStatus path) {
             return new Total(
                     path.unacknowledged(),
+                    path.parked(),
                     path.inFlight(),
                     path.timeoutNanos(),
                     path.silentNanos(),
@@ -39,6 +47,7 @@ final class PathTotals {
         private Total plus(Total other) {
             return new Total(
                     unacknowledged + other.unacknowledged,
+                    parked + other.parked,
                     inFlight + other.inFlight,
                     Math.max(timeoutNanos, other.timeoutNanos),
                     Math.max(silentNanos, other.silentNanos),

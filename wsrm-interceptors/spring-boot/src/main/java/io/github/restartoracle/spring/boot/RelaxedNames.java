@@ -25,9 +25,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 final class RelaxedNames {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("restart-oracle");
 
-    /** Sections with a name of the user's choice, and where the names below it are found. */
-    private static final Map<String, String> NAMED_SECTIONS = Map.of("endpoints", "", "mail.accounts", "mail.");
-
     private final Map<String, String> canonical = new HashMap<>();
 
     /** The user's names of sections: variables of the environment have no upper case, so another spelling wins. */
@@ -73,7 +70,7 @@ final class RelaxedNames {
             return canonical(name, 1, "");
         }
         String section = canonical(name.chop(depth), 1, "");
-        String base = NAMED_SECTIONS.getOrDefault(section, "");
+        String base = PropertyNames.SECTIONS.getOrDefault(section, "");
         String inner = canonical(name, depth + 1, base);
         String own = chosen.getOrDefault(name.getElement(depth, Form.UNIFORM), name.getElement(depth, Form.ORIGINAL));
         return section + "." + own + "." + inner.substring(inner.startsWith(base) ? base.length() : 0);
@@ -83,7 +80,7 @@ final class RelaxedNames {
     private int chosenElement(ConfigurationPropertyName name) {
         int elements = name.getNumberOfElements();
         for (int depth = 2; depth <= 3 && depth < elements - 1; depth++) {
-            if (NAMED_SECTIONS.containsKey(uniform(name.chop(depth), 1))) {
+            if (PropertyNames.SECTIONS.containsKey(uniform(name.chop(depth), 1))) {
                 return depth;
             }
         }

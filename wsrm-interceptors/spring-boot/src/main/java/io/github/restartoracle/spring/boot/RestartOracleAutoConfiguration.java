@@ -12,23 +12,24 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportResource;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * The restart oracle of a Spring Boot application. Does nothing without the property {@code restart-oracle.oracle}, and
- * nothing if the application defines a {@link RestartOracle} bean. Beans of the types {@link OracleProvider} and {@link
+ * The restart oracle of a Spring Boot application. Without the property {@code restart-oracle.oracle} it is
+ * {@value RestartOracle#DEFAULT_ORACLE}. Does nothing with {@code restart-oracle.enabled=false}, or if the application defines a
+ * {@link RestartOracle} bean. Beans of the types {@link OracleProvider} and {@link
  * RetransmissionOracle} (further kinds of oracle), {@link TransmissionListener} and {@link RMStore} are used as {@link
  * ReliableBuses} says.
  */
 @AutoConfiguration(after = CxfAutoConfiguration.class)
 @ConditionalOnClass({Bus.class, RMManager.class})
-@ConditionalOnProperty("restart-oracle.oracle")
+@ConditionalOnBooleanProperty(name = "restart-oracle.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(RestartOracle.class)
 public final class RestartOracleAutoConfiguration {
     /** Made by Spring. */

@@ -1,10 +1,13 @@
 package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.ledger.TransmissionSummary;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
 import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -25,9 +28,11 @@ public final class RestartOracleEndpoint {
     private static final int LISTED = 1000;
 
     private final RestartOracle oracle;
+    private final PathRecorder recorder;
 
-    RestartOracleEndpoint(RestartOracle oracle) {
+    RestartOracleEndpoint(RestartOracle oracle, PathRecorder recorder) {
         this.oracle = oracle;
+        this.recorder = recorder;
     }
 
     /**
@@ -38,6 +43,7 @@ public final class RestartOracleEndpoint {
      * @param parked calls that wait for their sequence
      * @param lost calls that were lost while they waited for their sequence
      * @param rejectedEchoes echoes of transmissions that contradicted what was sent
+     * @param summary ETT in seconds and unnecessary transmissions of all messages since the start
      * @param paths the paths
      * @param messages the messages that were given up, by sequence and number, at most 1000
      */
@@ -47,8 +53,47 @@ public final class RestartOracleEndpoint {
             int parked,
             long lost,
             long rejectedEchoes,
+            Transmissions summary,
             List<PathState> paths,
             List<GivenUp> messages) {}
+
+    /**
+     * Timeliness and fairness since the start, as far as a source can know them; null for what is not known yet.
+     *
+     * @param messages that were acknowledged, and calls that were lost
+     * @param ettSeconds mean time from when a message was due to its acknowledgement
+     * @param ettP50Seconds its median
+     * @param ettP95Seconds its 95th percentile
+     * @param ettP99Seconds its 99th percentile
+     * @param ettMaxSeconds the longest
+     * @param unnecessaryPerMessage restarts after the transmission that arrived, where it is known
+     * @param transmissionsPerMessage first transmissions included
+     */
+    public record Transmissions(
+            long messages,
+            @Nullable Double ettSeconds,
+            @Nullable Double ettP50Seconds,
+            @Nullable Double ettP95Seconds,
+            @Nullable Double ettP99Seconds,
+            @Nullable Double ettMaxSeconds,
+            @Nullable Double unnecessaryPerMessage,
+            @Nullable Double transmissionsPerMessage) {
+        static Transmissions of(TransmissionSummary summary) {
+            return new Transmissions(
+                    summary.messages(),
+                    known(summary.ettSeconds().mean()),
+                    known(summary.ettP50Seconds()),
+                    known(summary.ettP95Seconds()),
+                    known(summary.ettP99Seconds()),
+                    known(summary.ettMaxSeconds()),
+                    known(summary.urc().mean()),
+                    known(summary.attemptsMean()));
+        }
+
+        private static @Nullable Double known(double value) {
+            return Double.isNaN(value) ? null : value;
+        }
+    }
 
     /**
      * The state of a path.
@@ -59,6 +104,8 @@ public final class RestartOracleEndpoint {
      * @param timeout of a first transmission; null for never
      * @param untilDue until the next restart; null if none is due as things stand
      * @param unacknowledged messages that are not acknowledged
+     * @param parked those of them that wait for their sequence to be created
+     * @param problem why there is no sequence for the parked messages, as the last try told; null if there are none
      * @param waiting those of them that an acknowledgement is expected for
      * @param silent for how long nothing has been acknowledged although messages wait
      * @param inFlight attempts under way
@@ -77,6 +124,8 @@ public final class RestartOracleEndpoint {
             @Nullable Duration timeout,
             @Nullable Duration untilDue,
             int unacknowledged,
+            int parked,
+            @Nullable String problem,
             int waiting,
             Duration silent,
             int inFlight,
@@ -94,6 +143,8 @@ public final class RestartOracleEndpoint {
                     duration(path.timeoutNanos()),
                     duration(path.nanosUntilDue()),
                     path.unacknowledged(),
+                    path.parked(),
+                    path.problem(),
                     path.waiting(),
                     Duration.ofNanos(path.silentNanos()),
                     path.inFlight(),
@@ -115,9 +166,25 @@ public final class RestartOracleEndpoint {
      *
      * @param sequence the WS-RM sequence identifier
      * @param number the message number
+     * @param endpoint the service and port of the source
+     * @param address the destination address
+     * @param age since it was first due, recovered, retried or parked
+     * @param attempts how many transmissions were dispatched
      * @param reason why
      */
-    public record GivenUp(String sequence, long number, String reason) {}
+    public record GivenUp(
+            String sequence, long number, String endpoint, String address, Duration age, int attempts, String reason) {
+        static GivenUp of(GivenUpMessage message) {
+            return new GivenUp(
+                    message.id().sequence(),
+                    message.id().number(),
+                    message.endpoint(),
+                    message.address(),
+                    message.age(),
+                    message.attempts(),
+                    message.reason());
+        }
+    }
 
     /**
      * What an operation did.
@@ -134,9 +201,8 @@ public final class RestartOracleEndpoint {
     @ReadOperation
     public State state() {
         RestartOracleStatus status = oracle.status();
-        List<GivenUp> messages = oracle.queue().givenUp().entrySet().stream()
-                .map(entry ->
-                        new GivenUp(entry.getKey().sequence(), entry.getKey().number(), entry.getValue()))
+        List<GivenUp> messages = oracle.queue().givenUp().stream()
+                .map(GivenUp::of)
                 .sorted(Comparator.comparing(GivenUp::sequence).thenComparingLong(GivenUp::number))
                 .limit(LISTED)
                 .toList();
@@ -146,6 +212,7 @@ public final class RestartOracleEndpoint {
                 status.parked(),
                 status.lost(),
                 status.rejectedEchoes(),
+                Transmissions.of(recorder.summary()),
                 status.paths().stream().map(PathState::of).toList(),
                 messages);
     }
@@ -156,10 +223,11 @@ public final class RestartOracleEndpoint {
      * @param sequence its sequence
      * @param number its number, 1 or more
      * @return whether there is such a message
+     * @throws UnsupportedOperationException if {@code restart-oracle.operator-actions} is false
      */
     @WriteOperation
     public Outcome retry(String sequence, long number) {
-        return new Outcome(oracle.queue().retry(new MessageId(sequence, number)));
+        return new Outcome(oracle.operate(queue -> queue.retry(new MessageId(sequence, number))));
     }
 
     /**
@@ -168,9 +236,10 @@ public final class RestartOracleEndpoint {
      * @param sequence its sequence
      * @param number its number, 1 or more
      * @return whether there was such a message
+     * @throws UnsupportedOperationException if {@code restart-oracle.operator-actions} is false
      */
     @DeleteOperation
     public Outcome discard(String sequence, long number) {
-        return new Outcome(oracle.queue().discard(new MessageId(sequence, number)));
+        return new Outcome(oracle.operate(queue -> queue.discard(new MessageId(sequence, number))));
     }
 }

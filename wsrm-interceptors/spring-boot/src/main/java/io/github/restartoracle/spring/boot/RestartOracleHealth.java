@@ -3,7 +3,7 @@ package io.github.restartoracle.spring.boot;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +12,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down while a path is silent: messages wait for acknowledgements, and none has arrived for too long. Messages that were
- * given up do not wait.
+ * Down while a path is silent: messages wait for acknowledgements or for their sequence, and none has been acknowledged for
+ * too long. Messages that were given up do not wait.
  */
 final class RestartOracleHealth extends AbstractHealthIndicator {
     private static final String SILENT_AFTER = "silent-after";
@@ -40,7 +40,9 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
                 .toList();
         builder.status(silent.isEmpty() ? Status.UP : Status.DOWN)
                 .withDetail("unacknowledged", status.unacknowledged())
-                .withDetail("givenUp", status.givenUp());
+                .withDetail("parked", status.parked())
+                .withDetail("givenUp", status.givenUp())
+                .withDetail("lost", status.lost());
         if (!silent.isEmpty()) {
             builder.withDetail("silent", silent);
         }
@@ -48,6 +50,7 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
 
     private static String describe(PathStatus path) {
         return path.endpoint() + " to " + path.address() + ": " + path.waiting() + " messages wait, nothing heard for "
-                + Duration.ofNanos(path.silentNanos()).toSeconds() + " s";
+                + Duration.ofNanos(path.silentNanos()).toSeconds() + " s"
+                + (path.problem() == null ? "" : "; no sequence: " + path.problem());
     }
 }

@@ -1,17 +1,18 @@
 package io.github.restartoracle.spring.boot;
 
-import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import org.apache.cxf.Bus;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -19,8 +20,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * What there is to be seen of a restart oracle, the application's own included: meters if there is Micrometer, those of mail
- * if there is that transport too, the endpoint {@code restartoracle} and a health indicator if there is Actuator.
+ * Shows a restart oracle, the application's own included: meters if there is Micrometer, the endpoint
+ * {@code restartoracle} and a health indicator if there is Actuator.
  */
 @AutoConfiguration(after = RestartOracleAutoConfiguration.class)
 @ConditionalOnBean(RestartOracle.class)
@@ -28,24 +29,25 @@ public final class RestartOracleObservationAutoConfiguration {
     /** Made by Spring. */
     RestartOracleObservationAutoConfiguration() {}
 
+    @Bean
+    @ConditionalOnMissingBean
+    PathRecorder restartOracleRecorder(RestartOracle oracle, ObjectProvider<Bus> buses) {
+        Bus bus = buses.getIfUnique();
+        if (bus != null && RestartOracle.of(bus) == oracle) {
+            return PathRecorder.install(bus);
+        }
+        PathRecorder recorder = new PathRecorder();
+        oracle.addListener(recorder);
+        return recorder;
+    }
+
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
     static class Meters {
         @Bean
         @ConditionalOnMissingBean
-        RestartOracleMeters restartOracleMeters(RestartOracle oracle) {
-            return new RestartOracleMeters(oracle);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({MeterBinder.class, Inboxes.class})
-    @ConditionalOnSingleCandidate(Bus.class)
-    static class Mail {
-        @Bean
-        @ConditionalOnMissingBean
-        MailMeters restartOracleMailMeters(Bus bus) {
-            return new MailMeters(bus);
+        RestartOracleMeters restartOracleMeters(RestartOracle oracle, PathRecorder recorder) {
+            return new RestartOracleMeters(oracle, recorder);
         }
     }
 
@@ -55,8 +57,16 @@ public final class RestartOracleObservationAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
-        RestartOracleEndpoint restartOracleEndpoint(RestartOracle oracle) {
-            return new RestartOracleEndpoint(oracle);
+        RestartOracleEndpoint restartOracleEndpoint(RestartOracle oracle, PathRecorder recorder) {
+            return new RestartOracleEndpoint(oracle, recorder);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnBean(RestartOracleEndpoint.class)
+        @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+        RestartOracleWebEndpoint restartOracleWebEndpoint(RestartOracleEndpoint endpoint) {
+            return new RestartOracleWebEndpoint(endpoint);
         }
     }
 

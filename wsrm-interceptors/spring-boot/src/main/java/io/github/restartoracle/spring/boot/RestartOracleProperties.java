@@ -18,7 +18,9 @@ record RestartOracleProperties(Settings library, Settings own) {
     private static final Set<String> OWN = Set.of("rm.", "health.");
 
     static RestartOracleProperties of(ConfigurableEnvironment environment) {
-        Map<String, String> all = new RelaxedNames(PropertyNames.ALL).read(environment);
+        Map<String, String> all = new TreeMap<>(new RelaxedNames(PropertyNames.ALL).read(environment));
+        // Read by the conditions of the auto-configuration.
+        all.remove("enabled");
         Predicate<String> isOwn = name -> OWN.stream().anyMatch(name::startsWith);
         return new RestartOracleProperties(part(all, isOwn.negate()), part(all, isOwn));
     }

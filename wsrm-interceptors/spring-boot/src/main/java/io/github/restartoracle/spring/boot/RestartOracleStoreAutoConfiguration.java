@@ -11,7 +11,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -25,7 +24,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
         before = RestartOracleAutoConfiguration.class,
         afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({DataSourceStore.class, RMStore.class, DataSource.class})
-@ConditionalOnProperty("restart-oracle.oracle")
+@ConditionalOnBooleanProperty(name = "restart-oracle.enabled", matchIfMissing = true)
 @ConditionalOnBooleanProperty(name = "restart-oracle.rm.store", matchIfMissing = true)
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean({RMStore.class, RestartOracle.class})

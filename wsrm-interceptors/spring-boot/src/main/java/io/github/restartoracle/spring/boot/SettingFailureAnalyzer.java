@@ -2,6 +2,7 @@ package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.settings.Spelling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -46,7 +47,7 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
         String name = cause.property().substring(Settings.PREFIX.length());
         return Optional.of(name)
                 .filter(unknown -> cause.expected().startsWith("no such property"))
-                .flatMap(unknown -> Spelling.meant(unknown, PropertyNames.ALL))
+                .flatMap(unknown -> Spelling.nearest(unknown, PropertyNames.ALL))
                 .map(meant -> "Did you mean " + Settings.PREFIX + meant + "? If not, remove the property.")
                 .orElse("Correct or remove the property.");
     }

@@ -4,19 +4,53 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
 /** A Maven project of a user of the starter, built with nothing but what the starter's poms say. */
 final class FreshProject {
     private static final Path TEMPLATE = Path.of("src", "test", "resources", "fresh-project");
+    private static final Path SETTINGS = Path.of("src", "test", "resources", "downloaded-settings.xml");
 
     private final Path directory;
 
     private FreshProject(Path directory) {
         this.directory = directory;
+    }
+
+    /** A project that exists already. */
+    static FreshProject existing(Path directory) {
+        return new FreshProject(directory);
+    }
+
+    /**
+     * Makes Maven, in all folders below this one, take the modules of this build, and of the rest whatever this machine has
+     * downloaded already.
+     */
+    static void useDownloads(Path parent) throws IOException {
+        // Imported, hence not among the dependencies that the build installs.
+        String version = property("fresh.version");
+        Path bom = Files.createDirectories(
+                Path.of(property("fresh.repository"), "io/github/restartoracle/restart-oracle-bom", version));
+        Files.copy(
+                Path.of("..", "bom", "pom.xml"),
+                bom.resolve("restart-oracle-bom-" + version + ".pom"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Path configuration = Files.createDirectories(parent.resolve(".mvn"));
+        Path settings = configuration.resolve("settings.xml");
+        String downloaded = Path.of(property("fresh.downloaded")).toUri().toString();
+        Files.writeString(settings, Files.readString(SETTINGS).replace("@downloaded@", downloaded));
+        Files.writeString(
+                configuration.resolve("maven.config"),
+                String.join(
+                        "\n", "-gs", settings.toString(), "-Dmaven.repo.local=" + property("fresh.repository"), ""));
     }
 
     /** Writes the project. */
@@ -25,16 +59,14 @@ final class FreshProject {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Path copy = directory.resolve(TEMPLATE.relativize(file).toString());
                 Files.createDirectories(copy.getParent());
-                String downloaded =
-                        Path.of(property("fresh.downloaded")).toUri().toString();
                 Files.writeString(
                         copy,
                         Files.readString(file)
                                 .replace("@version@", property("fresh.version"))
-                                .replace("@spring-boot.version@", property("fresh.spring-boot.version"))
-                                .replace("@downloaded@", downloaded));
+                                .replace("@spring-boot.version@", property("fresh.spring-boot.version")));
             }
         }
+        useDownloads(directory);
         return new FreshProject(directory);
     }
 
@@ -44,9 +76,26 @@ final class FreshProject {
 
     /** Builds the application's jar; gives what Maven said. */
     String build() throws IOException, InterruptedException {
-        Path maven = Path.of(property("fresh.maven"), "bin", File.separatorChar == '/' ? "mvn" : "mvn.cmd");
-        return finish(
-                List.of(maven.toString(), "-B", "-q", "-Dmaven.repo.local=" + property("fresh.repository"), "package"));
+        Path maven = mavenFolder().resolve(File.separatorChar == '/' ? "mvn" : "mvn.cmd");
+        return finish(List.of(maven.toString(), "-B", "-q", "package"));
+    }
+
+    /** The folder of the launcher of the Maven that builds this module. */
+    static Path mavenFolder() {
+        return Path.of(property("fresh.maven"), "bin");
+    }
+
+    /** The versions of CXF's modules in the application, but for its Spring Boot support, which is released less often. */
+    Set<String> cxfVersions() throws IOException {
+        try (JarFile application =
+                new JarFile(directory.resolve("target/orders.jar").toFile())) {
+            return application.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.startsWith("BOOT-INF/lib/cxf-"))
+                    .filter(name -> !name.contains("/cxf-spring-boot-") && !name.contains("/cxf-rt-features-metrics-"))
+                    .map(name -> name.replaceFirst(".*-(\\d+\\.\\d+\\.\\d+)\\.jar", "$1"))
+                    .collect(Collectors.toSet());
+        }
     }
 
     /** Starts the application. */

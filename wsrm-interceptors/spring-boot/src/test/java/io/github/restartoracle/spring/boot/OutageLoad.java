@@ -3,7 +3,7 @@ package io.github.restartoracle.spring.boot;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,12 +1,15 @@
 package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.event.Delivery;
 import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.recorder.PathRecorder;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,7 +28,9 @@ class PathMetersTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final ManualClock clock = new ManualClock();
     private final List<PathStatus> paths = new ArrayList<>();
-    private final PathMeters meters = new PathMeters(registry, new PathTotals(() -> paths, clock));
+    private final PathRecorder recorder = new PathRecorder();
+    private final PathMeters meters =
+            new PathMeters(registry, new PathTotals(() -> paths, clock), new RecorderTotals(recorder, clock));
 
     private static PathStatus path(String address, int unacknowledged, long timeoutNanos, long silentNanos) {
         return new PathStatus(
@@ -33,7 +38,11 @@ class PathMetersTest {
                 address,
                 "fixed",
                 unacknowledged,
+                1,
+                null,
                 unacknowledged,
+                0,
+                0,
                 silentNanos,
                 3,
                 timeoutNanos,
@@ -42,7 +51,10 @@ class PathMetersTest {
                 2,
                 Map.of(),
                 0,
+                0,
+                0,
                 new TreeMap<>(),
+                new PathStatus.Reach(false, 0, 0, 0),
                 Map.of());
     }
 
@@ -81,6 +93,7 @@ class PathMetersTest {
         meters.pathOpened(ENDPOINT, "http://supplier.example/orders");
         meters.pathOpened(ENDPOINT, "http://supplier.example/returns");
         assertThat(gauge("pending")).isEqualTo(5);
+        assertThat(gauge("parked")).isEqualTo(2);
         assertThat(gauge("in.flight")).isEqualTo(6);
         assertThat(seconds("timeout")).isEqualTo(4);
         assertThat(seconds("silence")).isEqualTo(9);
@@ -100,23 +113,33 @@ class PathMetersTest {
     }
 
     @Test
-    void shouldTimeDeliveriesAndCountWhatWasForNothing() {
-        meters.delivered(delivery(3, 1, 5 * SECOND, SECOND));
-        meters.delivered(delivery(1, 0, -1, -1));
-        meters.lost(ENDPOINT, "http://supplier.example/orders", "closed");
-        assertThat(registry.get("restart.oracle.ett").tags(TAGS).timer().count())
-                .isOne();
-        assertThat(registry.get("restart.oracle.ett").tags(TAGS).timer().totalTime(TimeUnit.SECONDS))
-                .isEqualTo(5);
-        assertThat(registry.get("restart.oracle.rtt").tags(TAGS).timer().totalTime(TimeUnit.SECONDS))
-                .isEqualTo(1);
-        assertThat(registry.get("restart.oracle.needless.restarts")
-                        .tags(TAGS)
-                        .counter()
-                        .count())
-                .isEqualTo(2);
-        assertThat(registry.get("restart.oracle.lost").tags(TAGS).counter().count())
-                .isOne();
+    void shouldReadTimesAndCountsFromTheRecorder() {
+        meters.pathOpened(ENDPOINT, "http://supplier.example/orders");
+        recorder.delivered(delivery(3, 1, 5 * SECOND, SECOND));
+        recorder.delivered(delivery(1, 0, -1, -1));
+        recorder.lost(ENDPOINT, "http://supplier.example/orders", "closed");
+
+        assertThat(timer("ett").count()).isOne();
+        assertThat(timer("ett").totalTime(TimeUnit.SECONDS)).isEqualTo(5);
+        assertThat(seconds("ett.max")).isCloseTo(5, within(0.05));
+        assertThat(timer("rtt").totalTime(TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(bucket("2")).isZero();
+        assertThat(bucket("10")).isOne();
+        assertThat(bucket("+Inf")).isOne();
+        assertThat(counted("needless.restarts")).isEqualTo(2);
+        assertThat(counted("lost")).isOne();
+    }
+
+    private FunctionTimer timer(String name) {
+        return registry.get("restart.oracle." + name).tags(TAGS).functionTimer();
+    }
+
+    private double bucket(String le) {
+        return registry.get("restart.oracle.ett.within")
+                .tags(TAGS)
+                .tag("le", le)
+                .functionCounter()
+                .count();
     }
 
     /** A peer may ask for answers to any host. */

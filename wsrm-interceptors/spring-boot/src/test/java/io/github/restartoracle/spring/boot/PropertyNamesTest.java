@@ -3,9 +3,9 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.github.restartoracle.http.HttpAttemptTransport;
-import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
@@ -54,8 +54,8 @@ class PropertyNamesTest {
         Set<String> names = described("properties").stream()
                 .map(property -> String.valueOf(property.get("name")).substring(PREFIX.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(names).contains("endpoints", "mail.accounts");
-        names.removeAll(Set.of("endpoints", "mail.accounts"));
+        assertThat(names).contains("endpoints");
+        names.remove("endpoints");
         return names;
     }
 
@@ -78,7 +78,7 @@ class PropertyNamesTest {
     }
 
     private static Set<String> libraryNames() {
-        Set<String> names = new TreeSet<>();
+        Set<String> names = new TreeSet<>(Set.of("enabled"));
         Consumer<Settings> queue = settings -> QueueOptions.of(settings, OracleCatalog.load());
         addAll(names, "", known("", Map.of("oracle", "none"), queue));
         for (String oracle : OracleCatalog.load().names()) {
@@ -89,10 +89,6 @@ class PropertyNamesTest {
         Bus bus = new CXFBusFactory().createBus();
         addAll(names, "http.", known("http.", Map.of(), settings -> new HttpAttemptTransport().install(bus, settings)));
         bus.shutdown(true);
-        Map<String, String> account = Map.of("mail.address", "a@b.example");
-        for (String section : List.of("mail.", "mail.smtp.", "mail.pop3.", "mail.limits.")) {
-            addAll(names, section, known(section, account, MailAccounts::from));
-        }
         addAll(names, "rm.", known("rm.", Map.of(), settings -> ReliableMessaging.from(settings.section("rm"))));
         addAll(
                 names,
@@ -105,7 +101,15 @@ class PropertyNamesTest {
     void shouldDescribeExactlyWhatTheLibraryKnows() {
         Set<String> library = libraryNames();
         assertThat(describedNames()).containsExactlyInAnyOrderElementsOf(library);
-        assertThat(PropertyNames.ALL).containsExactlyInAnyOrderElementsOf(library);
+        assertThat(PropertyNames.ALL)
+                .filteredOn(name -> !name.startsWith("mail."))
+                .containsExactlyInAnyOrderElementsOf(library);
+    }
+
+    @Test
+    void shouldKnowTheNamesThatOtherModulesList() {
+        assertThat(PropertyNames.ALL).contains("mail.address", "mail.smtp.port").noneMatch(name -> name.contains("*"));
+        assertThat(PropertyNames.SECTIONS).containsOnly(entry("endpoints", ""), entry("mail.accounts", "mail."));
     }
 
     @Test
@@ -160,22 +164,12 @@ class PropertyNamesTest {
                         .filter(oracle -> name.startsWith(oracle + "."))
                         .findAny()
                         .orElse("fixed"));
-        values.put("mail.address", "a@b.example");
-        values.put("mail.smtp.host", "h");
-        values.put("mail.pop3.host", "h");
-        values.put("mail.pop3.user", "u");
-        values.put("mail.pop3.password", "p");
-        values.put("mail.pop3.plaintext-login", "true");
         values.put(name, value);
-        if (name.equals("mail.pop3.plaintext-login")) {
-            values.put("mail.pop3.tls", "implicit");
-        }
         Map<String, String> library = new TreeMap<>(values);
-        library.keySet().removeIf(key -> key.startsWith("rm.") || key.startsWith("health."));
+        library.keySet().removeIf(key -> key.equals("enabled") || key.startsWith("rm.") || key.startsWith("health."));
         Settings all = Settings.of(values);
         assertThatCode(() -> {
                     QueueOptions.of(Settings.of(library), OracleCatalog.load());
-                    MailAccounts.from(all);
                     ReliableMessaging.from(all.section("rm"));
                     RestartOracleStoreAutoConfiguration.options(all.section("rm"));
                     RestartOracleHealth.silentAfter(all.section("health"));

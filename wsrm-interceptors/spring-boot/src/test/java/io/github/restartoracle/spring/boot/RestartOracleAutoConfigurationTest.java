@@ -3,7 +3,6 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
@@ -22,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
@@ -48,8 +48,7 @@ class RestartOracleAutoConfigurationTest {
             CxfAutoConfiguration.class,
             RestartOracleStoreAutoConfiguration.class,
             RestartOracleAutoConfiguration.class,
-            RestartOracleObservationAutoConfiguration.class,
-            RestartOracleSpellingAutoConfiguration.class);
+            RestartOracleObservationAutoConfiguration.class);
     private static final String QEST = "restart-oracle.oracle=qest";
 
     private final ApplicationContextRunner plain = new ApplicationContextRunner().withConfiguration(ALL);
@@ -70,18 +69,21 @@ class RestartOracleAutoConfigurationTest {
     }
 
     @Test
-    void shouldDoNothingWithoutTheProperty() {
-        ApplicationContextRunner others = plain.withPropertyValues(
-                "restart-oracle.initial-timeout=2s",
-                "restart-oracle.patient.minutes=1",
-                "restart-oracle.endpoints.OrderPort.oracle=fixed");
-        for (ApplicationContextRunner without : new ApplicationContextRunner[] {plain, others}) {
-            without.run(context -> assertThat(context)
-                    .hasNotFailed()
-                    .doesNotHaveBean(RestartOracle.class)
-                    .doesNotHaveBean(Bus.class)
-                    .doesNotHaveBean(RestartOracleMeters.class));
-        }
+    void shouldTakeTheCanaryUnlessToldOtherwise() {
+        plain.run(context ->
+                assertThat(context.getBean(RestartOracle.class).queue().paths()).isEmpty());
+        plain.withPropertyValues("restart-oracle.canary.budget=soon")
+                .run(context -> assertThat(cause(context)).hasMessageContaining("restart-oracle.canary.budget"));
+    }
+
+    @Test
+    void shouldDoNothingWhenSwitchedOff() {
+        plain.withPropertyValues("restart-oracle.enabled=false", "restart-oracle.initial-timeout=2s")
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(RestartOracle.class)
+                        .doesNotHaveBean(Bus.class)
+                        .doesNotHaveBean(RestartOracleMeters.class));
     }
 
     @Test
@@ -185,8 +187,10 @@ class RestartOracleAutoConfigurationTest {
                 });
     }
 
-    /** Always waits a minute. */
+    /** Always waits for the same number of minutes. */
     public static final class Patient implements OracleProvider, RetransmissionOracle {
+        private int minutes;
+
         /** Made by Spring, or found in a service file. */
         public Patient() {}
 
@@ -197,13 +201,15 @@ class RestartOracleAutoConfigurationTest {
 
         @Override
         public OracleFactory factory(Settings settings) {
-            settings.section("patient").requireKnown(Set.of("minutes"));
+            Settings own = settings.section("patient");
+            own.requireKnown(Set.of("minutes"));
+            minutes = own.integer("minutes", 1, 1, 60);
             return () -> this;
         }
 
         @Override
         public long timeoutNanos(int attempt) {
-            return 60_000_000_000L;
+            return TimeUnit.MINUTES.toNanos(minutes);
         }
 
         @Override
@@ -305,17 +311,6 @@ class RestartOracleAutoConfigurationTest {
                                 .getExtension(MailAccounts.class)
                                 .all())
                         .hasSize(1));
-    }
-
-    @Test
-    void shouldDoWithoutMail() {
-        runner.run(context -> assertThat(context).hasSingleBean(MailMeters.class));
-        for (Class<?> missing : new Class<?>[] {Inboxes.class, MeterBinder.class}) {
-            runner.withClassLoader(new FilteredClassLoader(missing))
-                    .run(context -> assertThat(context)
-                            .hasSingleBean(RestartOracle.class)
-                            .doesNotHaveBean("restartOracleMailMeters"));
-        }
     }
 
     @Test

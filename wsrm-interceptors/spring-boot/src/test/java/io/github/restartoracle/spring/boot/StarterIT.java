@@ -7,7 +7,7 @@ import io.github.restartoracle.spring.boot.Shop.OrdersBean;
 import io.github.restartoracle.spring.boot.Shop.Outage;
 import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.queue.PathStatus;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -86,9 +87,15 @@ class StarterIT {
             assertThat(path(application).timeoutNanos()).as("it has learnt").isLessThan(TimeUnit.SECONDS.toNanos(4));
 
             MeterRegistry registry = application.getBean(MeterRegistry.class);
-            assertThat(registry.get("restart.oracle.ett").tags(PATH).timer().count())
-                    .isEqualTo(2);
-            assertThat(registry.get("restart.oracle.rtt").tags(PATH).timer().count())
+            await().untilAsserted(() -> assertThat(registry.get("restart.oracle.ett")
+                            .tags(PATH)
+                            .functionTimer()
+                            .count())
+                    .isEqualTo(2));
+            assertThat(registry.get("restart.oracle.rtt")
+                            .tags(PATH)
+                            .functionTimer()
+                            .count())
                     .isEqualTo(2);
             assertThat(registry.get("restart.oracle.timeout")
                             .tags(PATH)
@@ -148,8 +155,15 @@ class StarterIT {
                             .functionCounter()
                             .count()
                     >= 5);
-            assertThat(registry.get("restart.oracle.ett").tags(PATH).timer().max(TimeUnit.MILLISECONDS))
-                    .isGreaterThan(300);
+            await().untilAsserted(() -> assertThat(registry.get("restart.oracle.ett.max")
+                            .tags(PATH)
+                            .timeGauge()
+                            .value(TimeUnit.MILLISECONDS))
+                    .isGreaterThan(300));
+            assertThat(get(application, "/actuator/restartoracle"))
+                    .extractingByKey("summary")
+                    .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                    .containsEntry("messages", 2);
             assertThat(get(application, "/actuator/health")).containsEntry("status", "UP");
         }
     }
@@ -184,15 +198,31 @@ class StarterIT {
             Map<String, Object> second = list(state, "messages").get(0);
             assertThat(second).containsEntry("number", 2);
             assertThat(String.valueOf(second.get("reason"))).startsWith("no acknowledgement after 2");
+            assertThat(second)
+                    .containsEntry("address", Shop.address(port(application)))
+                    .containsEntry("attempts", 2)
+                    .containsKeys("endpoint", "age");
 
             assertThat(retry(application, second)).containsEntry("done", true);
             await().until(() -> application.getBean(OrdersBean.class).delivered.contains("second"));
             await().until(() -> path(application).unacknowledged() == 1);
             Map<String, Object> third = list(state, "messages").get(1);
             assertThat(discard(application, third)).containsEntry("done", true);
-            assertThat(discard(application, third)).containsEntry("done", false);
+            assertThat(discard(application, third)).containsEntry("done", false).containsEntry("status", 404);
             assertThat(get(application, "/actuator/restartoracle")).containsEntry("unacknowledged", 0);
             assertThat(application.getBean(OrdersBean.class).delivered).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void shouldForbidTheActionsOfOperators() {
+        try (ConfigurableApplicationContext application = start(
+                Shop.class, "--restart-oracle.oracle=fixed", "--restart-oracle.operator-actions=false", ACTUATOR)) {
+            assertThat(retry(application, Map.of("sequence", "urn:any", "number", 1)))
+                    .containsEntry("status", 403)
+                    .hasEntrySatisfying(
+                            "reason",
+                            reason -> assertThat(String.valueOf(reason)).contains("restart-oracle.operator-actions"));
         }
     }
 
@@ -337,7 +367,10 @@ class StarterIT {
             URI uri = URI.create("http://localhost:" + port(application) + path);
             HttpResponse<String> response =
                     HttpClient.newHttpClient().send(request.uri(uri).build(), HttpResponse.BodyHandlers.ofString());
-            return JsonParserFactory.getJsonParser().parseMap(response.body());
+            Map<String, Object> body =
+                    new LinkedHashMap<>(JsonParserFactory.getJsonParser().parseMap(response.body()));
+            body.putIfAbsent("status", response.statusCode());
+            return body;
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {
