@@ -1,0 +1,59 @@
+package io.github.restartoracle.benchmarks.load;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process of this program: it runs a main class, and says one line when it is ready or done. */
+final class Child implements AutoCloseable {
+    private static final String MARK = "load: ";
+
+    private final Process process;
+    private final BufferedReader output;
+
+    Child(Class<?> main, List<String> options, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(1, options);
+        command.add(main.getName());
+        command.addAll(List.of(arguments));
+        this.process =
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Said by the child. */
+    @SuppressWarnings("SystemOut") // the pipe to the parent
+    static void tell(String line) {
+        System.out.println(MARK + line);
+        System.out.flush();
+    }
+
+    /** The next line that the child says. */
+    String hear() throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(MARK)) {
+                return line.substring(MARK.length());
+            }
+        }
+        throw new IOException("a process of the benchmark ended without its result, see its error output above");
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.getOutputStream().close();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.github.restartoracle.benchmarks.load;
+
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.apache.cxf.Bus;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+
+/**
+ * A process with fifteen healthy paths and, if so told, five others: an oracle, the messages of each healthy path, whether there
+ * are others, and the port of the service. It tells messages per second at saturation, and the median and the 99th percentile of
+ * round trips in milliseconds at a fixed rate.
+ */
+final class NeighboursCaller implements TransmissionListener {
+    private static final int RATE_PER_SECOND = 20;
+    private static final int MOST_UNACKNOWLEDGED = 100;
+
+    private final Map<String, LongAdder> acknowledged = new ConcurrentHashMap<>();
+    private final ConcurrentHistogram roundTrips = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(1), 3);
+    private volatile boolean measuring;
+
+    private NeighboursCaller() {}
+
+    public static void main(String[] arguments) throws Exception {
+        new NeighboursCaller()
+                .run(
+                        arguments[0],
+                        Integer.parseInt(arguments[1]),
+                        Boolean.parseBoolean(arguments[2]),
+                        Integer.parseInt(arguments[3]));
+    }
+
+    @Override
+    public void delivered(Delivery delivery) {
+        acknowledged.computeIfAbsent(delivery.address(), key -> new LongAdder()).increment();
+        if (measuring && delivery.address().contains("/orders") && delivery.rttNanos() >= 0) {
+            roundTrips.recordValue(Math.min(delivery.rttNanos(), roundTrips.getHighestTrackableValue()));
+        }
+    }
+
+    private long acknowledged(String address) {
+        LongAdder count = acknowledged.get(address);
+        return count == null ? 0 : count.sum();
+    }
+
+    private void run(String oracle, int messages, boolean neighbours, int port) throws Exception {
+        Bus bus = Stack.ORACLE.bus(oracle, this);
+        List<Path> healthy = new ArrayList<>();
+        for (int i = 0; i < NeighboursComparison.HEALTHY; i++) {
+            String address = "http://localhost:" + port + "/orders" + i;
+            healthy.add(new Path(address, Stack.client(bus, address)));
+        }
+        send(healthy, messages, 0);
+        if (neighbours) {
+            misbehave(bus, port);
+        }
+        long begun = System.nanoTime();
+        send(healthy, messages, 0);
+        double perSecond = healthy.size() * messages / ((System.nanoTime() - begun) / 1e9);
+        measuring = true;
+        send(healthy, RATE_PER_SECOND * 15, RATE_PER_SECOND);
+        Child.tell(perSecond + " " + roundTrips.getValueAtPercentile(50) / 1e6 + " "
+                + roundTrips.getValueAtPercentile(99) / 1e6);
+        Runtime.getRuntime().halt(0);
+    }
+
+    private final class Path {
+        private final String address;
+        private final Orders orders;
+        private long sent;
+
+        Path(String address, Orders orders) {
+            this.address = address;
+            this.orders = orders;
+        }
+
+        /** Sends at a rate, or for rate 0 as fast as acknowledgements come, and waits for all of them. */
+        void send(int messages, int rate) throws InterruptedException {
+            long begun = System.nanoTime();
+            for (int i = 0; i < messages; i++) {
+                if (rate > 0) {
+                    long left = begun + i * TimeUnit.SECONDS.toNanos(1) / rate - System.nanoTime();
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+                orders.put("an order");
+                sent++;
+                await(sent - MOST_UNACKNOWLEDGED);
+            }
+            await(sent);
+        }
+
+        private void await(long number) throws InterruptedException {
+            while (acknowledged(address) < number) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        }
+    }
+
+    private static void send(List<Path> paths, int messages, int rate) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        for (Path path : paths) {
+            Thread thread = new Thread(() -> {
+                try {
+                    path.send(messages, rate);
+                } catch (InterruptedException | RuntimeException e) {
+                    failures.add(e);
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException("a healthy path failed", failures.peek());
+        }
+    }
+
+    /** Opens the other paths, then lets their peers turn bad, and goes on sending to them. */
+    private void misbehave(Bus bus, int port) throws IOException, InterruptedException {
+        List<BadPeer> peers = new ArrayList<>();
+        List<Orders> others = new ArrayList<>();
+        int number = NeighboursComparison.HEALTHY;
+        BadPeer silent = new BadPeer(BadPeer.Kind.SILENT, port);
+        silent.turnBad();
+        others.add(Stack.client(bus, "https://localhost:" + silent.port() + "/other" + number++));
+        for (BadPeer.Kind kind : List.of(BadPeer.Kind.SLOW, BadPeer.Kind.LARGE, BadPeer.Kind.REFUSED)) {
+            BadPeer peer = new BadPeer(kind, port);
+            peers.add(peer);
+            others.add(open(bus, "http://localhost:" + peer.port() + "/orders" + number++));
+        }
+        String address = "http://localhost:" + port + "/orders" + number;
+        Orders blocked = open(bus, address);
+        ClientProxy.getClient(blocked).getOutInterceptors().add(new Blocking());
+        others.add(blocked);
+        for (BadPeer peer : peers) {
+            peer.turnBad();
+        }
+        for (Orders each : others) {
+            Thread thread = new Thread(() -> flood(each), "flood");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        TimeUnit.SECONDS.sleep(3);
+    }
+
+    private Orders open(Bus bus, String address) throws InterruptedException {
+        Orders orders = Stack.client(bus, address);
+        orders.put("creates the sequence");
+        while (acknowledged(address) < 1) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        return orders;
+    }
+
+    private static void flood(Orders orders) {
+        while (true) {
+            try {
+                orders.put("an order that does not arrive");
+                TimeUnit.MILLISECONDS.sleep(50);
+            } catch (InterruptedException | RuntimeException refused) {
+                // the next one may pass
+            }
+        }
+    }
+
+    /** Holds every message for half a minute. */
+    private static final class Blocking extends AbstractPhaseInterceptor<Message> {
+        Blocking() {
+            super(Phase.WRITE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            try {
+                TimeUnit.SECONDS.sleep(30);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.github.restartoracle.benchmarks.load;
+
+import jakarta.jws.Oneway;
+import jakarta.jws.WebService;
+
+/** A service that takes orders. */
+@WebService(targetNamespace = Orders.NAMESPACE)
+public interface Orders {
+    /** The namespace of the service. */
+    String NAMESPACE = "urn:io.github.restartoracle:benchmarks:load";
+
+    /**
+     * Takes an order.
+     *
+     * @param order any text
+     */
+    @Oneway
+    void put(String order);
+}

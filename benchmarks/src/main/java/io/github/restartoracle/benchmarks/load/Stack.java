@@ -1,0 +1,69 @@
+package io.github.restartoracle.benchmarks.load;
+
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/** The software that sends and receives. */
+enum Stack {
+    /** CXF as it comes. */
+    STOCK {
+        @Override
+        void install(Bus bus, String oracle, TransmissionListener listener) {
+            // nothing to install
+        }
+    },
+    /** CXF with a restart oracle. */
+    ORACLE {
+        @Override
+        void install(Bus bus, String oracle, TransmissionListener listener) {
+            RestartOracle.install(bus, Settings.of(Map.of("oracle", oracle)), listener);
+        }
+    };
+
+    abstract void install(Bus bus, String oracle, TransmissionListener listener);
+
+    /** A bus that delivers exactly once. */
+    Bus bus(String oracle, TransmissionListener listener) {
+        Bus bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        install(bus, oracle, listener);
+        return bus;
+    }
+
+    static Server serve(Bus bus, String address, Orders implementation) {
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        factory.setServiceBean(implementation);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        return factory.create();
+    }
+
+    static Orders client(Bus bus, String address) {
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        return (Orders) factory.create();
+    }
+
+    /** {@return how many messages of the bus are not acknowledged} */
+    static int unacknowledged(Bus bus) {
+        return bus.getExtension(RMManager.class).getRetransmissionQueue().countUnacknowledged();
+    }
+}
