@@ -1,71 +1,81 @@
 package io.github.restartoracle.benchmarks;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
-import org.jspecify.annotations.NullMarked;
+import io.github.restartoracle.house.HouseRules;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
-@AnalyzeClasses(packagesOf = ArchitectureTest.class, importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String BASE = "io.github.restartoracle.benchmarks.";
+    private static final String LAB = BASE + "lab.";
 
-    @ArchTest
-    static final ArchRule PACKAGES_ARE_ACYCLIC = slices().matching("io.github.restartoracle.benchmarks.(*)..")
-            .should()
-            .beFreeOfCycles();
+    private static JavaClasses module;
 
-    @ArchTest
-    static final ArchRule THEORY_KNOWS_NO_EXPERIMENT = noClasses()
-            .that()
-            .resideInAPackage(BASE + "theory..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(BASE + "experiments..", BASE + "results..", BASE + "report..");
+    @BeforeAll
+    static void importClasses() {
+        module = HouseRules.module("io.github.restartoracle.benchmarks", 180);
+    }
 
-    @ArchTest
-    static final ArchRule RESULTS_KNOW_NO_REPORT = noClasses()
-            .that()
-            .resideInAnyPackage(BASE + "experiments..", BASE + "results..", BASE + "simulator..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(BASE + "report..", "org.knowm.xchart..", "org.apache.cxf..");
+    @Test
+    void shouldKeepTheRulesOfTheHouse() {
+        HouseRules.check(module);
+    }
 
-    @ArchTest
-    static final ArchRule NUMBERS_NEED_NO_CLOCK = noClasses()
-            .that()
-            .resideInAnyPackage(BASE + "theory..", BASE + "experiments..", BASE + "results..", BASE + "simulator..")
-            .should()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(Thread.class, "sleep", long.class);
+    @Test
+    void shouldKnowNoStudyInTheLaboratory() {
+        never(new String[] {BASE + "lab.."}, BASE + "studies..", BASE + "jmh..", BASE + "mail..");
+    }
 
-    @ArchTest
-    static final ArchRule NAMES_SAY_SOMETHING = noClasses()
-            .that()
-            .resideOutsideOfPackage("..jmh_generated..")
-            .should()
-            .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)");
+    @Test
+    void shouldKnowNoOtherStudyInAStudy() {
+        for (String study : new String[] {"conditional", "latency", "position", "users"}) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(BASE + "studies." + study + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(BASE + "studies.oracles..")
+                    .check(module);
+        }
+    }
 
-    @ArchTest
-    static final ArchRule PACKAGES_ARE_NULL_MARKED = classes()
-            .that()
-            .haveSimpleName("package-info")
-            .and()
-            .resideOutsideOfPackage("..jmh_generated..")
-            .should()
-            .beAnnotatedWith(NullMarked.class);
+    @Test
+    void shouldKnowNothingOfPagesAndSoftwareUnderTestWhereNumbersAreMade() {
+        never(
+                new String[] {LAB + "theory..", LAB + "scenario..", LAB + "results..", LAB + "simulator.."},
+                LAB + "report..",
+                LAB + "suite..",
+                LAB + "cli..",
+                "org.knowm.xchart..",
+                "org.apache.cxf..");
+    }
 
-    @ArchTest
-    static void shouldHaveSeenTheModule(JavaClasses classes) {
-        assertThat(classes.size()).isGreaterThan(30);
+    @Test
+    void shouldKnowNothingOfExperimentsInTheory() {
+        never(new String[] {LAB + "theory.."}, LAB + "scenario..", LAB + "simulator..", LAB + "results..");
+    }
+
+    @Test
+    void shouldNeedNoClockWhereNumbersAreMade() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LAB + "theory..", LAB + "scenario..", LAB + "results..", LAB + "simulator..")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .check(module);
+    }
+
+    private static void never(String[] packages, String... others) {
+        noClasses()
+                .that()
+                .resideInAnyPackage(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others)
+                .check(module);
     }
 }

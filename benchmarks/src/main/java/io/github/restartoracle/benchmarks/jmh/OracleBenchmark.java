@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.jmh;
 
-import io.github.restartoracle.benchmarks.experiments.OracleSpec;
-import io.github.restartoracle.benchmarks.experiments.TableOne;
-import io.github.restartoracle.benchmarks.experiments.Transport;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;

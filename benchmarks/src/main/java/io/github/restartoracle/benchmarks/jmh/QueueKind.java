@@ -6,6 +6,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.Map;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
@@ -28,11 +29,14 @@ enum QueueKind {
         @Override
         RetransmissionQueue queue(RMManager manager) {
             Settings settings = Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
+            QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
+            NanoClock clock = NanoClock.system();
             return new OracleRetransmissionQueue(
                     manager,
-                    QueueOptions.of(settings, OracleCatalog.load()),
+                    options,
+                    new Sequences(manager, options::parking, clock),
                     TransmissionListener.NONE,
-                    NanoClock.system());
+                    clock);
         }
     };
 

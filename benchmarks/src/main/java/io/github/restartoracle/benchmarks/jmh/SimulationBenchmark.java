@@ -1,13 +1,13 @@
 package io.github.restartoracle.benchmarks.jmh;
 
-import io.github.restartoracle.benchmarks.experiments.OracleSpec;
-import io.github.restartoracle.benchmarks.experiments.PaperScenarios;
-import io.github.restartoracle.benchmarks.experiments.Scenario;
-import io.github.restartoracle.benchmarks.experiments.TableOne;
-import io.github.restartoracle.benchmarks.experiments.Transport;
-import io.github.restartoracle.benchmarks.results.Summary;
-import io.github.restartoracle.benchmarks.simulator.Simulation;
-import io.github.restartoracle.benchmarks.simulator.SimulationSettings;
+import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.Simulation;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -58,16 +58,7 @@ public class SimulationBenchmark {
         List<OracleSpec> one = TableOne.oracles(Transport.HTTP).stream()
                 .filter(candidate -> candidate.name().equals(oracle))
                 .toList();
-        Scenario longer = new Scenario(
-                paper.name(),
-                paper.transport(),
-                MESSAGES,
-                paper.interval(),
-                paper.payloadBytes(),
-                paper.link(),
-                paper.synTimeout(),
-                paper.faults(),
-                one);
+        Scenario longer = paper.withMessages(MESSAGES).withOracles(one);
         return Simulation.of(longer, SimulationSettings.of2005(), SEED);
     }
 
@@ -75,11 +66,10 @@ public class SimulationBenchmark {
      * One run.
      *
      * @return what came out
-     * @throws InterruptedException if this thread is interrupted
      */
     @Benchmark
     @OperationsPerInvocation(MESSAGES)
-    public List<Summary> messages() throws InterruptedException {
-        return simulation.run(1, 1, () -> {});
+    public CellStatistics messages() {
+        return simulation.run(simulation.scenario().oracles().get(0), 1);
     }
 }

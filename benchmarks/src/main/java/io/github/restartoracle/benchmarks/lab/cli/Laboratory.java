@@ -1,0 +1,94 @@
+package io.github.restartoracle.benchmarks.lab.cli;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The laboratory's command line. Exit codes: 0 if all went well, 1 if results are not sound or do not agree, 2 for a wrong
+ * option or scenario file, 3 if something could not be read or written, or a run failed.
+ */
+@Command(
+        name = "laboratory",
+        description = "Runs, compares and reports experiments with restart oracles.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            SimulateCommand.class,
+            RunCommand.class,
+            CompareCommand.class,
+            ReportCommand.class,
+            PrintedCommand.class,
+            HelpCommand.class
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all went well",
+            "1:results are not sound, or do not agree",
+            "2:a wrong option or scenario file",
+            "3:something could not be read or written, or a run failed"
+        })
+public final class Laboratory {
+    static final int NOT_SOUND = 1;
+    static final int WRONG_USE = 2;
+    static final int FAILED = 3;
+
+    private Laboratory() {}
+
+    /**
+     * Runs a command and ends the process.
+     *
+     * @param args the command and its options
+     */
+    public static void main(String[] args) {
+        // CXF's servers leave threads behind that are no daemons.
+        System.exit(Outcome.kept(commandLine().execute(args)));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Laboratory())
+                .setDefaultValueProvider(Laboratory::ofMaven)
+                .setParameterExceptionHandler((wrong, args) -> {
+                    Throwable cause = wrong.getCause();
+                    wrong.getCommandLine()
+                            .getErr()
+                            .println(
+                                    cause instanceof IllegalArgumentException
+                                            ? cause.getMessage()
+                                            : wrong.getMessage());
+                    return WRONG_USE;
+                })
+                .setExecutionExceptionHandler((thrown, command, parsed) -> {
+                    if (thrown instanceof IllegalArgumentException) {
+                        command.getErr().println(thrown.getMessage());
+                        return WRONG_USE;
+                    }
+                    if (thrown instanceof NoSuchFileException missing) {
+                        command.getErr().println("Failed: " + missing.getFile() + " is not there");
+                        return FAILED;
+                    }
+                    if (thrown instanceof IOException) {
+                        command.getErr().println("Failed: " + thrown);
+                        return FAILED;
+                    }
+                    thrown.printStackTrace(command.getErr());
+                    return FAILED;
+                });
+    }
+
+    /** Maven hands options over as system properties, {@code lab.seed} for {@code --seed}, and empty ones if nobody set them. */
+    private static @Nullable String ofMaven(ArgSpec argument) {
+        String text = argument instanceof OptionSpec option
+                ? System.getProperty("lab." + option.longestName().substring(2))
+                : null;
+        if (text == null || text.isBlank()) {
+            return argument.defaultValue();
+        }
+        return text.strip();
+    }
+}

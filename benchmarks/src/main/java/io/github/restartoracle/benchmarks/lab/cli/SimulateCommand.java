@@ -1,0 +1,23 @@
+package io.github.restartoracle.benchmarks.lab.cli;
+
+import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs experiments in virtual time. */
+@Command(
+        name = "simulate",
+        description =
+                "Runs a suite in virtual time: Tables II and III of the paper, scenarios of your own, or another suite.",
+        mixinStandardHelpOptions = true)
+final class SimulateCommand implements Callable<Integer> {
+    @Mixin
+    private SuiteCommandOptions suite = new SuiteCommandOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        return SuiteRun.run(suite.options(Mode.SIMULATION), System.out) ? 0 : Laboratory.NOT_SOUND;
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.restartoracle.benchmarks.lab.comparison;
+
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.PairedDifference;
+import io.github.restartoracle.benchmarks.lab.results.ParetoFront;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.harness.csv.Csv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The files of a comparison of oracles: {@code results.csv}, {@code runs.csv} with a line per run, and how oracles compare in
+ * {@code differences.csv} and {@code fronts.csv}.
+ */
+public final class ComparisonFiles {
+    private static final Csv<Run> RUNS = Csv.of(Run.class);
+    private static final Csv<Difference> DIFFERENCES = Csv.of(Difference.class);
+    private static final Csv<Front> FRONTS = Csv.of(Front.class);
+
+    private ComparisonFiles() {}
+
+    private record Run(
+            String transport, String scenario, String oracle, String run, OptionalDouble ettS, OptionalDouble urc) {}
+
+    private record Difference(
+            String transport,
+            String scenario,
+            String oracle,
+            String reference,
+            int runs,
+            OptionalDouble ettDifferenceS,
+            OptionalDouble ettCi95S,
+            OptionalDouble urcDifference,
+            OptionalDouble urcCi95) {}
+
+    private record Front(String transport, String scenario, OptionalDouble hypervolume, String front) {}
+
+    /**
+     * Writes all of them.
+     *
+     * @param directory made if it is not there
+     * @param results of scenarios, no two of one name and transport
+     * @throws IOException if a file cannot be written
+     */
+    public static void write(Path directory, List<ScenarioResult> results) throws IOException {
+        Files.createDirectories(directory);
+        Row.write(directory.resolve("results.csv"), rows(results));
+        List<Run> runs = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
+        List<Front> fronts = new ArrayList<>();
+        for (ScenarioResult result : results) {
+            String transport = result.scenario().transport().toString();
+            String scenario = result.scenario().name();
+            for (Cell cell : result.cells()) {
+                cell.points()
+                        .forEach(point -> runs.add(new Run(
+                                transport,
+                                scenario,
+                                cell.oracle(),
+                                point.run(),
+                                known(point.ettSeconds()),
+                                known(point.urc()))));
+            }
+            pairs(result)
+                    .forEach(pair -> differences.add(new Difference(
+                            transport,
+                            scenario,
+                            pair.oracle(),
+                            pair.reference(),
+                            pair.ettSeconds().count(),
+                            known(pair.ettSeconds().mean()),
+                            pair.ettSeconds().halfWidth(),
+                            known(pair.urc().mean()),
+                            pair.urc().halfWidth())));
+            ParetoFront front = ParetoFront.of(result.rows());
+            fronts.add(new Front(
+                    transport,
+                    scenario,
+                    known(front.hypervolume()),
+                    front.members().stream()
+                            .map(row -> row.text(CellColumns.ORACLE))
+                            .collect(Collectors.joining(" "))));
+        }
+        RUNS.write(directory.resolve("runs.csv"), runs);
+        DIFFERENCES.write(directory.resolve("differences.csv"), differences);
+        FRONTS.write(directory.resolve("fronts.csv"), fronts);
+    }
+
+    /** The lines of all cells, of the same columns whatever is swept in which scenario. */
+    private static List<Row> rows(List<ScenarioResult> results) {
+        List<Row> rows =
+                results.stream().flatMap(result -> result.rows().stream()).toList();
+        Set<String> columns = new LinkedHashSet<>();
+        rows.forEach(row -> columns.addAll(row.texts().keySet()));
+        return rows.stream()
+                .map(row -> {
+                    Map<String, String> texts = new LinkedHashMap<>();
+                    columns.forEach(column -> texts.put(column, row.text(column)));
+                    return new Row(texts);
+                })
+                .toList();
+    }
+
+    private static OptionalDouble known(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+    }
+
+    /** Each pair of oracles once. */
+    private static List<PairedDifference> pairs(ScenarioResult result) {
+        List<PairedDifference> pairs = new ArrayList<>();
+        List<Cell> cells = result.cells();
+        for (int i = 0; i < cells.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                pairs.add(PairedDifference.of(cells.get(i), cells.get(j)));
+            }
+        }
+        return pairs;
+    }
+
+    /** The runs of a cell; none if there is no such file. */
+    static List<RunPoint> readRuns(Path directory, Row cell) throws IOException {
+        Path file = directory.resolve("runs.csv");
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        return RUNS.read(file).stream()
+                .filter(run -> run.transport().equals(cell.text(CellColumns.TRANSPORT))
+                        && run.scenario().equals(cell.text(CellColumns.SCENARIO))
+                        && run.oracle().equals(cell.text(CellColumns.ORACLE)))
+                .map(run -> new RunPoint(
+                        run.run(), run.ettS().orElse(Double.NaN), run.urc().orElse(Double.NaN)))
+                .toList();
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.restartoracle.benchmarks.lab.comparison;
+
+import io.github.restartoracle.benchmarks.lab.report.Manifest;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.Source;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
+import io.github.restartoracle.harness.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a testbed has left in a directory: its results, and what its hosts took. The times of the hosts are fitted to cells
+ * without faults and without restarts, so that these cells say nothing about the simulation any more: they calibrate it.
+ */
+public final class HostMeasurement {
+    private final Path directory;
+    private final Manifest manifest;
+    private final List<Row> rows;
+
+    private HostMeasurement(Path directory, Manifest manifest, List<Row> rows) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.rows = List.copyOf(rows);
+    }
+
+    /**
+     * Reads a directory.
+     *
+     * @param directory results of a comparison of oracles
+     * @return empty if there are none of a testbed
+     * @throws IOException if a file cannot be read
+     */
+    public static Optional<HostMeasurement> of(Path directory) throws IOException {
+        Path results = directory.resolve("results.csv");
+        Path manifest = directory.resolve("manifest.json");
+        if (!Files.exists(results) || !Files.exists(manifest)) {
+            return Optional.empty();
+        }
+        List<Row> rows = Row.read(results, CellColumns.SOURCE, CellColumns.ETT).stream()
+                .filter(row -> row.text(CellColumns.SOURCE).equals(Source.TESTBED.toString()))
+                .toList();
+        return rows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new HostMeasurement(directory, Manifest.read(manifest), rows));
+    }
+
+    /**
+     * Returns the results.
+     *
+     * @return a line per cell
+     */
+    public List<Row> rows() {
+        return rows;
+    }
+
+    /**
+     * Tells how it was measured.
+     *
+     * @return the manifest
+     */
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    /**
+     * Picks the scenarios that were measured, as they were run.
+     *
+     * @param scenarios as in their files
+     * @return scaled, without those of which there is no result
+     */
+    public List<Scenario> measured(List<Scenario> scenarios) {
+        Scale scale = Scale.of(manifest.scale());
+        return scenarios.stream()
+                .map(scale::apply)
+                .filter(scenario -> rows.stream().anyMatch(row -> isOf(row, scenario)))
+                .toList();
+    }
+
+    private static boolean isOf(Row row, Scenario scenario) {
+        return row.text(CellColumns.TRANSPORT).equals(scenario.transport().toString())
+                && row.text(CellColumns.SCENARIO).equals(scenario.name())
+                && row.number(CellColumns.MESSAGES) == scenario.messages();
+    }
+
+    /**
+     * Measures the hosts in a scenario without faults.
+     *
+     * @param scenario as it was run
+     * @param networkSeconds what the network takes, which the rest is put down to the hosts of
+     * @return the times of all messages that were sent once, and the cells that they are from; empty if there is no journal
+     *     or the scenario has faults
+     * @throws IOException if the journal cannot be read
+     */
+    public Optional<Hosts> hosts(Scenario scenario, double networkSeconds) throws IOException {
+        Path journal = directory.resolve(Reports.journalFile(scenario));
+        if (!scenario.faults().faults().isEmpty() || !Files.exists(journal)) {
+            return Optional.empty();
+        }
+        List<Row> used = rows.stream()
+                .filter(row -> isOf(row, scenario) && row.number("attempts_mean") == 1)
+                .toList();
+        List<String> oracles =
+                used.stream().map(row -> row.text(CellColumns.ORACLE)).toList();
+        long network = Math.round(1e9 * networkSeconds);
+        long[] nanos = Journal.read(journal).rows().stream()
+                .filter(row -> oracles.contains(row.oracle())
+                        && row.arrivedNanos().isPresent()
+                        && scenario.oracles().stream().anyMatch(o -> o.label().equals(row.oracle())))
+                .mapToLong(row -> row.arrivedNanos().getAsLong() - row.dueNanos() - network)
+                .toArray();
+        return nanos.length == 0
+                ? Optional.empty()
+                : Optional.of(new Hosts(HostTimes.of(nanos), new ArrayList<>(used)));
+    }
+
+    /**
+     * What hosts took.
+     *
+     * @param times per attempt
+     * @param calibration the cells that they are fitted to
+     */
+    public record Hosts(HostTimes times, List<Row> calibration) {}
+}

@@ -1,0 +1,42 @@
+package io.github.restartoracle.benchmarks.lab.comparison;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
+import io.github.restartoracle.benchmarks.lab.simulator.mail.MailPath;
+import io.github.restartoracle.benchmarks.lab.simulator.mail.MailSettings;
+import io.github.restartoracle.benchmarks.lab.theory.MailBound;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/** The clairvoyant bounds of scenarios by mail; over HTTP the bound follows from results. */
+final class MailBounds {
+    private static final int BITS = 8;
+
+    private MailBounds() {}
+
+    /** With real servers, of which nothing is known but that a mail takes its bytes over the link, and the polls. */
+    static OptionalDouble of(Scenario scenario) {
+        long bits = BITS * (long) scenario.payloadBytes();
+        Duration bytes = Duration.ofNanos(
+                scenario.link().bandwidth().isEmpty()
+                        ? 0
+                        : bits * 1_000_000_000L / scenario.link().bandwidth().getAsLong());
+        Duration flight = scenario.link().delay().minus(scenario.link().jitter());
+        return bound(scenario, bytes.plus(flight), MailSettings.today().poll(), Duration.ZERO);
+    }
+
+    /** With simulated servers: the mail goes at once over an idle link without loss. */
+    static OptionalDouble of(Scenario scenario, SimulationSettings settings) {
+        MailSettings mail = settings.mail();
+        Duration session = MailPath.leastDelivery(scenario.link(), settings.tcp(), settings.mailBytes(scenario));
+        return bound(scenario, mail.submission().plus(session), mail.poll(), mail.reading());
+    }
+
+    private static OptionalDouble bound(Scenario scenario, Duration delivery, Duration poll, Duration reading) {
+        return scenario.transport() == Transport.MAIL
+                ? OptionalDouble.of(
+                        MailBound.ettSeconds(scenario.outages(), scenario.workload(), delivery, poll, reading))
+                : OptionalDouble.empty();
+    }
+}

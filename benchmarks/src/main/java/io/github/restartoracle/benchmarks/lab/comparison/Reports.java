@@ -1,0 +1,120 @@
+package io.github.restartoracle.benchmarks.lab.comparison;
+
+import io.github.restartoracle.benchmarks.lab.report.Manifest;
+import io.github.restartoracle.benchmarks.lab.report.Report;
+import io.github.restartoracle.benchmarks.lab.report.ReportDirectory;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.Evaluation;
+import io.github.restartoracle.benchmarks.lab.results.OracleRuns;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.results.Source;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.journal.JournalRow;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Writes the report of a directory again from {@code results.csv}, {@code runs.csv}, {@code manifest.json}, the scenarios,
+ * and from journals where they are there. Without journals it has no curves.
+ */
+public final class Reports {
+    private Reports() {}
+
+    /**
+     * Writes the report.
+     *
+     * @param directory the results of a comparison of oracles
+     * @return the page
+     * @throws IOException if a file is not there, or cannot be read or written
+     * @throws IllegalArgumentException if a file cannot be understood; the message names file and line
+     */
+    public static Path write(Path directory) throws IOException {
+        Path results = existing(directory.resolve("results.csv"));
+        Manifest manifest = Manifest.read(existing(directory.resolve("manifest.json")));
+        Map<String, List<Row>> byScenario = new LinkedHashMap<>();
+        for (Row row : Row.read(results, CellColumns.SCENARIO, CellColumns.ORACLE, CellColumns.ETT)) {
+            byScenario.computeIfAbsent(file(row), name -> new ArrayList<>()).add(row);
+        }
+        List<ScenarioResult> all = new ArrayList<>();
+        for (Map.Entry<String, List<Row>> rows : byScenario.entrySet()) {
+            Path file = existing(directory.resolve("scenario-" + rows.getKey() + ".yaml"));
+            Scenario scenario = new ScenarioFiles().read(file).get(0);
+            List<Cell> cells = new ArrayList<>();
+            for (Row row : rows.getValue()) {
+                cells.add(cell(directory, scenario, row));
+            }
+            all.add(new ScenarioResult(scenario, cells));
+        }
+        return new ReportDirectory(directory).write(Report.of(all, manifest), manifest);
+    }
+
+    /**
+     * Names the file of a scenario.
+     *
+     * @param scenario as it is run
+     * @return its name in a directory of results
+     */
+    public static String scenarioFile(Scenario scenario) {
+        return "scenario-" + scenario.transport() + "-" + scenario.name() + ".yaml";
+    }
+
+    /**
+     * Names the journal of a scenario.
+     *
+     * @param scenario as it is run
+     * @return its name in a directory of results
+     */
+    public static String journalFile(Scenario scenario) {
+        return "journal-" + scenario.transport() + "-" + scenario.name() + ".csv";
+    }
+
+    private static String file(Row row) {
+        return row.text(CellColumns.TRANSPORT) + "-" + row.text(CellColumns.SCENARIO);
+    }
+
+    private static Path existing(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new FileNotFoundException(file + " is not there: expected the results of a comparison of oracles");
+        }
+        return file;
+    }
+
+    /** The line as it was, with what runs and journal tell besides. */
+    private static Cell cell(Path directory, Scenario scenario, Row row) throws IOException {
+        Cell alone = Cell.of(row);
+        List<RunPoint> runs = ComparisonFiles.readRuns(directory, row);
+        Path journal = directory.resolve(journalFile(scenario));
+        if (!Files.exists(journal)) {
+            return runs.isEmpty() ? alone : new Cell(row, runs, List.of(), List.of(), List.of());
+        }
+        List<JournalRow> attempts = Journal.read(journal).rows().stream()
+                .filter(attempt -> attempt.oracle().equals(row.text(CellColumns.ORACLE)))
+                .toList();
+        OracleSpec oracle = Stream.concat(scenario.oracles().stream(), Stream.of(OracleSpec.CXF))
+                .filter(spec -> spec.label().equals(row.text(CellColumns.ORACLE)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(row.text(CellColumns.ORACLE)
+                        + " is in results.csv and not in the scenario " + scenario.name()));
+        OracleRuns left = new OracleRuns(
+                oracle, attempts.stream().map(JournalRow::run).distinct().toList(), attempts, List.of(), 0);
+        Cell told = new Evaluation(
+                        scenario, Source.TESTBED, scenario.synTimeout().schedule())
+                .ofJournals(List.of(left))
+                .cells()
+                .get(0);
+        return new Cell(row, told.points(), told.ettByMessage(), told.urcByMessage(), told.ettSeconds());
+    }
+}

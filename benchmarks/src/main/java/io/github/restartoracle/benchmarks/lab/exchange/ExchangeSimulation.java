@@ -1,0 +1,139 @@
+package io.github.restartoracle.benchmarks.lab.exchange;
+
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Users;
+import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+
+/**
+ * Carries out a plan in virtual time: the same phases, link and faults as {@link ExchangeTestbed}, over the simulated TCP. Hosts
+ * cost nothing; all connections of a plan share the link and its queue.
+ *
+ * <p>The luck of an exchange depends on seed, phase and number alone, so that it is the same whatever TCP does. Not
+ * thread-safe; confined to one run.
+ */
+public final class ExchangeSimulation {
+    private final VirtualTime time = new VirtualTime();
+    private final Network network;
+    private final List<Exchange> done = new ArrayList<>();
+
+    private ExchangeSimulation(LinkPlan plan, Kernel kernel, OptionalInt queueBytes, long seed) {
+        SimulatedLink link = new SimulatedLink(plan.link(), plan.faults(), queueBytes, Optional.empty(), seed);
+        this.network = new Network(time, link, kernel.tcp());
+    }
+
+    /**
+     * Runs one phase of a plan to its end.
+     *
+     * @param plan the plan
+     * @param phase the number of the phase, from 0
+     * @param kernel how both ends do TCP
+     * @param queueBytes room in front of the link; empty for a queue without end
+     * @param seed of losses and jitter
+     * @return the exchanges in the order in which they ended
+     */
+    public static List<Exchange> run(LinkPlan plan, int phase, Kernel kernel, OptionalInt queueBytes, long seed) {
+        ExchangeSimulation simulation = new ExchangeSimulation(plan, kernel, queueBytes, seed);
+        simulation.schedule(plan.phases().get(phase), Luck.of(seed, phase));
+        simulation.time.run();
+        return simulation.done;
+    }
+
+    private void schedule(Phase phase, long key) {
+        long begin = phase.from().toNanos();
+        if (phase.load() instanceof Sequential sequential) {
+            time.at(begin, now -> one(phase, key, 0, sequential.count(), now));
+        } else if (phase.load() instanceof Paced paced) {
+            for (int i = 0; i < paced.count(); i++) {
+                int number = i;
+                long due = begin
+                        + paced.first().plus(paced.interval().multipliedBy(i)).toNanos();
+                time.at(due, now -> open(phase, phase.call(), key, number, end -> {}));
+            }
+        } else if (phase.load() instanceof Users users) {
+            SplittableRandom seeds = new SplittableRandom(users.seed());
+            int[] numbers = {0};
+            for (int i = 0; i < users.count(); i++) {
+                Surge surge = new Surge(seeds.split());
+                pause(phase, key, surge, numbers, begin);
+            }
+        }
+    }
+
+    private void one(Phase phase, long key, int number, int count, long now) {
+        if (number < count && now < phase.to().toNanos()) {
+            open(phase, phase.call(), key, number, end -> one(phase, key, number + 1, count, end));
+        }
+    }
+
+    private void pause(Phase phase, long key, Surge surge, int[] numbers, long from) {
+        long due = from + surge.pauseNanos();
+        if (due < phase.to().toNanos()) {
+            time.at(due, now -> {
+                Call call = phase.call().withResponseBytes(surge.responseBytes());
+                open(phase, call, key, numbers[0]++, end -> pause(phase, key, surge, numbers, end));
+            });
+        }
+    }
+
+    private void open(Phase phase, Call call, long key, int number, LongConsumer whenOver) {
+        Dialogue dialogue = Dialogue.http(call.requestBytes(), call.responseBytes(), call.processing());
+        // Whatever will be opened is scheduled already, or follows from the end of this exchange.
+        network.open(
+                dialogue, true, Luck.of(key, number), new Listener(phase, call, number, whenOver), VirtualTime.NEVER);
+    }
+
+    private final class Listener implements ConversationListener {
+        private final Phase phase;
+        private final Call call;
+        private final int number;
+        private final LongConsumer whenOver;
+        private final long start = time.nowNanos();
+        private long connected;
+        private long received;
+
+        private Listener(Phase phase, Call call, int number, LongConsumer whenOver) {
+            this.phase = phase;
+            this.call = call;
+            this.number = number;
+            this.whenOver = whenOver;
+        }
+
+        @Override
+        public void connected(long nowNanos) {
+            connected = nowNanos;
+        }
+
+        @Override
+        public void turnHeard(int turn, long nowNanos) {
+            if (turn == 0) {
+                received = nowNanos;
+            } else {
+                long answered = received + call.processing().toNanos();
+                end(Optional.of(Split.between(start, connected, received, answered, nowNanos)), nowNanos);
+            }
+        }
+
+        @Override
+        public void failed(long nowNanos) {
+            end(Optional.empty(), nowNanos);
+        }
+
+        private void end(Optional<Split> split, long nowNanos) {
+            done.add(new Exchange(
+                    phase.label(), number, call.requestBytes(), call.responseBytes(), start, start, split));
+            whenOver.accept(nowNanos);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.restartoracle.benchmarks.lab.exchange;
+
+import io.github.restartoracle.harness.testbed.NodeProgram;
+import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
+import io.github.restartoracle.harness.testbed.PairPlan;
+import io.github.restartoracle.harness.testbed.PairResult;
+import io.github.restartoracle.harness.testbed.Testbed;
+import io.github.restartoracle.harness.testbed.TestbedPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Carries out plans in containers, all at the same time, each with network namespaces of its own. Losses are made by nftables
+ * where packets arrive, the bandwidth by htb where they leave, the delay by netem or, on a kernel that has none, by a queue
+ * in user space where they arrive.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ExchangeTestbed {
+    private static final String PORT = "8080";
+
+    /** A SYN is sent for up to 127 s. */
+    private static final Duration SLACK = Duration.ofSeconds(200);
+
+    /** Small JVMs that compete for the processors as little as they can. */
+    private static final String[] JVM = {
+        "-Xmx96m",
+        "-Xss512k",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:CICompilerCount=1",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    };
+
+    private final Path output;
+    private final List<Path> classPath;
+    private final List<String> failures = new ArrayList<>();
+
+    /**
+     * A testbed.
+     *
+     * @param output where logs go
+     * @param classPath what the nodes need, directories of classes or of jars
+     */
+    public ExchangeTestbed(Path output, List<Path> classPath) {
+        this.output = output;
+        this.classPath = List.copyOf(classPath);
+    }
+
+    /**
+     * Runs.
+     *
+     * @param kernel how the nodes are set
+     * @param plans 1 or more
+     * @param progress hears what is running and how much of the longest plan is done, about once a second
+     * @return the outcomes, in the order of the plans, without those that failed
+     * @throws IOException if the directory for the output cannot be made
+     */
+    public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans, BiConsumer<String, Duration> progress)
+            throws IOException {
+        Path directory = output.resolve(kernel.toString().replace(' ', '-'));
+        Files.createDirectories(directory);
+        Duration longest =
+                plans.stream().map(LinkPlan::length).max(Duration::compareTo).orElseThrow();
+        TestbedPlan plan = new TestbedPlan(
+                plans.stream().map(this::pair).toList(), kernel.sysctls(), directory, longest.plus(SLACK));
+        try (Testbed testbed = Testbed.of(plan)) {
+            testbed.start();
+            List<PairResult> results = testbed.run((sinceStart, finished, total) ->
+                    progress.accept(finished + " of " + total + " links finished", sinceStart));
+            List<LinkOutcome> outcomes = new ArrayList<>();
+            for (int i = 0; i < plans.size(); i++) {
+                outcome(plans.get(i), results.get(i)).ifPresent(outcomes::add);
+            }
+            return outcomes;
+        }
+    }
+
+    /**
+     * What has failed so far.
+     *
+     * @return one line per plan without an outcome
+     */
+    public List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    private PairPlan pair(LinkPlan plan) {
+        JavaProgram server = NodeProgram.java(classPath, ServerNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(PORT);
+        List<String> arguments = new ArrayList<>(List.of(PORT));
+        plan.phases().forEach(phase -> arguments.add(phase.notation()));
+        JavaProgram client = NodeProgram.java(classPath, ClientNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(arguments.toArray(String[]::new));
+        return new PairPlan(plan.name(), client, server, plan.link(), plan.faults());
+    }
+
+    private Optional<LinkOutcome> outcome(LinkPlan plan, PairResult result) {
+        if (result.exitCode() != 0) {
+            failures.add(plan.name() + ": the client ended with " + result.exitCode() + "; its log is beside "
+                    + result.sourceOutput());
+            return Optional.empty();
+        }
+        try {
+            List<Exchange> exchanges = ExchangeLog.read(result.sourceOutput().resolve(ClientNode.EXCHANGES));
+            return Optional.of(new LinkOutcome(plan, exchanges, Optional.of(result.proof())));
+        } catch (IOException | IllegalArgumentException e) {
+            failures.add(plan.name() + ": no result: " + e);
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
+import jakarta.xml.ws.WebServiceException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.Bus;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+
+/**
+ * CXF's own queue and transport as they are, with exponential backoff from 4 s, the first timeout of the paper's oracles.
+ * Its calls block while they connect, so each is made in a thread of its own, as an application would have to. Our
+ * interceptors only number its transmissions.
+ */
+final class CxfQueue implements SourceQueue {
+    static final String NAME = "cxf";
+
+    /** CXF's own transport knows nothing of attempts; what reads a number from one takes nothing from its path. */
+    private static final PathResources UNUSED =
+            new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+
+    private static final long BASE_INTERVAL_MILLIS = 4_000;
+    private static final int WARM_UP_TRIES = 100;
+    private static final long WARM_UP_PAUSE_NANOS = 500_000_000;
+
+    private final RMManager manager;
+    private final ExecutorService callers = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "cxf-caller");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final ThreadLocal<Long> calling = ThreadLocal.withInitial(() -> 0L);
+    private final Map<Long, Long> orders = new ConcurrentHashMap<>();
+    private final Map<Long, Integer> attempts = new ConcurrentHashMap<>();
+    private final AtomicInteger callsUnderWay = new AtomicInteger();
+
+    CxfQueue(Bus bus, Dispatches dispatches, int warmUpMessages) {
+        manager = bus.getExtension(RMManager.class);
+        manager.getConfiguration().setBaseRetransmissionInterval(BASE_INTERVAL_MILLIS);
+        manager.getConfiguration().setExponentialBackoff(true);
+        bus.getOutInterceptors().add(new Numbering(dispatches, warmUpMessages));
+        bus.getOutInterceptors().add(new TransmissionNumberOut());
+    }
+
+    @Override
+    public void call(long message, Runnable call) {
+        if (message == 0) {
+            warmUp(call);
+            return;
+        }
+        callsUnderWay.incrementAndGet();
+        callers.execute(() -> {
+            calling.set(message);
+            try {
+                call.run();
+            } finally {
+                callsUnderWay.decrementAndGet();
+            }
+        });
+    }
+
+    /** A call that needs a sequence fails as long as the destination is not up. */
+    private static void warmUp(Runnable call) {
+        for (int tries = 1; ; tries++) {
+            try {
+                call.run();
+                return;
+            } catch (WebServiceException notYet) {
+                if (tries == WARM_UP_TRIES) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
+            }
+        }
+    }
+
+    @Override
+    public int outstanding() {
+        return Math.max(callsUnderWay.get(), manager.getRetransmissionQueue().countUnacknowledged());
+    }
+
+    @Override
+    public int attemptsUnderWay() {
+        return callsUnderWay.get();
+    }
+
+    @Override
+    public void close() {
+        callers.shutdownNow();
+    }
+
+    private final class Numbering extends AbstractPhaseInterceptor<Message> {
+        private final Dispatches dispatches;
+        private final int warmUpMessages;
+
+        Numbering(Dispatches dispatches, int warmUpMessages) {
+            super(Phase.PRE_PROTOCOL_FRONTEND);
+            addBefore(TransmissionNumberOut.class.getName());
+            this.dispatches = dispatches;
+            this.warmUpMessages = warmUpMessages;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (properties == null || properties.getSequence() == null) {
+                return;
+            }
+            long number = properties.getSequence().getMessageNumber() - warmUpMessages;
+            if (number < 1) {
+                return;
+            }
+            long order = orders.computeIfAbsent(number, first -> calling.get());
+            int attempt = attempts.merge(number, 1, Integer::sum);
+            message.put(
+                    Attempt.KEY,
+                    new Attempt(attempt, NanoClock.system(), UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
+            long nowNanos = System.nanoTime();
+            dispatches.add(number, order, attempt, nowNanos, nowNanos);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.harness.csv.CsvWriter;
+import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/**
+ * A CXF endpoint that delivers exactly once and writes every arrival of a transmission to a file. Thread-safe.
+ */
+public final class DestinationEnd implements AutoCloseable {
+    private final String run;
+    private final int warmUpMessages;
+    private final Bus bus;
+    private final Server server;
+    private final CsvWriter<Arrival> arrivals;
+    private final Set<Long> delivered = new HashSet<>();
+    private final AtomicInteger duplicatesDelivered = new AtomicInteger();
+
+    /**
+     * Starts an endpoint over HTTP.
+     *
+     * @param address where it listens
+     * @param run the name of the run, for the file
+     * @param arrivalFile where arrivals are written
+     * @throws IOException if the file cannot be written
+     */
+    public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
+        this(Wire.http(address), run, arrivalFile);
+    }
+
+    /**
+     * Starts the endpoint.
+     *
+     * @param wire how messages get here
+     * @param run the name of the run, for the file
+     * @param arrivalFile where arrivals are written
+     * @throws IOException if the file cannot be written
+     */
+    public DestinationEnd(Wire wire, String run, Path arrivalFile) throws IOException {
+        this.run = run;
+        this.warmUpMessages = wire.warmUpMessages();
+        this.arrivals = Journal.ARRIVALS.writer(arrivalFile);
+        this.bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+        wire.prepareDestination(bus);
+        JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
+        factory.setBus(bus);
+        factory.setAddress(wire.endpoint());
+        factory.setServiceBean(new Delivery());
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        this.server = factory.create();
+    }
+
+    /**
+     * How often the application got a message that it had got before.
+     *
+     * @return excess copies; 0 if WS-RM keeps its promise
+     */
+    public int duplicatesDelivered() {
+        return duplicatesDelivered.get();
+    }
+
+    /**
+     * How many messages the application got.
+     *
+     * @return distinct messages, without those of the warm-up
+     */
+    public int delivered() {
+        synchronized (delivered) {
+            return delivered.size();
+        }
+    }
+
+    /**
+     * Makes the file complete up to now.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void flush() throws IOException {
+        arrivals.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.destroy();
+        bus.shutdown(true);
+        arrivals.close();
+    }
+
+    private final class ArrivalWriter implements TransmissionListener {
+        @Override
+        public void arrived(MessageId message, int attempt, long arrivedNanos) {
+            long number = message.number() - warmUpMessages;
+            if (number < 1 || attempt < 1) {
+                return;
+            }
+            try {
+                arrivals.write(new Arrival(run, number, attempt, arrivedNanos));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** What the application sees. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.benchmarks.lab.node.Sink",
+            serviceName = "SinkService",
+            portName = "SinkPort",
+            targetNamespace = Sink.NAMESPACE)
+    private final class Delivery implements Sink {
+        @Override
+        public void put(String text) {
+            long number = Long.parseLong(text.substring(0, text.indexOf(':')));
+            if (number < 1) {
+                return;
+            }
+            synchronized (delivered) {
+                if (!delivered.add(number)) {
+                    duplicatesDelivered.incrementAndGet();
+                }
+            }
+        }
+    }
+}

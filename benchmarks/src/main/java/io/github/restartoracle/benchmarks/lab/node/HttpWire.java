@@ -1,0 +1,70 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import java.io.IOException;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngine;
+import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngineFactory;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** Requests with the acknowledgement in the response. */
+record HttpWire(String address) implements Wire {
+    private static final int BACKLOG = 4096;
+    private static final int WARM_UP = 100;
+
+    @Override
+    public String target() {
+        return address;
+    }
+
+    @Override
+    public String endpoint() {
+        return address;
+    }
+
+    @Override
+    public int warmUpMessages() {
+        return WARM_UP;
+    }
+
+    @Override
+    public void prepareSource(Bus bus) {
+        // as it is
+    }
+
+    /**
+     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
+     * experiment would measure that.
+     */
+    @Override
+    public void prepareDestination(Bus bus) throws IOException {
+        URI uri = URI.create(address);
+        try {
+            JettyHTTPServerEngine engine = bus.getExtension(JettyHTTPServerEngineFactory.class)
+                    .createJettyHTTPServerEngine(uri.getHost(), uri.getPort(), uri.getScheme());
+            ServerConnector connector = new ServerConnector(new Server());
+            connector.setHost(uri.getHost());
+            connector.setPort(uri.getPort());
+            connector.setAcceptQueueSize(BACKLOG);
+            engine.setConnector(connector);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /**
+     * The kernel decides how long a connection is tried. An answer is not waited for as long: a server may forget a
+     * connection in an outage.
+     */
+    @Override
+    public void asInThePaper(Client client) {
+        HTTPClientPolicy policy = new HTTPClientPolicy();
+        policy.setConnectionTimeout(0);
+        ((HTTPConduit) client.getConduit()).setClient(policy);
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.harness.testbed.Mailbox;
+import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.settings.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.WSAContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.AcksPolicyType;
+import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
+
+/** Mails both ways, each end with an account on its own server. */
+record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements Wire {
+    private static final String SCHEME = "mailto:";
+
+    /** What a poll brings is acknowledged in one mail. CXF waits for a second, which would count in every sample. */
+    private static final long ACKNOWLEDGE_AFTER_MILLIS = 100;
+
+    @Override
+    public String target() {
+        return SCHEME + peer;
+    }
+
+    @Override
+    public String endpoint() {
+        return SCHEME + own.address();
+    }
+
+    /** One: a poll takes all mails that are there, and many samples of one poll would spoil an estimate. */
+    @Override
+    public int warmUpMessages() {
+        return 1;
+    }
+
+    @Override
+    public void prepareSource(Bus bus) {
+        openAccount(bus);
+        // The messages of WS-RM itself need it as well as those of the application.
+        bus.setProperty(WSAContextUtils.REPLYTO_PROPERTY, SCHEME + own.address());
+    }
+
+    @Override
+    public void prepareDestination(Bus bus) {
+        openAccount(bus);
+        AcksPolicyType acks = new AcksPolicyType();
+        acks.setImmediaAcksTimeout(ACKNOWLEDGE_AFTER_MILLIS);
+        DestinationPolicyType policy = new DestinationPolicyType();
+        policy.setAcksPolicy(acks);
+        bus.getExtension(RMManager.class).setDestinationPolicy(policy);
+    }
+
+    private void openAccount(Bus bus) {
+        letMailThrough();
+        Settings settings = Settings.of(Map.ofEntries(
+                Map.entry("mail.address", own.address()),
+                Map.entry("mail.recipient-domains", peer.substring(peer.indexOf('@') + 1)),
+                Map.entry("mail.spool-directory", spool.toString()),
+                Map.entry("mail.smtp.host", own.host()),
+                Map.entry("mail.smtp.port", Integer.toString(own.smtpPort())),
+                Map.entry("mail.smtp.tls", "none"),
+                Map.entry("mail.pop3.host", own.host()),
+                Map.entry("mail.pop3.port", Integer.toString(own.pop3Port())),
+                Map.entry("mail.pop3.tls", "none"),
+                Map.entry("mail.pop3.user", own.user()),
+                Map.entry("mail.pop3.password", own.password()),
+                Map.entry("mail.pop3.plaintext-login", "true"),
+                Map.entry("mail.pop3.poll-interval", poll.toMillis() + "ms")));
+        bus.setExtension(MailAccounts.from(settings), MailAccounts.class);
+    }
+
+    /** CXF drops acknowledgements to addresses of schemes that are not listed, and mail is not. */
+    private static void letMailThrough() {
+        if (!ContextUtils.isDecoupledDestinationSchemeAllowed(SCHEME)) {
+            System.setProperty(
+                    ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY,
+                    String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) + "," + SCHEME);
+        }
+    }
+
+    @Override
+    public void asInThePaper(Client client) {
+        // as it is
+    }
+}

@@ -1,0 +1,180 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+
+/**
+ * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. With
+ * an oracle the transport is set as in the paper: a connection for every transmission, and none is abandoned. The oracle
+ * {@code cxf} stands for CXF's own queue and transport with CXF's defaults.
+ *
+ * <p>Used by one thread; the notes are taken by others.
+ */
+public final class SourceEnd implements AutoCloseable {
+    /** The paper's setting, beside the oracle. */
+    private static final Settings PAPER = Settings.of(Map.of(
+            "http.connection-per-attempt", "true",
+            "abandon-acknowledged", "false",
+            "max-in-flight", "4096"));
+
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private final NanoClock clock = NanoClock.system();
+    private final Dispatches dispatches = new Dispatches();
+    private final Wire wire;
+    private final Bus bus;
+    private final SourceQueue queue;
+    private final Sink sink;
+    private volatile int sent;
+
+    /**
+     * Makes a client over HTTP; nothing is sent yet.
+     *
+     * @param address of the destination, or of the link in front of it
+     * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
+     */
+    public SourceEnd(String address, Settings settings) {
+        this(Wire.http(address), settings);
+    }
+
+    /**
+     * Makes the client; nothing is sent yet.
+     *
+     * @param wire how messages get to the destination
+     * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
+     */
+    public SourceEnd(Wire wire, Settings settings) {
+        this.wire = wire;
+        bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        wire.prepareSource(bus);
+        queue = SourceQueue.install(bus, PAPER.overlay(settings), dispatches, wire.warmUpMessages());
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Sink.class);
+        factory.setAddress(wire.target());
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        sink = (Sink) factory.create();
+        if (queue instanceof OracleQueue) {
+            wire.asInThePaper(ClientProxy.getClient(sink));
+        }
+    }
+
+    /** Sends a few messages and waits for their acknowledgements. */
+    public void warmUp() {
+        for (int i = 0; i < wire.warmUpMessages(); i++) {
+            queue.call(0, () -> sink.put("0:warm-up"));
+        }
+        while (outstanding() > 0) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    /**
+     * Sends messages, each when it is due.
+     *
+     * @param messages how many
+     * @param interval between two
+     * @param payloadBytes in the body of each
+     * @param startNanos when the first is due, on the monotonic clock
+     */
+    public void send(int messages, Duration interval, int payloadBytes, long startNanos) {
+        for (int i = 1; i <= messages; i++) {
+            long dueNanos = startNanos + (i - 1) * interval.toNanos();
+            for (long waitNanos = dueNanos - clock.nanoTime(); waitNanos > 0; waitNanos = dueNanos - clock.nanoTime()) {
+                LockSupport.parkNanos(waitNanos);
+            }
+            String head = i + ":";
+            String text = head + "x".repeat(Math.max(0, payloadBytes - head.length()));
+            queue.call(i, () -> sink.put(text));
+            sent = i;
+        }
+    }
+
+    /**
+     * How many messages were sent so far.
+     *
+     * @return without those of the warm-up
+     */
+    public int sent() {
+        return sent;
+    }
+
+    /**
+     * Messages that wait for an acknowledgement and have not been given up.
+     *
+     * @return 0 or more
+     */
+    public int outstanding() {
+        return queue.outstanding();
+    }
+
+    /**
+     * Waits until nothing is outstanding and no attempt is under way: also a needless transmission is one that arrives.
+     *
+     * @param atMost how long to wait
+     * @return how many messages are outstanding then
+     */
+    public int drain(Duration atMost) {
+        long endNanos = clock.nanoTime() + atMost.toNanos();
+        while ((outstanding() > 0 || attemptsUnderWay() > 0) && clock.nanoTime() - endNanos < 0) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+        return outstanding();
+    }
+
+    /**
+     * Transmissions that have left and are not over.
+     *
+     * @return 0 or more
+     */
+    public int attemptsUnderWay() {
+        return queue.attemptsUnderWay();
+    }
+
+    /**
+     * Every transmission so far, without arrivals.
+     *
+     * @param run names the run
+     * @param label names the oracle
+     * @param startNanos as it was given to {@link #send}
+     * @param interval likewise
+     * @return one row per attempt
+     */
+    public List<JournalRow> journal(String run, String label, long startNanos, Duration interval) {
+        return dispatches.journal(run, label, startNanos, interval);
+    }
+
+    /**
+     * When the oracle wanted each transmission, and when it was made.
+     *
+     * @param run names the run
+     * @param label names the oracle
+     * @return one row per attempt
+     */
+    public List<RestartRow> restarts(String run, String label) {
+        return dispatches.restarts(run, label);
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+        ClientProxy.getClient(sink).destroy();
+        bus.shutdown(true);
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.testbed.TestbedNode;
+import io.github.restartoracle.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN}, durations as in
+ * ISO 8601. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
+ * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
+ * {@link #JOURNAL}, {@link #RESTARTS} and {@link #UNACKNOWLEDGED} in the node's output.
+ */
+public final class SourceNode {
+    /** The file of transmissions. */
+    public static final String JOURNAL = "journal.csv";
+    /** The file of due and dispatch times. */
+    public static final String RESTARTS = "restarts.csv";
+    /** The file with the number of messages that were not acknowledged at the end. */
+    public static final String UNACKNOWLEDGED = "unacknowledged.txt";
+
+    /** The system property that asks for CXF's own queue instead of an oracle. */
+    public static final String PEER = "experiment.peer";
+
+    private SourceNode() {}
+
+    /**
+     * Sends all messages and waits for what becomes of them.
+     *
+     * @param args see above
+     * @throws IOException if a file cannot be written
+     */
+    public static void main(String[] args) throws IOException {
+        TestbedNode node = TestbedNode.current();
+        Path output = node.output();
+        Settings settings = Boolean.getBoolean(PEER)
+                ? Settings.of(Map.of("oracle", CxfQueue.NAME))
+                : Settings.from(System.getProperties());
+        SourceEnd end = new SourceEnd(NodeWire.of(node, node.peer(), args[2]), settings);
+        end.warmUp();
+        node.ready();
+        long startNanos = node.awaitStart();
+        Duration interval = Duration.parse(args[4]);
+        end.send(Integer.parseInt(args[3]), interval, Integer.parseInt(args[5]), startNanos);
+        int unacknowledged = end.drain(Duration.parse(args[6]));
+        new Journal(end.journal(args[0], args[1], startNanos, interval)).write(output.resolve(JOURNAL));
+        RestartRow.FILE.write(output.resolve(RESTARTS), end.restarts(args[0], args[1]));
+        Files.writeString(output.resolve(UNACKNOWLEDGED), Integer.toString(unacknowledged));
+        // Attempts may hang in a connect for minutes; nothing they could still do matters.
+        Runtime.getRuntime().halt(0);
+    }
+}

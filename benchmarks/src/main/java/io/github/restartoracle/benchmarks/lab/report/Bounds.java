@@ -1,0 +1,73 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.theory.CausalBound;
+import io.github.restartoracle.benchmarks.lab.theory.ClairvoyantBound;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What a sender could reach in a scenario, in words. */
+final class Bounds {
+    private Bounds() {}
+
+    /** Empty if no bound is known. */
+    static Optional<String> sentence(ScenarioResult result) {
+        return result.cells().stream()
+                .map(cell -> cell.row().number(CellColumns.BOUND))
+                .filter(bound -> Double.isFinite(bound) && bound > 0)
+                .findFirst()
+                .map(clairvoyant -> sentence(result.scenario(), clairvoyant));
+    }
+
+    private static String sentence(Scenario scenario, double clairvoyant) {
+        String known =
+                String.format(Locale.ROOT, "Bounds: %.3f s for a sender that knows all faults beforehand", clairvoyant);
+        OptionalDouble causal = causal(scenario, clairvoyant);
+        return causal.isEmpty()
+                ? known + "."
+                : String.format(
+                        Locale.ROOT,
+                        "%s, %.3f s for one that learns of them by acknowledgements and their absence and sends nothing"
+                                + " in vain.",
+                        known,
+                        causal.getAsDouble());
+    }
+
+    /**
+     * With a connection per attempt the least round trip is hardly more than the one-way time, most of which is set-up; and an
+     * attempt is silent if its SYN, the answer to that, or the first segment is lost.
+     */
+    static OptionalDouble causal(Scenario scenario, double clairvoyant) {
+        if (!scenario.transport().connectsPerAttempt()) {
+            return OptionalDouble.empty();
+        }
+        double wait = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), Duration.ZERO);
+        Duration lossFree = Duration.ofNanos(Math.round((clairvoyant - wait) * 1e9));
+        boolean outages =
+                scenario.outages().list().size() == scenario.faults().faults().size();
+        if (outages) {
+            return OptionalDouble.of(
+                    CausalBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree, lossFree));
+        }
+        boolean throughout = scenario.faults().faults().stream().allMatch(Bounds::lossThroughout);
+        if (!throughout) {
+            return OptionalDouble.empty();
+        }
+        double there = 1 - scenario.faults().lossAt(Duration.ZERO, Direction.FORWARD);
+        double back = 1 - scenario.faults().lossAt(Duration.ZERO, Direction.BACKWARD);
+        return OptionalDouble.of(CausalBound.ettSeconds(lossFree, lossFree, 1 - there * back * there));
+    }
+
+    private static boolean lossThroughout(Fault fault) {
+        return fault instanceof RandomLoss
+                && fault.at().isZero()
+                && fault.lasting().isEmpty();
+    }
+}

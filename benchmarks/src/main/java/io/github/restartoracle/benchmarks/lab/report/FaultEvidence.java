@@ -1,0 +1,102 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.proof.FaultProof;
+import io.github.restartoracle.harness.proof.FaultVerdict;
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a fault was really there, in all runs of a scenario.
+ *
+ * @param scenario the scenario it belongs to
+ * @param requested the fault as the scenario has it, and its direction
+ * @param observed what was measured in the worst run, and how many runs came out how
+ * @param outcome the worst of all runs
+ */
+public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
+    private static final String MODELLED = "part of the model";
+
+    /**
+     * A fault of a simulation, which cannot fail to be applied.
+     *
+     * @param scenario its name
+     * @param requested the fault as the scenario has it
+     * @return the evidence
+     */
+    public static FaultEvidence modelled(String scenario, String requested) {
+        return new FaultEvidence(scenario, requested, MODELLED, Outcome.APPLIED);
+    }
+
+    boolean isModelled() {
+        return observed.equals(MODELLED);
+    }
+
+    /**
+     * Summarises what was proven in the runs of a scenario.
+     *
+     * @param scenario its name
+     * @param proofs one per run
+     * @return one line per fault and direction
+     */
+    public static List<FaultEvidence> of(String scenario, Collection<FaultProof> proofs) {
+        record Key(String fault, Direction direction) {}
+        Map<Key, List<FaultVerdict>> byFault = proofs.stream()
+                .flatMap(proof -> proof.verdicts().stream())
+                .collect(Collectors.groupingBy(
+                        verdict -> new Key(verdict.fault(), verdict.direction()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        List<FaultEvidence> evidence = new ArrayList<>();
+        byFault.forEach((key, verdicts) -> evidence.add(of(scenario, key.fault() + " " + key.direction(), verdicts)));
+        return List.copyOf(evidence);
+    }
+
+    private static FaultEvidence of(String scenario, String requested, List<FaultVerdict> verdicts) {
+        FaultVerdict worst = verdicts.stream()
+                .max(Comparator.comparing(FaultVerdict::outcome))
+                .orElseThrow();
+        long alike = verdicts.stream()
+                .filter(verdict -> verdict.outcome() == worst.outcome())
+                .count();
+        String runs = alike + " of " + verdicts.size() + " runs " + word(worst.outcome()) + ": ";
+        String check = worst.outcome() == Outcome.NOT_APPLIED ? "; check " + worst.check() : "";
+        return new FaultEvidence(
+                scenario,
+                requested,
+                runs + "asked for " + worst.requested() + ", measured " + worst.applied() + check,
+                worst.outcome());
+    }
+
+    private static String word(Outcome outcome) {
+        return switch (outcome) {
+            case APPLIED -> "as asked for";
+            case UNDECIDED -> "undecided";
+            case NOT_APPLIED -> "NOT as asked for";
+        };
+    }
+
+    /**
+     * Whether the fault was there in all runs.
+     *
+     * @return false also if that could not be decided
+     */
+    public boolean applied() {
+        return outcome == Outcome.APPLIED;
+    }
+
+    /**
+     * Whether the fault is known not to have been there in some run.
+     *
+     * @return false also if that could not be decided
+     */
+    public boolean missing() {
+        return outcome == Outcome.NOT_APPLIED;
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Where a suite leaves what it found: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
+ * SVG, PNG and CSV, beside the journals that the runs have written there. The page links to what it finds beside it.
+ *
+ * @param path made if it is not there
+ */
+public record ReportDirectory(Path path) {
+    private static final Pattern DATA = Pattern.compile("(?!figures/|pairs/)([\\w.-]+/)?[\\w.-]+\\.(csv|json|hlog)");
+
+    private static final Pattern OWN = Pattern.compile(
+            "([\\w.-]+/)?([\\w.-]+\\.(hlog|svg|png|csv)|manifest\\.json|report\\.html|scenario-[\\w.-]+\\.yaml)");
+
+    /**
+     * Removes what an earlier run has left, here and one directory below.
+     *
+     * @throws IOException if a file cannot be removed
+     */
+    public void clear() throws IOException {
+        Files.createDirectories(path);
+        try (Stream<Path> files = Files.walk(path, 2)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (OWN.matcher(path.relativize(file).toString().replace('\\', '/'))
+                        .matches()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /**
+     * Writes all files of any suite.
+     *
+     * @param report what it has to say
+     * @param manifest what it was run with
+     * @return the page
+     * @throws IOException if a file cannot be written
+     */
+    public Path write(Report report, Manifest manifest) throws IOException {
+        Files.createDirectories(path);
+        manifest.write(path.resolve("manifest.json"));
+        FigureFiles files = new FigureFiles(path.resolve("figures"));
+        files.clear();
+        try {
+            report.figures().parallel().forEach(figure -> write(files, figure));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        Path page = path.resolve("report.html");
+        Files.writeString(page, HtmlReport.of(report, manifest, data()));
+        return page;
+    }
+
+    private static void write(FigureFiles files, Figure figure) {
+        try {
+            files.write(figure);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> data() throws IOException {
+        try (Stream<Path> files = Files.walk(path, 2)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> path.relativize(file).toString().replace('\\', '/'))
+                    .filter(DATA.asMatchPredicate())
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Band;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Level;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.harness.fault.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The figures of a scenario: what the paper drew, and the distribution and the whole run besides. */
+final class ScenarioFigures {
+    private static final double NANOS = 1e9;
+    private static final String ETT = "ETT (s)";
+    /** From this ratio on, a logarithmic axis shows more than a linear one. */
+    private static final double WIDE = 10;
+    /** The paper's values are drawn up to so many times the largest of ours. */
+    private static final double FAR = 2;
+
+    private final ScenarioResult result;
+    private final Looks looks;
+    private final String prefix;
+
+    ScenarioFigures(ScenarioResult result, Looks looks, String prefix) {
+        this.result = result;
+        this.looks = looks;
+        this.prefix = prefix;
+    }
+
+    List<Figure> all() {
+        List<Figure> figures = new ArrayList<>();
+        figures.add(timeLine());
+        figures.add(tradeOff());
+        boolean disrupted = !result.scenario().outages().list().isEmpty();
+        if (disrupted) {
+            figures.add(byMessage("ett", "ETT of the messages around the disruption", ETT, Cell::ettByMessage));
+            figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
+        }
+        figures.add(exceedance());
+        return figures.stream().filter(FigureFiles::drawable).toList();
+    }
+
+    /** ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */
+    private Figure tradeOff() {
+        List<Series> series = new ArrayList<>();
+        List<Series> means = new ArrayList<>();
+        List<Series> papers = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Point> runs = cell.points().stream()
+                    .filter(point -> Double.isFinite(point.ettSeconds()))
+                    .map(ScenarioFigures::run)
+                    .toList();
+            String name = looks.name(cell);
+            if (runs.size() > 1) {
+                series.add(new Series(name, looks.of(cell), Form.POINTS, runs));
+            }
+            if (!runs.isEmpty()) {
+                means.add(new Series(name, looks.of(cell), Looks.mean(cell, result), List.of(mean(cell))));
+            }
+            paper(cell)
+                    .ifPresent(point -> papers.add(
+                            new Series(looks.name(cell) + ", paper", looks.of(cell), Form.HOLLOW, List.of(point))));
+        }
+        series.addAll(0, means);
+        series.addAll(papers);
+        return Figure.of(
+                        prefix + "-trade-off",
+                        "Fast or fair: ETT over URC",
+                        "The closer to the origin, the better. " + barsCaption() + paperCaption(),
+                        Axis.fromZero("URC (unnecessary transmissions per message)"),
+                        Axis.fromZero("mean ETT (s)"),
+                        series)
+                .withLevels(bound());
+    }
+
+    private String barsCaption() {
+        boolean severalRuns =
+                result.cells().stream().anyMatch(cell -> (int) cell.row().number(CellColumns.RUNS) > 1);
+        return severalRuns
+                ? "Bars: 95 % confidence intervals over runs."
+                : "One run: bars are the paper's kind of 95 % interval, over messages,"
+                        + " too narrow where messages share an outage.";
+    }
+
+    private List<Level> bound() {
+        return result.cells().stream()
+                .mapToDouble(cell -> cell.row().number(CellColumns.BOUND))
+                .filter(Double::isFinite)
+                .limit(1)
+                .mapToObj(bound -> new Level(bound, "clairvoyant bound"))
+                .toList();
+    }
+
+    private static Point run(RunPoint point) {
+        return new Point(point.urc(), point.ettSeconds(), 0, 0, "run " + point.run());
+    }
+
+    private static Point mean(Cell cell) {
+        boolean overRuns = cell.row().optional(CellColumns.ETT_CI).isPresent();
+        return new Point(
+                cell.urc(),
+                cell.ett(),
+                cell.row()
+                        .optional(overRuns ? CellColumns.URC_CI : "urc_ci95_messages")
+                        .orElse(0),
+                cell.row()
+                        .optional(overRuns ? CellColumns.ETT_CI : "ett_ci95_messages_s")
+                        .orElse(0),
+                overRuns ? "mean of " + cell.row().text(CellColumns.RUNS) + " runs" : "");
+    }
+
+    /** The paper's cell, if it is near enough not to squash ours. */
+    private Optional<Point> paper(Cell cell) {
+        OptionalDouble ett = cell.row().optional(CellColumns.PAPER_ETT);
+        OptionalDouble urc = cell.row().optional("paper_urc");
+        double most = result.cells().stream()
+                .mapToDouble(Cell::ett)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        return ett.isPresent() && urc.isPresent() && ett.getAsDouble() <= FAR * most
+                ? Optional.of(new Point(urc.getAsDouble(), ett.getAsDouble(), 0, 0, "the paper"))
+                : Optional.empty();
+    }
+
+    /** What the caption says of the paper's values: all of them are in the table. */
+    private String paperCaption() {
+        long printed = result.cells().stream()
+                .filter(cell -> cell.row().optional(CellColumns.PAPER_ETT).isPresent())
+                .count();
+        long drawn =
+                result.cells().stream().filter(cell -> paper(cell).isPresent()).count();
+        return printed == 0
+                ? ""
+                : " Hollow: the paper's values for as many messages as here."
+                        + (drawn < printed
+                                ? " " + (printed - drawn) + " of them lie so far above that they are left to the table."
+                                : "");
+    }
+
+    /** Around the messages that are hit: the paper's Figures 4 and 8. */
+    private Figure byMessage(String suffix, String title, String unit, Function<Cell, List<Double>> values) {
+        List<Series> series = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Double> all = values.apply(cell);
+            List<Point> points = Window.of(result.scenario()).stream()
+                    .filter(message -> message <= all.size() && Double.isFinite(all.get(message - 1)))
+                    .map(message -> Point.of(message, all.get(message - 1)))
+                    .toList();
+            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
+        }
+        return Figure.of(
+                prefix + "-" + suffix + "-by-message",
+                title,
+                runsCaption() + " Not smoothed.",
+                Axis.ofData("message"),
+                Axis.fromZero(unit),
+                series);
+    }
+
+    private String runsCaption() {
+        int runs = result.cells().stream()
+                .mapToInt(cell -> (int) cell.row().number(CellColumns.RUNS))
+                .max()
+                .orElse(1);
+        return runs > 1 ? "Mean over " + runs + " runs, message by message." : "One run, message by message.";
+    }
+
+    /** The share of messages with a larger ETT, down to the last one. */
+    private Figure exceedance() {
+        DoubleSummaryStatistics ett = result.cells().stream()
+                .flatMap(cell -> cell.ettSeconds().stream())
+                .collect(Collectors.summarizingDouble(Double::doubleValue));
+        return Figure.of(
+                prefix + "-ett-distribution",
+                "How many messages take longer than that",
+                "Complementary distribution of the ETT over all messages of all runs; lost ones count as slower than all.",
+                ett.getMax() > WIDE * ett.getMin() ? Axis.logarithmic(ETT) : Axis.ofData(ETT),
+                Axis.logarithmic("share of messages with a larger ETT"),
+                result.cells().stream()
+                        .map(cell -> new Series(
+                                looks.name(cell),
+                                looks.of(cell),
+                                Looks.curve(cell, result, Form.STEPS),
+                                Exceedance.of(cell)))
+                        .toList());
+    }
+
+    /** The ETT of each message when it was due, over the faults as they were scheduled. */
+    private Figure timeLine() {
+        Scenario scenario = result.scenario();
+        List<Band> bands = faults(scenario);
+        List<Series> series = new ArrayList<>();
+        for (Cell cell : result.cells()) {
+            List<Point> points = new ArrayList<>();
+            for (int i = 0; i < cell.ettByMessage().size(); i++) {
+                if (Double.isFinite(cell.ettByMessage().get(i))) {
+                    points.add(Point.of(
+                            scenario.workload().dueNanos(i + 1) / NANOS,
+                            cell.ettByMessage().get(i)));
+                }
+            }
+            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
+        }
+        return Figure.of(
+                        prefix + "-time-line",
+                        bands.isEmpty() ? "The whole run" : "The whole run, and its faults",
+                        runsCaption() + (bands.isEmpty() ? "" : " Shaded: faults as scheduled."),
+                        Axis.ofData("time at which the message was due (s)"),
+                        Axis.fromZero(ETT),
+                        series)
+                .withBands(bands);
+    }
+
+    /** One band for all faults of the same time, so that their names do not hide each other. */
+    static List<Band> faults(Scenario scenario) {
+        double end = scenario.sending().toNanos() / NANOS;
+        Map<List<Double>, String> labels = new LinkedHashMap<>();
+        for (Fault fault : scenario.faults().faults()) {
+            double from = fault.at().toNanos() / NANOS;
+            double to = Math.min(
+                    end,
+                    fault.lasting()
+                            .map(fault.at()::plus)
+                            .map(Duration::toNanos)
+                            .map(nanos -> nanos / NANOS)
+                            .orElse(end));
+            if (to > from) {
+                labels.merge(List.of(from, to), name(fault), (one, other) -> one + ", " + other);
+            }
+        }
+        return labels.entrySet().stream()
+                .map(entry -> new Band(entry.getKey().get(0), entry.getKey().get(1), entry.getValue()))
+                .toList();
+    }
+
+    /** The fault without its time, which the axis shows. */
+    private static String name(Fault fault) {
+        return fault.notation()
+                .replaceAll("^\\{|}$|\\bat: [^,}]*,? ?|\\bfor: [^,}]*,? ?", "")
+                .strip();
+    }
+}

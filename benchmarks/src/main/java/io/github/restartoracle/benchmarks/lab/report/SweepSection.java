@@ -1,0 +1,209 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The results of sweeps: a table with a column for each swept parameter, and a figure over each of them. */
+public final class SweepSection {
+    private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(%|[a-z]*)");
+    private static final Map<String, Double> UNITS = Map.ofEntries(
+            Map.entry("", 1.0),
+            Map.entry("%", 1.0),
+            Map.entry("us", 1e-6),
+            Map.entry("ms", 1e-3),
+            Map.entry("s", 1.0),
+            Map.entry("m", 60.0),
+            Map.entry("h", 3600.0),
+            Map.entry("bit", 1.0),
+            Map.entry("kbit", 1e3),
+            Map.entry("mbit", 1e6),
+            Map.entry("gbit", 1e9));
+    /** Of the combinations of other parameters so many have a line of their own in a figure. */
+    private static final int COMBINATIONS = 3;
+    /** From this ratio on, a logarithmic axis shows more than a linear one. */
+    private static final double WIDE = 20;
+
+    private static final Set<String> LEFT_OUT = Set.of(
+            CellColumns.SCENARIO,
+            "duplicates_delivered",
+            "ett_ci95_messages_s",
+            "urc_ci95_messages",
+            CellColumns.PAPER_ETT,
+            "paper_urc",
+            CellColumns.FORM_ETT,
+            "form_urc",
+            "on_time");
+
+    private final List<Cell> cells;
+    private final Set<String> parameters;
+    private final String prefix;
+
+    private SweepSection(List<Cell> cells, Set<String> parameters, String prefix) {
+        this.cells = cells;
+        this.parameters = parameters;
+        this.prefix = prefix;
+    }
+
+    /**
+     * The sections of results.
+     *
+     * @param results any number of scenarios
+     * @param variant sets them apart from others of the same report; stands in titles and names of figures
+     * @return one section for each sweep; none if there is none
+     */
+    public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
+        Map<String, List<ScenarioResult>> families = new LinkedHashMap<>();
+        results.forEach(result -> families.computeIfAbsent(
+                        result.scenario().transport() + "-" + result.scenario().family(), name -> new ArrayList<>())
+                .add(result));
+        List<ReportSection> sections = new ArrayList<>();
+        families.forEach((name, own) -> {
+            Set<String> parameters = new LinkedHashSet<>();
+            for (ScenarioResult result : own) {
+                parameters.addAll(result.scenario().parameters().keySet());
+                result.scenario()
+                        .oracles()
+                        .forEach(oracle -> parameters.addAll(oracle.swept().keySet()));
+            }
+            if (!parameters.isEmpty()) {
+                List<Cell> cells =
+                        own.stream().flatMap(result -> result.cells().stream()).toList();
+                String file = (name + "-" + variant)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z0-9]+", "-")
+                        .replaceAll("-$", "");
+                sections.add(new SweepSection(cells, parameters, file).section(name + " (" + variant + ")"));
+            }
+        });
+        return sections;
+    }
+
+    private ReportSection section(String title) {
+        List<Figure> figures = new ArrayList<>();
+        for (String parameter : parameters) {
+            if (values(parameter).size() > 1) {
+                figures.add(figure(parameter, CellColumns.ETT, "mean ETT (s)"));
+                figures.add(figure(parameter, CellColumns.URC, "URC"));
+            }
+        }
+        return new ReportSection(
+                "Sweep of " + title,
+                List.of("Swept: " + String.join(", ", parameters) + ". " + cells.size()
+                        + " combinations, all with the same luck."),
+                List.of(Table.of(
+                        "",
+                        CellColumns.shown(parameters, LEFT_OUT),
+                        cells.stream().map(Cell::row).toList(),
+                        "")),
+                figures.stream().filter(FigureFiles::drawable).toList());
+    }
+
+    /** The different values of a parameter that are numbers. */
+    private Set<Double> values(String parameter) {
+        return cells.stream()
+                .flatMap(cell -> number(cell.row().text(parameter)).stream().boxed())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** A number in the unit of its kind: seconds, percent, bit/s; empty for anything else. */
+    static OptionalDouble number(String text) {
+        Matcher parts = NUMBER.matcher(text.strip().toLowerCase(Locale.ROOT));
+        Double unit = parts.matches() ? UNITS.get(parts.group(2)) : null;
+        return unit == null ? OptionalDouble.empty() : OptionalDouble.of(unit * Double.parseDouble(parts.group(1)));
+    }
+
+    private String unit(String parameter) {
+        String text = cells.stream()
+                .map(cell -> cell.row().text(parameter))
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("");
+        String unit = text.replaceAll("[\\d.\\s]", "").toLowerCase(Locale.ROOT);
+        return unit.isEmpty() ? "" : unit.equals("%") ? " (%)" : unit.endsWith("bit") ? " (bit/s)" : " (s)";
+    }
+
+    /** A line for each oracle and each of a few combinations of the other parameters. */
+    private Figure figure(String parameter, String column, String title) {
+        Map<String, List<Point>> lines = new LinkedHashMap<>();
+        Set<String> shown = combinations(parameter);
+        for (Cell cell : cells) {
+            Row row = cell.row();
+            OptionalDouble x = number(row.text(parameter));
+            double y = row.number(column);
+            String others = others(row, parameter);
+            if (x.isPresent() && Double.isFinite(y) && shown.contains(others)) {
+                double error = row.optional(column.equals(CellColumns.ETT) ? CellColumns.ETT_CI : CellColumns.URC_CI)
+                        .orElse(0);
+                lines.computeIfAbsent(name(row, parameter, others), name -> new ArrayList<>())
+                        .add(new Point(x.getAsDouble(), y, 0, error, ""));
+            }
+        }
+        List<Series> series = new ArrayList<>();
+        lines.forEach((name, points) -> {
+            points.sort((one, other) -> Double.compare(one.x(), other.x()));
+            series.add(new Series(name, series.size(), Form.LINE, points));
+        });
+        Set<Double> values = values(parameter);
+        double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        String axis = parameter + unit(parameter);
+        return Figure.of(
+                prefix + "-" + column.replace('_', '-') + "-by-" + plain(parameter),
+                title + " by " + parameter,
+                "Bars: 95 % confidence intervals over runs."
+                        + (shown.size() > 1 || parameters.size() > 1
+                                ? " Of the other parameters the least, a middle and the last combination are shown."
+                                : ""),
+                least > 0 && most / least > WIDE ? Axis.logarithmic(axis) : Axis.ofData(axis),
+                Axis.fromZero(title),
+                series);
+    }
+
+    private static String plain(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+
+    private Set<String> combinations(String parameter) {
+        List<String> all = cells.stream()
+                .map(cell -> others(cell.row(), parameter))
+                .distinct()
+                .toList();
+        if (all.size() <= COMBINATIONS) {
+            return new LinkedHashSet<>(all);
+        }
+        return new LinkedHashSet<>(List.of(all.get(0), all.get(all.size() / 2), all.get(all.size() - 1)));
+    }
+
+    private String others(Row row, String parameter) {
+        return parameters.stream()
+                .filter(other -> !other.equals(parameter) && !row.text(other).isEmpty())
+                .map(other -> other + " " + row.text(other))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The oracle without the value that is on the axis. */
+    private static String name(Row row, String parameter, String others) {
+        String oracle = row.text(CellColumns.ORACLE);
+        String own = "-" + parameter + "-" + row.text(parameter);
+        String family = oracle.replace(own, "");
+        return others.isEmpty() ? family : family + ", " + others;
+    }
+}

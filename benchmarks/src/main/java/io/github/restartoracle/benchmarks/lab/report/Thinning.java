@@ -1,0 +1,62 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Leaves out points where a series has more than can be seen, and never an extreme one: of each stretch of a line the
+ * lowest and the highest value remain; of points that are not joined, evenly many.
+ */
+final class Thinning {
+    /** As many points of a series are drawn at most. */
+    static final int MOST = 600;
+
+    private Thinning() {}
+
+    static boolean needed(Figure figure) {
+        return figure.series().stream().anyMatch(series -> series.points().size() > MOST);
+    }
+
+    static List<Point> of(Series series) {
+        List<Point> points = series.points();
+        if (points.size() <= MOST) {
+            return points;
+        }
+        return series.form().line() ? extremes(points) : evenly(points);
+    }
+
+    private static List<Point> extremes(List<Point> points) {
+        List<Point> kept = new ArrayList<>();
+        kept.add(points.get(0));
+        int stretches = MOST / 2 - 1;
+        List<Point> inner = points.subList(1, points.size() - 1);
+        for (int i = 0; i < stretches; i++) {
+            List<Point> stretch = inner.subList(position(i, stretches, inner), position(i + 1, stretches, inner));
+            int lowest = stretch.indexOf(
+                    stretch.stream().min(Comparator.comparingDouble(Point::y)).orElseThrow());
+            int highest = stretch.indexOf(
+                    stretch.stream().max(Comparator.comparingDouble(Point::y)).orElseThrow());
+            kept.add(stretch.get(Math.min(lowest, highest)));
+            if (lowest != highest) {
+                kept.add(stretch.get(Math.max(lowest, highest)));
+            }
+        }
+        kept.add(points.get(points.size() - 1));
+        return kept;
+    }
+
+    private static int position(int stretch, int stretches, List<Point> points) {
+        return (int) ((long) stretch * points.size() / stretches);
+    }
+
+    private static List<Point> evenly(List<Point> points) {
+        List<Point> kept = new ArrayList<>();
+        for (int i = 0; i < MOST; i++) {
+            kept.add(points.get((int) ((long) i * (points.size() - 1) / (MOST - 1))));
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,23 @@
+/**
+ * The report of a suite: a directory with {@code report.html}, {@code manifest.json} and the figures as files.
+ *
+ * <p>A suite describes what it found and knows nothing about drawing or HTML:
+ *
+ * <pre>{@code
+ * Figure figure = Figure.of("http-response-time", "Response time by position of the lost packet", "Bars: 95 % intervals.",
+ *         Axis.ofData("position"), Axis.fromZero("response time (s)"),
+ *         List.of(new Series("today's SYN timer", 0, Form.LINE, points)));
+ * Table table = new Table("By position", List.of(Head.text("position"), Head.number("mean", "seconds")), rows, "");
+ * Report report = new Report("One sentence.", List.of("More."),
+ *         List.of(new ReportSection("HTTP", List.of("Text."), List.of(table), List.of(figure))));
+ * Path page = new ReportDirectory(output).write(report, manifest);
+ * }</pre>
+ *
+ * <p>Comparisons of oracles have their sections made by {@link io.github.restartoracle.benchmarks.lab.report.ScenarioSections};
+ * a suite may add its own to those. A series' {@code look} is its colour and marker: use the same number for the same thing
+ * in all figures. Series are given with all their points; where a page could not show them, they are thinned and it says so.
+ */
+@NullMarked
+package io.github.restartoracle.benchmarks.lab.report;
+
+import org.jspecify.annotations.NullMarked;

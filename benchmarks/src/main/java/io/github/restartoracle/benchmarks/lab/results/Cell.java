@@ -1,0 +1,90 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import java.util.List;
+
+/**
+ * One oracle in one scenario: its line of results, and what figures need besides.
+ *
+ * @param row the line of {@code results.csv}, with {@link CellColumns}
+ * @param points one per run
+ * @param ettByMessage the mean ETT over all runs of each message, seconds; NaN where it never arrived; empty if not kept
+ * @param urcByMessage the mean URC over all runs of each message; likewise
+ * @param ettSeconds the ETT of all messages of all runs that arrived, seconds, ascending; empty if it was not kept
+ */
+public record Cell(
+        Row row, List<RunPoint> points, List<Double> ettByMessage, List<Double> urcByMessage, List<Double> ettSeconds) {
+    public Cell {
+        points = List.copyOf(points);
+        ettByMessage = List.copyOf(ettByMessage);
+        urcByMessage = List.copyOf(urcByMessage);
+        ettSeconds = List.copyOf(ettSeconds);
+    }
+
+    /**
+     * A cell of which no more is known than its line.
+     *
+     * @param row the line
+     * @return a cell with the mean of all runs as its only point
+     */
+    public static Cell of(Row row) {
+        RunPoint mean = new RunPoint("all runs", row.number(CellColumns.ETT), row.number(CellColumns.URC));
+        return new Cell(row, List.of(mean), List.of(), List.of(), List.of());
+    }
+
+    static Cell of(Row row, CellStatistics statistics) {
+        return new Cell(
+                row,
+                statistics.points(),
+                statistics.ettByMessage(),
+                statistics.urcByMessage(),
+                statistics.ettSeconds());
+    }
+
+    /**
+     * Returns the oracle's label.
+     *
+     * @return the label
+     */
+    public String oracle() {
+        return row.text(CellColumns.ORACLE);
+    }
+
+    /**
+     * Returns the mean ETT.
+     *
+     * @return seconds; NaN if nothing arrived
+     */
+    public double ett() {
+        return row.number(CellColumns.ETT);
+    }
+
+    /**
+     * Returns the mean URC.
+     *
+     * @return transmissions per message; NaN if nothing arrived
+     */
+    public double urc() {
+        return row.number(CellColumns.URC);
+    }
+
+    /**
+     * Returns the number of messages that never arrived.
+     *
+     * @return over all runs
+     */
+    public int lost() {
+        return (int) row.number(CellColumns.LOST);
+    }
+
+    /**
+     * Tells whether there are enough runs, alike enough, to report the mean ETT.
+     *
+     * @return the filter of "Conditional web throughput" over the runs in which messages arrived
+     */
+    public Significance significance() {
+        return Significance.of(points.stream()
+                .mapToDouble(RunPoint::ettSeconds)
+                .filter(Double::isFinite)
+                .toArray());
+    }
+}

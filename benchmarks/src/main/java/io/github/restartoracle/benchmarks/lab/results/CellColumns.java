@@ -1,0 +1,258 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.benchmarks.lab.results.Column.Best;
+import io.github.restartoracle.benchmarks.lab.results.Column.Format;
+import io.github.restartoracle.ledger.Estimate;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a comparison of oracles. A new column is a line here; {@code results.csv}, the console and the page have
+ * it then. Means of ETT and URC are over the messages that arrived.
+ */
+public final class CellColumns {
+    /** Names that other code asks a {@link Row} for. */
+    public static final String SOURCE = "source";
+
+    /** HTTP or mail. */
+    public static final String TRANSPORT = "transport";
+
+    /** The scenario's name. */
+    public static final String SCENARIO = "scenario";
+
+    /** The oracle's label. */
+    public static final String ORACLE = "oracle";
+
+    /** The number of runs. */
+    public static final String RUNS = "runs";
+
+    /** Messages in each run. */
+    public static final String MESSAGES = "messages";
+
+    /** Mean ETT. */
+    public static final String ETT = "ett_mean_s";
+
+    /** Half-width of its 95 % interval over runs. */
+    public static final String ETT_CI = "ett_ci95_s";
+
+    /** Median ETT. */
+    public static final String ETT_P50 = "ett_p50_s";
+
+    /** Longest ETT. */
+    public static final String ETT_MAX = "ett_max_s";
+
+    /** Mean URC. */
+    public static final String URC = "urc_mean";
+
+    /** Half-width of its 95 % interval over runs. */
+    public static final String URC_CI = "urc_ci95";
+
+    /** Messages that never arrived. */
+    public static final String LOST = "lost";
+
+    /** The clairvoyant bound. */
+    public static final String BOUND = "ett_bound_s";
+
+    /** ETT over bound. */
+    public static final String KAPPA = "kappa";
+
+    /** The ETT that the paper prints, and its half-width. */
+    public static final String PRINTED_ETT = "printed_ett_s";
+
+    /** Its half-width. */
+    public static final String PRINTED_ETT_CI = "printed_ett_ci95_s";
+
+    /** The URC that the paper prints. */
+    public static final String PRINTED_URC = "printed_urc";
+
+    /** Its half-width. */
+    public static final String PRINTED_URC_CI = "printed_urc_ci95";
+
+    /** The paper's ETT for as many messages. */
+    public static final String PAPER_ETT = "paper_ett_s";
+
+    /** The closed form's ETT. */
+    public static final String FORM_ETT = "form_ett_s";
+
+    private static final String MILLIS = "half-width of the 95 % interval over messages, as the paper has it";
+
+    /** Every column, in the order of the file. */
+    static final List<Column<Evaluated>> ALL = List.of(
+            Column.hidden(SOURCE, Evaluated::source),
+            Column.text(TRANSPORT, "transport", e -> e.scenario().transport()),
+            Column.text(SCENARIO, "scenario", e -> e.scenario().name()),
+            Column.text(ORACLE, "oracle", e -> e.oracle().label()),
+            Column.hidden(RUNS, e -> e.statistics().points().size()),
+            Column.hidden(MESSAGES, e -> e.scenario().messages()),
+            new Column<>(
+                    ETT,
+                    "ETT (s)",
+                    "mean",
+                    "with the half-width of its 95 % confidence interval over runs",
+                    Format.interval(3, ETT_CI).best(Best.LEAST),
+                    e -> e.statistics().summary().ettSeconds().mean()),
+            Column.hidden(ETT_CI, e -> e.statistics().ettOverRuns().halfWidth()),
+            Column.hidden(ETT_P50, e -> e.statistics().summary().ettP50Seconds()),
+            Column.hidden("ett_p95_s", e -> e.statistics().summary().ettP95Seconds()),
+            ett(
+                            "ett_p99_s",
+                            "p99",
+                            "99th percentile over all messages",
+                            e -> e.statistics().summary().ettP99Seconds())
+                    .as(Format.decimals(3).best(Best.LEAST)),
+            new Column<>(
+                    URC,
+                    "URC",
+                    "mean",
+                    "with the half-width of its 95 % confidence interval over runs",
+                    Format.interval(3, URC_CI).best(Best.LEAST),
+                    e -> e.statistics().summary().urc().mean()),
+            Column.hidden(URC_CI, e -> e.statistics().urcOverRuns().halfWidth()),
+            messages(
+                            "attempts_mean",
+                            "sent",
+                            "transmissions per message",
+                            e -> e.statistics().summary().attemptsMean())
+                    .as(Format.decimals(3)),
+            messages(
+                    LOST,
+                    "lost",
+                    "never arrived, over all runs",
+                    e -> e.statistics().summary().lost()),
+            messages(
+                    "duplicates_delivered",
+                    "twice",
+                    "excess copies that the application got, over all runs",
+                    Evaluated::duplicatesDelivered),
+            ett(BOUND, "bound", "a sender that knows all faults beforehand", Evaluated::boundSeconds),
+            ett(KAPPA, "kappa", "mean ETT over bound", CellColumns::kappa)
+                    .as(Format.decimals(2).best(Best.LEAST)),
+            ett(ETT_MAX, "max", "the longest", e -> e.statistics().summary().ettMaxSeconds()),
+            ett(
+                    "ett_ci95_messages_s",
+                    "±msgs",
+                    MILLIS,
+                    e -> halfWidth(e.statistics().summary().ettSeconds())),
+            Column.<Evaluated>number(
+                            "urc_ci95_messages",
+                            "±msgs",
+                            MILLIS,
+                            3,
+                            e -> halfWidth(e.statistics().summary().urc()))
+                    .in("URC"),
+            ett(
+                    PAPER_ETT,
+                    "paper",
+                    "the paper's mean for as many messages as here",
+                    e -> e.rescaled().map(PaperCell::ettSeconds).orElse(OptionalDouble.empty())),
+            Column.hidden(PRINTED_ETT, e -> printed(e, PaperCell::ettSeconds)),
+            Column.hidden(PRINTED_ETT_CI, e -> printed(e, PaperCell::ettCi95Seconds)),
+            ett(
+                    FORM_ETT,
+                    "form",
+                    "closed form for these messages, faults and SYN timer",
+                    e -> e.closedForm().map(form -> form.ettSeconds()).orElse(Double.NaN)),
+            Column.<Evaluated>number(
+                            "paper_urc",
+                            "paper",
+                            "the paper's mean for as many messages as here",
+                            3,
+                            e -> e.rescaled().map(PaperCell::urc).orElse(OptionalDouble.empty()))
+                    .in("URC"),
+            Column.hidden(PRINTED_URC, e -> printed(e, PaperCell::urc)),
+            Column.hidden(PRINTED_URC_CI, e -> printed(e, PaperCell::urcCi95)),
+            Column.<Evaluated>number(
+                            "form_urc",
+                            "form",
+                            "closed form for these messages, faults and SYN timer",
+                            3,
+                            e -> e.closedForm().map(form -> form.urc()).orElse(Double.NaN))
+                    .in("URC"),
+            messages(
+                            "connects_mean",
+                            "connects",
+                            "connections per message",
+                            e -> e.statistics().perMessage("connects"))
+                    .as(Format.decimals(3)),
+            messages(
+                            "syns_mean",
+                            "SYNs",
+                            "SYN packets of the source per message",
+                            e -> e.statistics().perMessage("syns"))
+                    .as(Format.decimals(3)),
+            messages(
+                            "on_time",
+                            "on time",
+                            "share of the transmissions called for that were dispatched within 100 ms of their time",
+                            e -> e.fidelity().map(SchedulingFidelity::share).orElse(Double.NaN))
+                    .as(Format.PERCENT));
+
+    private CellColumns() {}
+
+    private static Column<Evaluated> ett(
+            String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
+        return Column.number(name, header, hint, 3, value).in("ETT (s)");
+    }
+
+    private static Column<Evaluated> messages(
+            String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
+        return Column.number(name, header, hint, 0, value).in("messages");
+    }
+
+    private static double kappa(Evaluated cell) {
+        return cell.boundSeconds() > 0
+                ? cell.statistics().summary().ettSeconds().mean() / cell.boundSeconds()
+                : Double.NaN;
+    }
+
+    private static double halfWidth(Estimate overMessages) {
+        return overMessages.halfWidth95();
+    }
+
+    private static OptionalDouble printed(Evaluated cell, Function<PaperCell, OptionalDouble> value) {
+        return cell.printed().map(value).orElse(OptionalDouble.empty());
+    }
+
+    /** All columns, and one for each parameter of a sweep. */
+    static List<Column<Evaluated>> with(Set<String> parameters) {
+        List<Column<Evaluated>> columns = new ArrayList<>(ALL);
+        for (String parameter : parameters) {
+            columns.add(Column.text(parameter, parameter, e -> value(e, parameter)));
+        }
+        return columns;
+    }
+
+    static Set<String> parameters(Evaluated cell) {
+        Set<String> parameters =
+                new LinkedHashSet<>(cell.scenario().parameters().keySet());
+        cell.scenario()
+                .oracles()
+                .forEach(oracle -> parameters.addAll(oracle.swept().keySet()));
+        return parameters;
+    }
+
+    private static @Nullable String value(Evaluated cell, String parameter) {
+        String own = cell.oracle().swept().get(parameter);
+        return own == null ? cell.scenario().parameters().get(parameter) : own;
+    }
+
+    /**
+     * Returns the columns that a page or a console shows of cells.
+     *
+     * @param parameters of a sweep; may be empty
+     * @param leftOut names of columns that the reader knows already
+     * @return for {@link Table#of}
+     */
+    public static List<Column<?>> shown(Set<String> parameters, Set<String> leftOut) {
+        List<Column<?>> shown = new ArrayList<>();
+        with(parameters).stream()
+                .filter(column -> !leftOut.contains(column.name()))
+                .forEach(shown::add);
+        return shown;
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.ledger.MessageOutcome;
+import io.github.restartoracle.ledger.TransmissionRecorder;
+import io.github.restartoracle.ledger.TransmissionSummary;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * Counts the messages of runs of one oracle in one scenario without keeping them: the library's recorder, and what only a
+ * whole experiment can tell. Of scenarios of moderate length the mean of each message is kept too, for the curves. Not
+ * thread-safe.
+ */
+public final class CellStatistics {
+    /** Longer scenarios have no curve per message, so that memory does not grow with them. */
+    private static final int MOST_CURVED = 100_000;
+
+    private final Scenario scenario;
+    private final int undisturbedMessages;
+    private final TransmissionRecorder all = new TransmissionRecorder();
+    private final TransmissionRecorder undisturbed = new TransmissionRecorder();
+    private final double[] ettSums;
+    private final long[] urcSums;
+    private final int[] arrivals;
+    private final Map<String, Long> counts = new TreeMap<>();
+    private final List<RunPoint> points = new ArrayList<>();
+
+    /**
+     * Nothing counted yet.
+     *
+     * @param scenario as it is run
+     */
+    public CellStatistics(Scenario scenario) {
+        this.scenario = scenario;
+        this.undisturbedMessages = (int) Math.min(
+                scenario.messages(),
+                scenario.outages().list().stream()
+                        .mapToLong(outage -> outage.from().dividedBy(scenario.interval()))
+                        .min()
+                        .orElse(scenario.messages()));
+        int curve = scenario.messages() <= MOST_CURVED ? scenario.messages() : 0;
+        this.ettSums = new double[curve];
+        this.urcSums = new long[curve];
+        this.arrivals = new int[curve];
+    }
+
+    /**
+     * Counts a message that has arrived.
+     *
+     * @param message its number, from 1
+     * @param ettNanos from when it was due to its first arrival
+     * @param attempts transmissions
+     * @param unnecessary transmissions
+     */
+    public void delivered(int message, long ettNanos, int attempts, int unnecessary) {
+        all.delivered(ettNanos, attempts, unnecessary, TransmissionRecorder.NO_TIME);
+        if (message <= undisturbedMessages) {
+            undisturbed.delivered(ettNanos, attempts, unnecessary, TransmissionRecorder.NO_TIME);
+        }
+        if (ettSums.length > 0) {
+            ettSums[message - 1] += ettNanos / 1e9;
+            urcSums[message - 1] += unnecessary;
+            arrivals[message - 1]++;
+        }
+    }
+
+    /**
+     * Counts a message that never arrived.
+     *
+     * @param attempts transmissions
+     */
+    public void lost(int attempts) {
+        all.lost(attempts);
+    }
+
+    /** Counts a message of a journal. */
+    void add(MessageOutcome outcome) {
+        if (outcome.lost()) {
+            lost(outcome.attempts());
+        } else {
+            delivered((int) outcome.message(), outcome.ettNanos(), outcome.attempts(), outcome.urc());
+        }
+    }
+
+    /**
+     * Adds to what is counted beside messages, such as connections.
+     *
+     * @param what its name
+     * @param count 0 or more
+     */
+    public void count(String what, long count) {
+        counts.merge(what, count, Long::sum);
+    }
+
+    /**
+     * Adds all of another run. The order of runs decides about the last digits.
+     *
+     * @param name of the run
+     * @param run what was counted in it
+     */
+    public void add(String name, CellStatistics run) {
+        TransmissionSummary summary = run.all.summary();
+        points.add(new RunPoint(name, summary.ettSeconds().mean(), summary.urc().mean()));
+        all.add(run.all);
+        undisturbed.add(run.undisturbed);
+        for (int i = 0; i < ettSums.length; i++) {
+            ettSums[i] += run.ettSums[i];
+            urcSums[i] += run.urcSums[i];
+            arrivals[i] += run.arrivals[i];
+        }
+        run.counts.forEach(this::count);
+    }
+
+    /**
+     * Returns what was counted of all messages.
+     *
+     * @return timeliness and fairness
+     */
+    public TransmissionSummary summary() {
+        return all.summary();
+    }
+
+    /**
+     * Lists the runs so far.
+     *
+     * @return one point per run, in the order of the runs
+     */
+    public List<RunPoint> points() {
+        return List.copyOf(points);
+    }
+
+    /**
+     * Returns the mean of something that is counted beside messages.
+     *
+     * @param what its name
+     * @return per message; NaN if it was not counted
+     */
+    public double perMessage(String what) {
+        Long count = counts.get(what);
+        return count == null ? Double.NaN : (double) count / all.summary().messages();
+    }
+
+    /** The lesser of median and mean ETT of the messages due before the first disruption; NaN if there are none. */
+    double undisturbedEttSeconds() {
+        TransmissionSummary summary = undisturbed.summary();
+        return Math.min(summary.ettP50Seconds(), summary.ettSeconds().mean());
+    }
+
+    Estimate ettOverRuns() {
+        return Estimate.overRuns(points.stream()
+                .mapToDouble(RunPoint::ettSeconds)
+                .filter(Double::isFinite)
+                .toArray());
+    }
+
+    Estimate urcOverRuns() {
+        return Estimate.overRuns(points.stream()
+                .mapToDouble(RunPoint::urc)
+                .filter(Double::isFinite)
+                .toArray());
+    }
+
+    int messagesPerRun() {
+        return scenario.messages();
+    }
+
+    List<Double> ettByMessage() {
+        return curve(i -> ettSums[i]);
+    }
+
+    List<Double> urcByMessage() {
+        return curve(i -> urcSums[i]);
+    }
+
+    private List<Double> curve(IntToDoubleFunction sum) {
+        List<Double> means = new ArrayList<>(arrivals.length);
+        for (int i = 0; i < arrivals.length; i++) {
+            means.add(sum.applyAsDouble(i) / arrivals[i]);
+        }
+        return means;
+    }
+
+    /** The ETT of all messages that arrived, ascending; none if there are too many. */
+    List<Double> ettSeconds() {
+        Histogram micros = all.ettMicros();
+        List<Double> ascending = new ArrayList<>();
+        if (micros.getTotalCount() <= MOST_CURVED) {
+            for (HistogramIterationValue step : micros.recordedValues()) {
+                double seconds = micros.medianEquivalentValue(step.getValueIteratedTo()) / 1e6;
+                ascending.addAll(Collections.nCopies((int) step.getCountAddedInThisIterationStep(), seconds));
+            }
+        }
+        return ascending;
+    }
+}

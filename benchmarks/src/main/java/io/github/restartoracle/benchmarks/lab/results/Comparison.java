@@ -1,0 +1,85 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.theory.ClosedForm;
+import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
+import io.github.restartoracle.benchmarks.lab.theory.Outages;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
+
+/** What the results of a scenario can be held against. */
+final class Comparison {
+    private static final Set<String> STATIC = Set.of("none", "fixed", "exponential-backoff");
+
+    private final Scenario scenario;
+    private final SynSchedule syn;
+
+    Comparison(Scenario scenario, SynSchedule syn) {
+        this.scenario = scenario;
+        this.syn = syn;
+    }
+
+    /** The paper's cell for this scenario's number of messages, if its faults are as long as the paper's. */
+    Optional<PaperCell> rescaled(PaperTables paper, String label) {
+        return paper.find(scenario.transport(), scenario.name(), label)
+                .filter(cell -> faultsOfThePaper())
+                .flatMap(cell -> scenario.outages().list().isEmpty()
+                        ? Optional.of(cell)
+                        : paper.noFaults(scenario.transport(), label)
+                                .map(noFaults -> cell.rescaled(noFaults, scenario.messages())));
+    }
+
+    /** The closed form, where there is one: disruptions and nothing else, a connection per attempt, no estimator. */
+    Optional<Forecast> closedForm(OracleSpec oracle, Duration lossFree) {
+        Outages outages = scenario.outages();
+        boolean onlyDisruptions =
+                outages.list().size() == scenario.faults().faults().size();
+        if (outages.list().isEmpty()
+                || !onlyDisruptions
+                || !scenario.transport().connectsPerAttempt()) {
+            return Optional.empty();
+        }
+        ClosedForm form = new ClosedForm(syn, outages, scenario.workload(), lossFree);
+        return timeouts(oracle).map(form::forecast);
+    }
+
+    /** From the journal where the oracle's schedule is known, from the queue's own log otherwise. */
+    Optional<SchedulingFidelity> fidelity(OracleRuns runs) {
+        return timeouts(runs.oracle().schedule())
+                .map(timeouts -> SchedulingFidelity.ofJournal(runs.journal(), timeouts))
+                .or(() -> runs.restarts().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(SchedulingFidelity.ofLog(runs.restarts())));
+    }
+
+    private static Optional<IntToLongFunction> timeouts(OracleSpec spec) {
+        if (!STATIC.contains(spec.name())) {
+            return Optional.empty();
+        }
+        RetransmissionOracle oracle =
+                OracleCatalog.load().factory(spec.settings()).oracle();
+        return Optional.of(
+                attempt -> oracle.mayRestart(attempt) ? oracle.timeoutNanos(attempt) : RetransmissionOracle.NEVER);
+    }
+
+    private boolean faultsOfThePaper() {
+        return PaperScenarios.find(scenario.transport(), scenario.name())
+                .map(original -> lengths(original).equals(lengths(scenario))
+                        && original.interval().equals(scenario.interval()))
+                .orElse(false);
+    }
+
+    private static List<Duration> lengths(Scenario scenario) {
+        return scenario.outages().list().stream()
+                .map(outage -> outage.to().minus(outage.from()))
+                .toList();
+    }
+}

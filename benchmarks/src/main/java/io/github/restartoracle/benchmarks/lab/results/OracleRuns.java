@@ -1,0 +1,66 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.ledger.MessageOutcome;
+import io.github.restartoracle.ledger.TransmissionLedger;
+import java.util.List;
+
+/**
+ * What the runs of one oracle in one scenario have left behind.
+ *
+ * @param oracle the oracle
+ * @param runs the names of the runs, 1 or more
+ * @param journal all attempts of these runs, messages numbered from 1; rows of other oracles or runs are not allowed
+ * @param restarts when the oracle wanted transmissions and when they were made; empty if it was not recorded
+ * @param duplicatesDelivered excess copies that the application got, over all runs
+ */
+public record OracleRuns(
+        OracleSpec oracle,
+        List<String> runs,
+        List<JournalRow> journal,
+        List<RestartRow> restarts,
+        int duplicatesDelivered) {
+    public OracleRuns {
+        runs = List.copyOf(runs);
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("there must be at least one run");
+        }
+        for (JournalRow row : journal) {
+            if (!row.oracle().equals(oracle.label()) || !runs.contains(row.run()) || row.message() < 1) {
+                throw new IllegalArgumentException("a row of the journal is of another oracle or run: " + row);
+            }
+        }
+        journal = List.copyOf(journal);
+        restarts = List.copyOf(restarts);
+    }
+
+    /** Counts all messages; those that were never dispatched are lost. */
+    CellStatistics statistics(Scenario scenario) {
+        CellStatistics statistics = new CellStatistics(scenario);
+        for (String run : runs) {
+            CellStatistics own = new CellStatistics(scenario);
+            List<MessageOutcome> outcomes = ledger(run).outcomes();
+            outcomes.forEach(own::add);
+            for (int i = outcomes.size(); i < scenario.messages(); i++) {
+                own.lost(0);
+            }
+            statistics.add(run, own);
+        }
+        return statistics;
+    }
+
+    /** Every transmission of a run. */
+    TransmissionLedger ledger(String run) {
+        TransmissionLedger ledger = new TransmissionLedger();
+        for (JournalRow row : journal) {
+            if (row.run().equals(run)) {
+                ledger.due(row.message(), row.dueNanos());
+                ledger.dispatched(row.message(), row.attempt(), row.dispatchedNanos());
+                row.arrivedNanos().ifPresent(nanos -> ledger.arrived(row.message(), row.attempt(), nanos));
+            }
+        }
+        return ledger;
+    }
+}

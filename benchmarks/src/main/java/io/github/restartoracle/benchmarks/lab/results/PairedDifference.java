@@ -1,0 +1,52 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How two oracles of a scenario differ, run by run. In a simulation runs of one number have the same luck, so that most of
+ * the chance cancels and the interval is narrower than those of the two means (common random numbers).
+ *
+ * @param transport of the scenario
+ * @param scenario its name
+ * @param oracle the one
+ * @param reference the other
+ * @param ettSeconds mean of ETT less that of the reference, with Student's interval over the runs of both
+ * @param urc the same of the URC
+ */
+public record PairedDifference(
+        String transport, String scenario, String oracle, String reference, Estimate ettSeconds, Estimate urc) {
+    /**
+     * The difference between two cells.
+     *
+     * @param cell the one
+     * @param reference the other, of the same scenario
+     * @return over the runs that have the same name in both and in which messages arrived
+     */
+    public static PairedDifference of(Cell cell, Cell reference) {
+        Map<String, RunPoint> others = new HashMap<>();
+        reference.points().forEach(point -> others.put(point.run(), point));
+        List<Double> ett = new ArrayList<>();
+        List<Double> urc = new ArrayList<>();
+        for (RunPoint point : cell.points()) {
+            RunPoint other = others.get(point.run());
+            if (other != null && Double.isFinite(point.ettSeconds()) && Double.isFinite(other.ettSeconds())) {
+                ett.add(point.ettSeconds() - other.ettSeconds());
+                urc.add(point.urc() - other.urc());
+            }
+        }
+        return new PairedDifference(
+                cell.row().text(CellColumns.TRANSPORT),
+                cell.row().text(CellColumns.SCENARIO),
+                cell.oracle(),
+                reference.oracle(),
+                Estimate.overRuns(array(ett)),
+                Estimate.overRuns(array(urc)));
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+}

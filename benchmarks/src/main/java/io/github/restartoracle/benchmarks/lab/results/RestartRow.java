@@ -1,0 +1,26 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.restartoracle.harness.csv.Csv;
+import java.util.OptionalLong;
+
+/**
+ * One transmission that an oracle called for: a line of {@code restarts.csv}. Times are nanoseconds of one clock.
+ *
+ * @param run names the run
+ * @param oracle its label
+ * @param message 1 for the first
+ * @param attempt 1 for the first transmission, which is scheduled when the message is due
+ * @param scheduledNanos when the timeout of the attempt before elapsed
+ * @param dispatchedNanos when the transmission was made; empty if it never was, though no acknowledgement had come
+ */
+public record RestartRow(
+        String run,
+        String oracle,
+        long message,
+        int attempt,
+        @JsonProperty("scheduled_ns") long scheduledNanos,
+        @JsonProperty("dispatched_ns") OptionalLong dispatchedNanos) {
+    /** The file {@code restarts.csv}. */
+    public static final Csv<RestartRow> FILE = Csv.of(RestartRow.class);
+}

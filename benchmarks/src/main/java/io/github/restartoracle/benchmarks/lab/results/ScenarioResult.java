@@ -1,0 +1,34 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import java.util.List;
+
+/**
+ * A scenario and its cells.
+ *
+ * @param scenario as it was run, after scaling
+ * @param cells one per oracle
+ */
+public record ScenarioResult(Scenario scenario, List<Cell> cells) {
+    public ScenarioResult {
+        cells = List.copyOf(cells);
+    }
+
+    /**
+     * Returns the lines of the cells.
+     *
+     * @return in the order of the cells
+     */
+    public List<Row> rows() {
+        return cells.stream().map(Cell::row).toList();
+    }
+
+    /**
+     * Names the scenario among those of all transports.
+     *
+     * @return transport and name
+     */
+    public String title() {
+        return scenario.transport() + " " + scenario.name();
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.restartoracle.benchmarks.lab.results;
+
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * How well a queue obeyed its oracle: the share of the transmissions that the oracle's own schedule calls for and that
+ * were dispatched within 100 ms of when they were due. A transmission that was called for and never made counts as one
+ * that was not on time.
+ *
+ * @param calledFor transmissions that the schedule calls for
+ * @param onTime those that were dispatched on time
+ */
+public record SchedulingFidelity(int calledFor, int onTime) {
+    /** How far from its time a dispatch still counts as on time. */
+    public static final Duration TOLERANCE = Duration.ofMillis(100);
+
+    /**
+     * The share that was on time.
+     *
+     * @return from 0 to 1; 1 if nothing was called for
+     */
+    public double share() {
+        return calledFor == 0 ? 1 : (double) onTime / calledFor;
+    }
+
+    /**
+     * From what the queue itself wrote down. Works for every oracle, and believes the queue about when its oracle wanted a
+     * transmission.
+     *
+     * @param restarts the log, first transmissions included or not
+     * @return the fidelity over all rows
+     */
+    public static SchedulingFidelity ofLog(Collection<RestartRow> restarts) {
+        int onTime = 0;
+        for (RestartRow row : restarts) {
+            if (row.dispatchedNanos().isPresent()
+                    && within(row.dispatchedNanos().getAsLong() - row.scheduledNanos())) {
+                onTime++;
+            }
+        }
+        return new SchedulingFidelity(restarts.size(), onTime);
+    }
+
+    /**
+     * From the journal alone, for an oracle whose timeouts depend on nothing but the attempt. The first transmission is due
+     * with the message, each further one a timeout after the dispatch of the one before. Called for are as many as fit
+     * between the time the message was due and its first arrival, or as were made, whichever is more. So a queue that
+     * makes two restarts where its schedule says fifteen has missed thirteen, however punctual the two were.
+     *
+     * @param journal all attempts
+     * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
+     * @return the fidelity over all messages that arrived
+     */
+    static SchedulingFidelity ofJournal(Collection<JournalRow> journal, IntToLongFunction timeoutNanos) {
+        record Message(String run, String oracle, long message) {}
+        Map<Message, List<JournalRow>> messages = journal.stream()
+                .collect(Collectors.groupingBy(row -> new Message(row.run(), row.oracle(), row.message())));
+        int calledFor = 0;
+        int onTime = 0;
+        for (List<JournalRow> attempts : messages.values()) {
+            attempts.sort(Comparator.comparingInt(JournalRow::attempt));
+            long firstArrival = attempts.stream()
+                    .filter(attempt -> attempt.arrivedNanos().isPresent())
+                    .mapToLong(attempt -> attempt.arrivedNanos().getAsLong())
+                    .min()
+                    .orElse(Long.MIN_VALUE);
+            if (firstArrival != Long.MIN_VALUE) {
+                long age = firstArrival - attempts.get(0).dueNanos();
+                calledFor += Math.max(attempts.size(), transmissionsWithin(age, timeoutNanos));
+                onTime += onTime(attempts, timeoutNanos);
+            }
+        }
+        return new SchedulingFidelity(calledFor, onTime);
+    }
+
+    private static int transmissionsWithin(long ageNanos, IntToLongFunction timeoutNanos) {
+        int transmissions = 1;
+        long left = ageNanos;
+        while (true) {
+            long timeout = timeoutNanos.applyAsLong(transmissions);
+            if (timeout >= left) {
+                return transmissions;
+            }
+            left -= timeout;
+            transmissions++;
+        }
+    }
+
+    private static int onTime(List<JournalRow> attempts, IntToLongFunction timeoutNanos) {
+        int onTime = 0;
+        long scheduled = attempts.get(0).dueNanos();
+        for (JournalRow attempt : attempts) {
+            if (within(attempt.dispatchedNanos() - scheduled)) {
+                onTime++;
+            }
+            scheduled = attempt.dispatchedNanos() + timeoutNanos.applyAsLong(attempt.attempt());
+        }
+        return onTime;
+    }
+
+    private static boolean within(long nanos) {
+        return Math.abs(nanos) <= TOLERANCE.toNanos();
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.restartoracle.benchmarks.lab.scenario;
+
+import io.github.restartoracle.settings.Settings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * An oracle of a scenario. In a file: {@code {name: fixed, timeout: 4s}}. Beside {@code name} and {@code label}, the keys
+ * are the properties of the oracle: {@code timeout} is short for {@code initial-timeout}; {@code initial-timeout},
+ * {@code max-timeout}, {@code min-timeout} and {@code max-attempts} are common to all oracles; any other key belongs to the
+ * section of the oracle, so that {@code buckets} of {@code qest} is {@code qest.buckets}.
+ *
+ * @param label what results and figures call it; unique in a scenario
+ * @param name the short name of the oracle
+ * @param properties names without the prefix {@code restart-oracle.}, and values as text
+ * @param swept the parameters by which it differs from others of its entry in the file, and their values
+ */
+public record OracleSpec(String label, String name, Map<String, String> properties, Map<String, String> swept) {
+    /**
+     * Not an oracle but the peer: CXF's own queue and transport, with exponential backoff from the first timeout that the
+     * paper's oracles have over HTTP.
+     */
+    public static final OracleSpec CXF = new OracleSpec("cxf", "cxf", Map.of("initial-timeout", "4s"));
+
+    private static final Set<String> COMMON = Set.of("initial-timeout", "max-timeout", "min-timeout", "max-attempts");
+
+    public OracleSpec {
+        Objects.requireNonNull(label, "label");
+        Objects.requireNonNull(name, "name");
+        // In one order in each process: a report writes them out.
+        properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+        swept = Collections.unmodifiableMap(new LinkedHashMap<>(swept));
+    }
+
+    /**
+     * An oracle that is not part of a sweep.
+     *
+     * @param label what results and figures call it
+     * @param name the short name of the oracle
+     * @param properties names without the prefix {@code restart-oracle.}, and values as text
+     */
+    public OracleSpec(String label, String name, Map<String, String> properties) {
+        this(label, name, properties, Map.of());
+    }
+
+    /**
+     * An oracle under its own name.
+     *
+     * @param name the short name
+     * @param shortKeys keys as in a scenario file, such as {@code timeout}
+     * @return the oracle
+     */
+    public static OracleSpec of(String name, Map<String, String> shortKeys) {
+        Map<String, String> properties = new TreeMap<>();
+        shortKeys.forEach((key, value) -> properties.put(property(name, key), value));
+        return new OracleSpec(name, name, properties);
+    }
+
+    /**
+     * The configuration of the oracle, ready for its provider.
+     *
+     * @return the settings, with {@code oracle} set to the name
+     */
+    public Settings settings() {
+        Map<String, String> all = new TreeMap<>(properties);
+        all.put("oracle", name);
+        return Settings.of(all);
+    }
+
+    /**
+     * The oracle whose schedule this is meant to keep.
+     *
+     * @return this, but for the peer, which is meant to back off exponentially
+     */
+    public OracleSpec schedule() {
+        return equals(CXF) ? new OracleSpec(label, "exponential-backoff", properties) : this;
+    }
+
+    /** This oracle with a label that names its values of the sweep. */
+    OracleSpec swept(String family, Map<String, String> values) {
+        StringBuilder own = new StringBuilder(family);
+        values.forEach((key, value) -> own.append('-').append(key).append('-').append(value));
+        return new OracleSpec(own.toString(), name, properties, values);
+    }
+
+    /**
+     * The name that this oracle shares with the others of its sweep.
+     *
+     * @return the label without the values of the sweep
+     */
+    public String family() {
+        String family = label;
+        StringBuilder values = new StringBuilder();
+        swept.forEach((key, value) -> values.append('-').append(key).append('-').append(value));
+        return family.endsWith(values.toString()) ? family.substring(0, family.length() - values.length()) : family;
+    }
+
+    /** YAML on one line that reads back as an equal oracle, but for the sweep it belongs to. */
+    String notation() {
+        String section = name + ".";
+        StringBuilder text = new StringBuilder("{name: " + name);
+        if (!label.equals(name)) {
+            text.append(", label: ").append(label);
+        }
+        new TreeMap<>(properties)
+                .forEach((property, value) -> text.append(", ")
+                        .append(property.startsWith(section) ? property.substring(section.length()) : property)
+                        .append(": ")
+                        .append(value));
+        return text.append('}').toString();
+    }
+
+    /** The property behind a short key. */
+    static String property(String oracle, String key) {
+        if (key.equals("timeout")) {
+            return "initial-timeout";
+        }
+        return COMMON.contains(key) ? key : oracle + "." + key;
+    }
+}

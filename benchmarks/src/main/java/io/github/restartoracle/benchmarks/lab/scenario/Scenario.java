@@ -1,0 +1,200 @@
+package io.github.restartoracle.benchmarks.lab.scenario;
+
+import io.github.restartoracle.benchmarks.lab.theory.Outages;
+import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
+import io.github.restartoracle.benchmarks.lab.theory.Workload;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.Window;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One experiment. The constructor throws {@link IllegalArgumentException} for values out of range and for two oracles
+ * with one label.
+ *
+ * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
+ * @param transport what carries the messages
+ * @param messages 1 or more in each run
+ * @param interval more than 0, between two messages; a message is due whatever happened to those before it
+ * @param payloadBytes 0 or more in the body of each message
+ * @param link what the link is like without faults
+ * @param synTimeout when TCP repeats a SYN
+ * @param faults counted from the time the first message is due
+ * @param oracles 1 or more; each gets runs of its own
+ * @param parameters the values by which it differs from others of its file, by key; empty unless it is part of a sweep
+ */
+@RecordBuilder
+public record Scenario(
+        String name,
+        Transport transport,
+        int messages,
+        Duration interval,
+        int payloadBytes,
+        Link link,
+        SynTimeout synTimeout,
+        FaultSchedule faults,
+        List<OracleSpec> oracles,
+        Map<String, String> parameters)
+        implements ScenarioBuilder.With {
+    static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+    public Scenario {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "name: expected lower-case letters, digits and hyphens, was \"" + name + "\"");
+        }
+        Objects.requireNonNull(transport, "transport");
+        Objects.requireNonNull(link, "link");
+        Objects.requireNonNull(synTimeout, "synTimeout");
+        Objects.requireNonNull(faults, "faults");
+        Objects.requireNonNull(interval, "interval");
+        if (messages < 1 || payloadBytes < 0 || interval.isZero() || interval.isNegative()) {
+            throw new IllegalArgumentException("messages and interval must be more than 0, payload-bytes 0 or more");
+        }
+        oracles = List.copyOf(oracles);
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+        Set<String> labels = new HashSet<>();
+        for (OracleSpec oracle : oracles) {
+            if (!labels.add(oracle.label())) {
+                throw new IllegalArgumentException(
+                        "oracles: two are called \"" + oracle.label() + "\"; give one of them a label");
+            }
+        }
+        if (oracles.isEmpty()) {
+            throw new IllegalArgumentException("oracles: expected at least one");
+        }
+    }
+
+    /**
+     * The name of the scenario among those of all transports, for files: the same scenario is there for several.
+     *
+     * @return the name, with the transport before it unless that is HTTP
+     */
+    public String title() {
+        return transport == Transport.HTTP ? name : transport + "-" + name;
+    }
+
+    /**
+     * How the messages are sent.
+     *
+     * @return number and interval
+     */
+    public Workload workload() {
+        return new Workload(messages, interval);
+    }
+
+    /**
+     * When no message can get through. A disruption of one direction counts: every message needs both.
+     *
+     * @return the disruptions
+     */
+    public Outages outages() {
+        return new Outages(faults.all(Disruption.class)
+                .flatMap(disruption -> outages(disruption.window()))
+                .toList());
+    }
+
+    private Stream<Outage> outages(Window window) {
+        if (window.every().isEmpty()) {
+            Duration end = window.lasting().map(window.at()::plus).orElse(Duration.ofNanos(Long.MAX_VALUE));
+            return Stream.of(new Outage(window.at(), end));
+        }
+        // Those that begin after the last message can still hit its restarts.
+        return window.until(sending().multipliedBy(2)).stream().map(span -> new Outage(span.from(), span.to()));
+    }
+
+    /**
+     * From the first message to the last.
+     *
+     * @return the time in which messages are due, without the time until the last acknowledgement
+     */
+    public Duration sending() {
+        return interval.multipliedBy(messages);
+    }
+
+    /**
+     * Names the sweep that this scenario is part of.
+     *
+     * @return the name without the values of the parameters; the name itself if there are none
+     */
+    public String family() {
+        String suffix = suffix(parameters);
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    }
+
+    /** This scenario as a part of a sweep: its name tells the values apart. */
+    @Override
+    public Scenario withParameters(Map<String, String> swept) {
+        return ScenarioBuilder.builder(this)
+                .name(family() + suffix(swept))
+                .parameters(swept)
+                .build();
+    }
+
+    private static String suffix(Map<String, String> values) {
+        StringBuilder suffix = new StringBuilder();
+        values.forEach((key, value) ->
+                suffix.append('-').append(plain(key)).append('-').append(plain(value)));
+        return suffix.toString();
+    }
+
+    private static String plain(String text) {
+        return text.toLowerCase(Locale.ROOT)
+                .replace("%", "pct")
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
+    }
+
+    /**
+     * This scenario with the peer beside the oracles.
+     *
+     * @return the changed scenario
+     */
+    public Scenario withPeer() {
+        List<OracleSpec> all = new ArrayList<>(oracles);
+        all.add(OracleSpec.CXF);
+        return withOracles(all);
+    }
+
+    /**
+     * This scenario as a file has it.
+     *
+     * @return YAML that reads back as an equal scenario, unless the peer takes part, which no file can ask for
+     */
+    public String notation() {
+        StringBuilder yaml = new StringBuilder();
+        line(yaml, "name", name);
+        line(yaml, "transport", transport);
+        line(yaml, "messages", messages);
+        line(yaml, "interval", interval);
+        line(yaml, "payload-bytes", payloadBytes);
+        line(yaml, "link", link.notation());
+        line(yaml, "tcp", "{syn-timeout: " + synTimeout + "}");
+        if (!faults.faults().isEmpty()) {
+            yaml.append("faults:\n");
+            faults.faults()
+                    .forEach(fault ->
+                            yaml.append("  - ").append(fault.notation()).append('\n'));
+        }
+        yaml.append("oracles:\n");
+        oracles.forEach(oracle -> yaml.append("  - ").append(oracle.notation()).append('\n'));
+        return yaml.toString();
+    }
+
+    private static void line(StringBuilder yaml, String key, Object value) {
+        yaml.append(key).append(": ").append(value).append('\n');
+    }
+}

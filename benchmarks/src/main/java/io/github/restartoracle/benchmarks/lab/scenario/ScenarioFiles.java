@@ -1,0 +1,148 @@
+package io.github.restartoracle.benchmarks.lab.scenario;
+
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.FormatException;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.StrictYaml;
+import io.github.restartoracle.oracle.OracleCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads scenarios from YAML:
+ *
+ * <pre>
+ * name: disruption-60s
+ * transport: http              # http | mail; default http
+ * messages: 2000
+ * interval: 500ms
+ * payload-bytes: 50            # default 50
+ * link: {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}   # default: a link that costs nothing
+ * tcp: {syn-timeout: kernel}   # kernel | 3s; default kernel
+ * faults:                      # default: none
+ *   - {at: 60s, for: 60s, disrupt: both}
+ * oracles:                     # default: the five of the paper's Table I
+ *   - {name: fixed, timeout: 4s}
+ *   - {name: fixed, timeout: 2s, label: fixed-2s}
+ * </pre>
+ *
+ * <p>Every value but {@code name} and {@code transport} may be a list, such as {@code loss: [0%, 1%]} or {@code timeout:
+ * [1s, 2s, 4s]}: a sweep, whose every combination is run.
+ *
+ * <p>Thread-safe.
+ */
+public final class ScenarioFiles {
+    private static final int PAYLOAD_BYTES = 50;
+
+    private final StrictYaml yaml;
+
+    /** The keys of a file; what is absent is null. */
+    private record Document(
+            @Nullable String name,
+            @Nullable Transport transport,
+            @Nullable Integer messages,
+            @Nullable Duration interval,
+            @Nullable Integer payloadBytes,
+            @Nullable Link link,
+            @Nullable Tcp tcp,
+            @Nullable FaultSchedule faults,
+            @Nullable OracleSpecs oracles) {
+        private record Tcp(@Nullable SynTimeout synTimeout) {}
+
+        @SuppressWarnings("UnusedMethod") // a file is bound to it
+        Document {
+            // Every key is refused here, so that StrictYaml finds its place.
+            name = required("name", name);
+            messages = required("messages", messages);
+            interval = required("interval", interval);
+            if (!Scenario.NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException(
+                        "name: \"" + name + "\" cannot be used: expected lower-case letters, digits and hyphens");
+            }
+            least("messages", messages, 1);
+            least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
+            if (interval.isZero() || interval.isNegative()) {
+                throw new IllegalArgumentException("interval: expected a duration of more than 0s");
+            }
+        }
+
+        private static <T> T required(String key, @Nullable T value) {
+            if (value == null) {
+                throw new IllegalArgumentException(key + " is missing");
+            }
+            return value;
+        }
+
+        private static void least(String key, int value, int least) {
+            if (value < least) {
+                throw new IllegalArgumentException(
+                        key + ": \"" + value + "\" cannot be used: expected a whole number, " + least + " or more");
+            }
+        }
+
+        Scenario scenario(Map<String, String> swept) {
+            Transport carrier = transport == null ? Transport.HTTP : transport;
+            Scenario base = new Scenario(
+                    Objects.requireNonNull(name),
+                    carrier,
+                    Objects.requireNonNull(messages),
+                    Objects.requireNonNull(interval),
+                    payloadBytes == null ? PAYLOAD_BYTES : payloadBytes,
+                    link == null ? Link.ideal() : link,
+                    tcp == null || tcp.synTimeout() == null ? SynTimeout.KERNEL : tcp.synTimeout(),
+                    faults == null ? FaultSchedule.none() : faults,
+                    oracles == null ? TableOne.oracles(carrier) : oracles.list(),
+                    Map.of());
+            return base.withParameters(swept);
+        }
+    }
+
+    /** A reader that knows the oracles on the class path. */
+    public ScenarioFiles() {
+        this(OracleCatalog.load());
+    }
+
+    ScenarioFiles(OracleCatalog catalog) {
+        SimpleModule module = new SimpleModule("restart-oracle-scenarios");
+        module.addDeserializer(OracleSpecs.class, new OracleSpecs.Reader(catalog));
+        this.yaml = StrictYaml.of(module);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file a scenario
+     * @return the scenario, or each combination of a sweep
+     * @throws FormatException if it cannot be used; the message names file, line, column, key and what was expected
+     * @throws IOException if it cannot be read
+     */
+    public List<Scenario> read(Path file) throws IOException {
+        return parse(file.toString(), Files.readString(file));
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name what error messages call it
+     * @param text a scenario
+     * @return the scenario, or each combination of a sweep
+     * @throws FormatException as {@link #read(Path)}
+     */
+    public List<Scenario> parse(String name, String text) {
+        Sweep sweep = Sweep.of(text);
+        List<Scenario> scenarios = new ArrayList<>();
+        for (Map<String, String> combination : sweep.combinations()) {
+            Document document = yaml.read(name, text, Document.class, parser -> sweep.view(parser, combination));
+            scenarios.add(document.scenario(sweep.named(combination)));
+        }
+        return List.copyOf(scenarios);
+    }
+}

@@ -1,0 +1,288 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Connection;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transport of a simulated path: SOAP over HTTP that tells every phase of an attempt. While an attempt connects it may
+ * race further connections; the request is written over the first that stands, and the others are closed. Not thread-safe.
+ */
+final class PathCourier {
+    private final SimulatedRun run;
+    private final boolean kept;
+    private final PathSource source;
+    private final PathModel model;
+    private final SimulatedService service;
+    private final Dialogue exchange;
+    private final Deque<HttpConnection> idle = new ArrayDeque<>();
+
+    PathCourier(SimulatedRun run, PathModel model, PathSource source) {
+        SimulationSettings settings = run.settings;
+        this.run = run;
+        this.model = model;
+        this.kept = model.keptConnections();
+        this.source = source;
+        this.service = new SimulatedService(run.time, model);
+        this.exchange = Dialogue.http(
+                settings.envelopeBytes() + run.scenario.payloadBytes(), settings.answerBytes(), Duration.ZERO);
+    }
+
+    void dispatch(SimulatedMessage message, Attempt attempt) {
+        new HttpAttempt(message, attempt).begin();
+    }
+
+    /** The connections of one attempt, until one of them stands; then that one. */
+    private final class HttpAttempt {
+        private final SimulatedMessage message;
+        private final Attempt attempt;
+        private final List<HttpConnection> connecting = new ArrayList<>();
+        private @Nullable HttpConnection own;
+        private int made;
+        private boolean released;
+
+        HttpAttempt(SimulatedMessage message, Attempt attempt) {
+            this.message = message;
+            this.attempt = attempt;
+        }
+
+        void begin() {
+            if (attempt.phase().ended()) {
+                release();
+                return;
+            }
+            attempt.tellReceipt();
+            attempt.onAbandon(this::stop);
+            attempt.onRace(this::race);
+            HttpConnection reused = reusable();
+            if (reused != null) {
+                stand(reused);
+                reused.connection.say(exchange);
+            } else {
+                attempt.advance(Phase.CONNECTING);
+                openUnlessEnded();
+            }
+            source.changed();
+        }
+
+        private @Nullable HttpConnection reusable() {
+            for (HttpConnection last = idle.pollLast(); last != null; last = idle.pollLast()) {
+                if (!attempt.distrusts(last.heardNanos)) {
+                    return last;
+                }
+                last.connection.abort();
+            }
+            return null;
+        }
+
+        private void race(int mostConnections) {
+            if (connecting.size() >= mostConnections && connecting.size() > 1) {
+                connecting.remove(1).connection.abort();
+            }
+            // An attempt races under the lock of its path, which a connection that fails at once would need.
+            run.time.at(run.time.nowNanos(), now -> openUnlessEnded());
+        }
+
+        /** A report to the path may have made it abandon the attempt. */
+        private void openUnlessEnded() {
+            if (attempt.phase() != Phase.CONNECTING) {
+                return;
+            }
+            long key = Luck.of(Luck.of(run.key, message.number), attempt.number());
+            HttpConnection next = new HttpConnection(this, made == 0 ? key : Luck.of(key, made));
+            made++;
+            connecting.add(next);
+        }
+
+        /** The connection stands: the request is written over it. */
+        private void stand(HttpConnection connection) {
+            connecting.remove(connection);
+            connecting.forEach(loser -> loser.connection.abort());
+            connecting.clear();
+            own = connection;
+            message.dispatch(run.time.nowNanos());
+            release();
+            connection.carry(this, message.attempts());
+            if (attempt.advance(Phase.CONNECTED)) {
+                attempt.advance(Phase.WRITTEN);
+            }
+        }
+
+        private void failed(HttpConnection connection) {
+            connecting.remove(connection);
+            if (connection == own || (own == null && connecting.isEmpty())) {
+                release();
+                attempt.fail(new IOException("the connection was lost"));
+            }
+            source.changed();
+        }
+
+        private void stop() {
+            connecting.forEach(each -> each.connection.abort());
+            connecting.clear();
+            HttpConnection carrying = own;
+            if (carrying != null) {
+                carrying.connection.abort();
+            }
+            release();
+        }
+
+        /** Nothing more will be written by this attempt. */
+        private void release() {
+            if (!released) {
+                released = true;
+                run.over(message);
+            }
+        }
+    }
+
+    /** One connection, and the attempt that it carries. */
+    private final class HttpConnection implements ConversationListener {
+        private final Connection connection;
+        private final long openedNanos = run.time.nowNanos();
+        private HttpAttempt carried;
+        private @Nullable Copy copy;
+        private long heardNanos;
+
+        HttpConnection(HttpAttempt first, long key) {
+            this.carried = first;
+            this.connection = run.network.connect(exchange, kept, key, this);
+        }
+
+        void carry(HttpAttempt attempt, int write) {
+            carried = attempt;
+            copy = new Copy(this, write, attempt.attempt.number());
+        }
+
+        @Override
+        public void connected(long nowNanos) {
+            heardNanos = nowNanos;
+            if (carried.own == null && !carried.attempt.phase().ended()) {
+                carried.attempt.connected(nowNanos - openedNanos);
+                carried.stand(this);
+                source.changed();
+            }
+        }
+
+        @Override
+        public void received(long nowNanos) {
+            heardNanos = nowNanos;
+            carried.attempt.advance(Phase.RECEIVED);
+            source.changed();
+        }
+
+        @Override
+        public boolean holds(int turn) {
+            return turn % 2 == 1;
+        }
+
+        @Override
+        public void turnHeard(int turn, long nowNanos) {
+            if (turn % 2 == 0) {
+                Copy arriving = Objects.requireNonNull(copy);
+                arriving.heard = true;
+                run.time.at(nowNanos + run.settings.receiving().toNanos(), now -> service.serve(arriving));
+            } else {
+                answered(nowNanos);
+            }
+        }
+
+        private void answered(long nowNanos) {
+            heardNanos = nowNanos;
+            HttpAttempt attempt = carried;
+            attempt.attempt.advance(Phase.RESPONDED);
+            Arrivals.Acknowledgement acknowledgement = Objects.requireNonNull(copy).acknowledgement;
+            if (acknowledgement != null) {
+                run.acknowledged(acknowledgement);
+            }
+            if (kept) {
+                idle.addLast(this);
+            }
+            attempt.attempt.advance(Phase.ANSWERED);
+            source.changed();
+        }
+
+        @Override
+        public void failed(long nowNanos) {
+            idle.remove(this);
+            lost();
+            carried.failed(this);
+        }
+
+        @Override
+        public void closed(long nowNanos) {
+            lost();
+        }
+
+        private void lost() {
+            Copy written = copy;
+            if (written != null) {
+                written.lost();
+            }
+        }
+    }
+
+    /** A request that was written, at the destination. */
+    private final class Copy implements SimulatedService.Job {
+        private final HttpConnection connection;
+        private final SimulatedMessage message;
+        private final int write;
+        private final int attempt;
+        private Arrivals.@Nullable Acknowledgement acknowledgement;
+        private boolean heard;
+        private boolean over;
+
+        Copy(HttpConnection connection, int write, int attempt) {
+            this.connection = connection;
+            this.message = connection.carried.message;
+            this.write = write;
+            this.attempt = attempt;
+        }
+
+        @Override
+        public void begin(long nowNanos) {
+            message.arrive(write, nowNanos);
+        }
+
+        @Override
+        public long nanos() {
+            return model.serving()
+                    .map(times ->
+                            times.nanos(Luck.of(Luck.of(run.key, message.number), attempt), run.key, message.number))
+                    .orElse(0L);
+        }
+
+        @Override
+        public void end(long nowNanos) {
+            run.processed(message, attempt);
+            acknowledgement = run.acknowledgement(0);
+            over();
+            connection.connection.speak();
+        }
+
+        /** The connection has ended: a copy of which the destination has not got all will never arrive. */
+        void lost() {
+            if (!heard) {
+                over();
+            }
+        }
+
+        private void over() {
+            if (!over) {
+                over = true;
+                run.over(message);
+            }
+        }
+    }
+}

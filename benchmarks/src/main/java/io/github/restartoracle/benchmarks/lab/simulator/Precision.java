@@ -1,0 +1,65 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import java.util.List;
+
+/**
+ * When there are enough runs: when the 95 % interval of the mean ETT over runs of every oracle is narrow enough. The
+ * constructor throws {@link IllegalArgumentException} for values out of range.
+ *
+ * @param relative greatest half-width, as a share of the mean, more than 0
+ * @param fewest runs before the first look, 2 or more, since an interval over few runs may be narrow by chance
+ * @param most runs after which it ends in any case, not less than {@code fewest}
+ */
+public record Precision(double relative, int fewest, int most) {
+    public Precision {
+        if (!(relative > 0) || fewest < 2 || most < fewest) {
+            throw new IllegalArgumentException(
+                    "expected relative > 0 and 2 <= fewest <= most, was " + relative + ", " + fewest + ", " + most);
+        }
+    }
+
+    /**
+     * As many runs as it takes.
+     *
+     * @param relative greatest half-width, as a share of the mean
+     * @return from 10 to 1000 runs
+     */
+    public static Precision of(double relative) {
+        return new Precision(relative, 10, 1000);
+    }
+
+    /**
+     * Reads a share.
+     *
+     * @param text such as {@code 2%}
+     * @return as many runs as it takes
+     * @throws IllegalArgumentException if it is no share, or not more than 0
+     */
+    public static Precision parse(String text) {
+        try {
+            double percent = Double.parseDouble(text.replace("%", "").strip());
+            if (text.endsWith("%") && percent > 0) {
+                return of(percent / 100);
+            }
+        } catch (NumberFormatException notANumber) {
+            // reported below
+        }
+        throw new IllegalArgumentException("precision = \"" + text + "\": expected a share such as 2%");
+    }
+
+    /**
+     * Tells whether there are enough runs.
+     *
+     * @param points one per run
+     * @return true if the interval is narrow enough
+     */
+    public boolean reached(List<RunPoint> points) {
+        Estimate ett = Estimate.overRuns(points.stream()
+                .mapToDouble(RunPoint::ettSeconds)
+                .filter(Double::isFinite)
+                .toArray());
+        return ett.halfWidth().isPresent() && ett.halfWidth().getAsDouble() <= relative * ett.mean();
+    }
+}

@@ -1,0 +1,183 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedSource.Transmissions;
+import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.pending.Echo;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of one oracle: messages become due, a {@link SimulatedSource} transmits them, a {@link Courier} does the rest.
+ * Not thread-safe.
+ */
+final class SimulatedRun implements Transmissions {
+    /** How long a run goes on after its last message was due, if messages remain unacknowledged. */
+    private static final Duration DRAIN = Duration.ofHours(1);
+
+    final VirtualTime time = new VirtualTime();
+    final Network network;
+    final SimulationSettings settings;
+    final Scenario scenario;
+    final long key;
+
+    private final SimulatedSource source;
+    private final Outcome outcome;
+    private final Courier courier;
+    private final long drainNanos;
+    private final Arrivals arrivals = new Arrivals();
+    private final MessageList unfinished = new MessageList();
+    private final long intervalNanos;
+    private final boolean shortcuts;
+    private int sent;
+
+    /** Told about each message when nothing more can happen to it. */
+    @FunctionalInterface
+    interface Outcome {
+        void finished(SimulatedMessage message);
+    }
+
+    SimulatedRun(
+            Scenario scenario,
+            SimulationSettings settings,
+            OracleSpec oracle,
+            OracleFactory oracles,
+            @Nullable PathModel model,
+            long key,
+            boolean shortcuts,
+            Outcome outcome) {
+        this.scenario = scenario;
+        this.settings = settings;
+        this.key = key;
+        this.shortcuts = shortcuts;
+        this.outcome = outcome;
+        this.intervalNanos = scenario.interval().toNanos();
+        SimulatedLink link = new SimulatedLink(
+                scenario.link(), scenario.faults(), settings.queueBytes(), settings.bursts(), Luck.of(key, -1));
+        TcpSettings tcp = scenario.transport().connectsPerAttempt()
+                ? settings.tcp()
+                : settings.tcp().withConnectTimeout(settings.mail().connectTimeout());
+        network = new Network(time, link, tcp);
+        if (model == null) {
+            source = new PendingSetSource(oracles.oracle(), this);
+            courier = scenario.transport().connectsPerAttempt() ? new HttpCourier(this) : new MailCourier(this);
+            drainNanos = DRAIN.toNanos();
+        } else {
+            source = new PathSource(oracle.name(), oracles, model, this);
+            courier = (message, attempt) -> {
+                throw new IllegalStateException("a path has a transport of its own");
+            };
+            drainNanos = model.drain().toNanos();
+        }
+    }
+
+    /** From the first message to the last acknowledgement. */
+    void execute() {
+        long end = scenario.sending().toNanos() + drainNanos;
+        while (true) {
+            long next = Math.min(time.nextNanos(), Math.min(nextMessageNanos(), nextRestartNanos()));
+            if (next > end) {
+                break;
+            }
+            if (next == time.nextNanos()) {
+                time.step();
+                continue;
+            }
+            time.advanceTo(next);
+            // What a node of the testbed does first when both are due is up to its threads.
+            if (next == nextRestartNanos()) {
+                source.elapse(next);
+            } else {
+                SimulatedMessage message = new SimulatedMessage(++sent, next);
+                unfinished.add(message);
+                source.due(message, next);
+            }
+        }
+        for (SimulatedMessage left = unfinished.first(); left != null; left = unfinished.first()) {
+            unfinished.remove(left);
+            outcome.finished(left);
+        }
+    }
+
+    @Override
+    public void dispatch(SimulatedMessage message) {
+        message.dispatch(time.nowNanos());
+        courier.dispatch(message, message.attempts());
+    }
+
+    @Override
+    public void settled(SimulatedMessage message) {
+        message.settle();
+        finishIfOver(message);
+    }
+
+    /** Until when nothing is sent that is not scheduled as an event, but for a restart of the only message there is. */
+    long quietUntilNanos() {
+        if (!shortcuts) {
+            return time.nowNanos();
+        }
+        return source.waiting() > 1 ? Math.min(nextMessageNanos(), nextRestartNanos()) : nextMessageNanos();
+    }
+
+    private long nextMessageNanos() {
+        return sent < scenario.messages() ? sent * intervalNanos : VirtualTime.NEVER;
+    }
+
+    /** When the source will restart a message, if nothing happens before. */
+    long nextRestartNanos() {
+        return source.nextNanos(time.nowNanos());
+    }
+
+    /** An attempt has got through to the application. */
+    void arrived(SimulatedMessage message, int attempt) {
+        long now = time.nowNanos();
+        message.arrive(attempt, now);
+        arrivals.add(message, attempt, now);
+    }
+
+    /** The destination has dealt with an attempt whose arrival was noted before. */
+    void processed(SimulatedMessage message, int attempt) {
+        arrivals.add(message, attempt, time.nowNanos());
+    }
+
+    /** Nothing more will be heard of an attempt, whether it arrived or was lost. */
+    void over(SimulatedMessage message) {
+        message.over();
+        source.attemptOver();
+        finishIfOver(message);
+    }
+
+    /** What an acknowledgement says that is written now, and held back for a while. */
+    Acknowledgement acknowledgement(long heldNanos) {
+        return arrivals.acknowledge(time.nowNanos() + heldNanos);
+    }
+
+    /** An acknowledgement has got through to the source. */
+    void acknowledged(Acknowledgement acknowledgement) {
+        long now = time.nowNanos();
+        for (long i = arrivals.takeNext(acknowledgement); i >= 0; i = arrivals.takeNext(acknowledgement)) {
+            SimulatedMessage message = arrivals.message(i);
+            source.acknowledged(message, echo(acknowledgement, i), now);
+        }
+    }
+
+    private @Nullable Echo echo(Acknowledgement acknowledgement, long index) {
+        if (!settings.echo() || index < acknowledgement.echoesFrom()) {
+            return null;
+        }
+        return new Echo(arrivals.attempt(index), acknowledgement.writtenNanos() - arrivals.nanos(index));
+    }
+
+    private void finishIfOver(SimulatedMessage message) {
+        if (message.finished() && unfinished.remove(message)) {
+            outcome.finished(message);
+        }
+    }
+}

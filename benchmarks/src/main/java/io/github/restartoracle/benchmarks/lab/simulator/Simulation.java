@@ -1,0 +1,136 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a scenario in virtual time. What comes out depends on the scenario, the settings and the seed only.
+ *
+ * <p>Immutable, thread-safe.
+ */
+public final class Simulation {
+    private final Scenario scenario;
+    private final SimulationSettings settings;
+    private final long key;
+    private final boolean shortcuts;
+    private final @Nullable PathModel model;
+    private final OracleCatalog oracles = OracleCatalog.load();
+
+    private Simulation(
+            Scenario scenario, SimulationSettings settings, long key, boolean shortcuts, @Nullable PathModel model) {
+        this.scenario = scenario;
+        this.settings = settings;
+        this.key = key;
+        this.shortcuts = shortcuts;
+        this.model = model;
+    }
+
+    /**
+     * A simulation of a scenario.
+     *
+     * @param scenario as it is run, after scaling
+     * @param settings what the scenario does not say
+     * @param seed of everything that is random; other scenarios have other luck with the same seed, but for the combinations
+     *     of one sweep, which differ by their parameters alone
+     * @return the simulation
+     */
+    public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
+        return new Simulation(
+                scenario, settings, Luck.of(seed, scenario.family().hashCode()), true, null);
+    }
+
+    /** The same with every connection packet by packet. */
+    Simulation withoutShortcuts() {
+        return new Simulation(scenario, settings, key, false, model);
+    }
+
+    /**
+     * The same over a path of production in the place of a pending set alone: attempts tell their phases, and transmissions
+     * are counted when they are written.
+     *
+     * @param other connections and service
+     * @return the changed simulation
+     */
+    public Simulation overPath(PathModel other) {
+        return new Simulation(scenario, settings, key, shortcuts, other);
+    }
+
+    /**
+     * Returns the scenario.
+     *
+     * @return as it is run
+     */
+    public Scenario scenario() {
+        return scenario;
+    }
+
+    /**
+     * Runs one oracle once.
+     *
+     * @param oracle an oracle, of this scenario or another
+     * @param run its number, from 1; runs of one number have the same luck
+     * @return what was counted
+     */
+    public CellStatistics run(OracleSpec oracle, int run) {
+        CellStatistics statistics = new CellStatistics(scenario);
+        long[] lastNanos = {0};
+        SimulatedRun simulated = simulate(oracle, run, message -> {
+            int first = message.first();
+            lastNanos[0] = Math.max(lastNanos[0], first == 0 ? 0 : message.arrivedNanos(first));
+            if (first == 0) {
+                statistics.lost(message.attempts());
+            } else {
+                statistics.delivered(
+                        message.number,
+                        message.arrivedNanos(first) - message.dueNanos,
+                        message.attempts(),
+                        message.unnecessary(first));
+            }
+        });
+        statistics.count("connects", simulated.network.connects());
+        statistics.count("syns", simulated.network.syns());
+        statistics.count(
+                "drain-millis", Math.max(0, lastNanos[0] - scenario.sending().toNanos()) / 1_000_000);
+        return statistics;
+    }
+
+    /**
+     * Tells every attempt of one run, in the order in which the messages were done with.
+     *
+     * @param oracle an oracle, of this scenario or another
+     * @param run its number, from 1
+     * @param rows told each row
+     */
+    public void journal(OracleSpec oracle, int run, Consumer<JournalRow> rows) {
+        simulate(oracle, run, message -> {
+            for (int attempt = 1; attempt <= message.attempts(); attempt++) {
+                long arrived = message.arrivedNanos(attempt);
+                rows.accept(new JournalRow(
+                        "run-" + run,
+                        oracle.label(),
+                        message.number,
+                        attempt,
+                        message.dueNanos,
+                        message.dispatchedNanos(attempt),
+                        arrived == VirtualTime.NEVER ? OptionalLong.empty() : OptionalLong.of(arrived)));
+            }
+        });
+    }
+
+    private SimulatedRun simulate(OracleSpec oracle, int run, SimulatedRun.Outcome outcome) {
+        OracleFactory factory = oracles.factory(oracle.settings());
+        SimulatedRun simulated =
+                new SimulatedRun(scenario, settings, oracle, factory, model, Luck.of(key, run), shortcuts, outcome);
+        simulated.execute();
+        return simulated;
+    }
+}

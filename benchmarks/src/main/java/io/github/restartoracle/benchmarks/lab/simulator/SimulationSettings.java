@@ -1,0 +1,132 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.SynTimeout;
+import io.github.restartoracle.benchmarks.lab.simulator.mail.MailSettings;
+import io.github.restartoracle.benchmarks.lab.simulator.net.GilbertElliott;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a scenario does not say and a simulation must know. The constructor throws {@link IllegalArgumentException} for
+ * values out of range.
+ *
+ * @param tcp how both machines do TCP
+ * @param sending from the dispatch of an attempt to its first packet, 0 or more
+ * @param receiving from the last byte of a message to its arrival at the application, 0 or more; then the answer leaves
+ * @param envelopeBytes of a request beside the payload, 1 or more
+ * @param answerBytes of a response or mail that carries an acknowledgement, 1 or more
+ * @param decoupledAfter how long a destination collects acknowledgements before it opens a connection of its own for them;
+ *     empty: they come back with the response
+ * @param echo whether the destination says which transmission it acknowledges, as ours do; if not, Karn's rule decides
+ * @param queueBytes room in front of each end of the link; empty for a queue without end
+ * @param bursts loss in bursts, beside the faults of the scenario
+ * @param mail what the mail servers do
+ * @param hosts what else an attempt takes before its first packet; empty for nothing
+ * @param answering what else an answer over HTTP takes until the source has read it; empty for nothing
+ */
+@RecordBuilder
+public record SimulationSettings(
+        TcpSettings tcp,
+        Duration sending,
+        Duration receiving,
+        int envelopeBytes,
+        int answerBytes,
+        Optional<Duration> decoupledAfter,
+        boolean echo,
+        OptionalInt queueBytes,
+        Optional<GilbertElliott> bursts,
+        MailSettings mail,
+        Optional<HostTimes> hosts,
+        Optional<HostTimes> answering)
+        implements SimulationSettingsBuilder.With {
+    /** Half of what the loss-free time of .16 s behind the paper's Table II leaves beside the link and TCP. */
+    private static final Duration PROCESSING_2005 = Duration.ofMillis(74);
+
+    /** What our software puts on the wire for an empty payload, HTTP head included, and gets back; counted by a relay. */
+    private static final int ENVELOPE_BYTES = 1126;
+
+    private static final int ANSWER_BYTES = 1302;
+    /** What SMTP and MIME add to an envelope. */
+    static final int MAIL_HEADER_BYTES = 700;
+
+    public SimulationSettings {
+        if (sending.isNegative() || receiving.isNegative()) {
+            throw new IllegalArgumentException("sending and receiving must be 0 s or more");
+        }
+        if (envelopeBytes < 1 || answerBytes < 1) {
+            throw new IllegalArgumentException("envelopeBytes and answerBytes must be 1 or more");
+        }
+        if (decoupledAfter.isPresent() && decoupledAfter.get().isNegative()) {
+            throw new IllegalArgumentException("decoupledAfter must be 0 s or more");
+        }
+    }
+
+    /**
+     * The machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing time that makes
+     * the loss-free time what it was.
+     *
+     * @return the settings
+     */
+    public static SimulationSettings of2005() {
+        return new SimulationSettings(
+                TcpSettings.of2005(),
+                PROCESSING_2005,
+                PROCESSING_2005,
+                ENVELOPE_BYTES,
+                ANSWER_BYTES,
+                Optional.empty(),
+                false,
+                OptionalInt.empty(),
+                Optional.empty(),
+                MailSettings.of2005(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /**
+     * Our software on Linux of today; processing takes no time.
+     *
+     * @param syn as the kernel is set
+     * @return the settings
+     */
+    public static SimulationSettings today(SynSchedule syn) {
+        return new SimulationSettings(
+                TcpSettings.linux(syn),
+                Duration.ZERO,
+                Duration.ZERO,
+                ENVELOPE_BYTES,
+                ANSWER_BYTES,
+                Optional.empty(),
+                true,
+                OptionalInt.empty(),
+                Optional.empty(),
+                MailSettings.today(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /**
+     * The settings that a scenario asks for by its SYN timer.
+     *
+     * @param scenario the scenario
+     * @return those of 2005 for {@code 3s}; of today, with the SYN timer of the testbed, for {@code kernel}
+     */
+    public static SimulationSettings of(Scenario scenario) {
+        return scenario.synTimeout() == SynTimeout.PAPER ? of2005() : today(SynSchedule.LINUX_DOUBLING);
+    }
+
+    /**
+     * Returns the size of a mail.
+     *
+     * @param scenario whose messages are sent
+     * @return bytes, with all headers
+     */
+    public int mailBytes(Scenario scenario) {
+        return envelopeBytes + scenario.payloadBytes() + MAIL_HEADER_BYTES;
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.SynTimeout;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Whose machines are simulated. */
+public enum Timers {
+    /** Those of the paper. */
+    OF_2005("2005"),
+    /** Those of the testbed, whose nodes have no linear phase. */
+    TODAY("today"),
+    /** Linux as it comes: the first SYNs are repeated every second. */
+    LINUX("linux"),
+    /** The standards to the letter. */
+    RFC_6298("rfc6298"),
+    /** Those that each scenario names. */
+    AS_IN_FILE("as-in-file");
+
+    private final String notation;
+
+    Timers(String notation) {
+        this.notation = notation;
+    }
+
+    /**
+     * Finds timers.
+     *
+     * @param text their name
+     * @return the timers
+     * @throws IllegalArgumentException for any other name
+     */
+    public static Timers of(String text) {
+        for (Timers timers : values()) {
+            if (timers.notation.equals(text.toLowerCase(Locale.ROOT))) {
+                return timers;
+            }
+        }
+        throw new IllegalArgumentException("timers = \"" + text + "\": expected "
+                + Arrays.stream(values()).map(Timers::toString).collect(Collectors.joining(", ")));
+    }
+
+    /**
+     * Sets the SYN timer of a scenario.
+     *
+     * @param scenario as in its file
+     * @return as it is run
+     */
+    public Scenario applyTo(Scenario scenario) {
+        return switch (this) {
+            case OF_2005 -> scenario.withSynTimeout(SynTimeout.PAPER);
+            case TODAY, LINUX, RFC_6298 -> scenario.withSynTimeout(SynTimeout.KERNEL);
+            case AS_IN_FILE -> scenario;
+        };
+    }
+
+    /**
+     * Returns what the scenario does not say.
+     *
+     * @param applied a scenario with these timers
+     * @return the settings
+     */
+    public SimulationSettings settings(Scenario applied) {
+        return switch (this) {
+            case OF_2005, TODAY, AS_IN_FILE -> SimulationSettings.of(applied);
+            case LINUX -> SimulationSettings.today(SynSchedule.LINUX_LINEAR);
+            case RFC_6298 -> SimulationSettings.today(SynSchedule.RFC_6298).withTcp(TcpSettings.rfc6298());
+        };
+    }
+
+    /**
+     * Names the timers in a heading.
+     *
+     * @return a few words
+     */
+    public String title() {
+        return this == AS_IN_FILE ? "timers as in the files" : "timers: " + notation;
+    }
+
+    @Override
+    public String toString() {
+        return notation;
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.restartoracle.benchmarks.lab.simulator.mail;
+
+import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
+import io.github.restartoracle.harness.fault.Link;
+import java.time.Duration;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * From one end to the other by mail: the own SMTP server, the other end's, and a mailbox that is emptied at regular times.
+ *
+ * <p>Not thread-safe; confined to one simulation.
+ */
+public final class MailPath {
+    private final VirtualTime time;
+    private final MailSettings settings;
+    private final MailServer server;
+    private final long pollPhaseNanos;
+
+    /**
+     * A path on which nothing was sent yet.
+     *
+     * @param time the clock of the simulation
+     * @param network the servers' network
+     * @param settings of both servers
+     * @param mailBytes the size of a mail, 1 or more
+     * @param fromSource whether it is the source's way to the destination
+     * @param key decides when queues are run and mailboxes emptied
+     * @param quietUntilNanos until when nothing will be sent that is not scheduled as an event
+     */
+    public MailPath(
+            VirtualTime time,
+            Network network,
+            MailSettings settings,
+            int mailBytes,
+            boolean fromSource,
+            long key,
+            LongSupplier quietUntilNanos) {
+        this.time = time;
+        this.settings = settings;
+        this.server = new MailServer(time, network, settings, mailBytes, fromSource, Luck.of(key, 0), quietUntilNanos);
+        this.pollPhaseNanos =
+                (long) (Luck.uniform(Luck.of(key, 1)) * settings.poll().toNanos());
+    }
+
+    /**
+     * Returns the least time that a mail takes from its server to the other.
+     *
+     * @param link without faults
+     * @param tcp how both machines do TCP
+     * @param mailBytes the size of a mail, 1 or more
+     * @return from the first packet of the session until the other server has all of the mail
+     */
+    public static Duration leastDelivery(Link link, TcpSettings tcp, int mailBytes) {
+        VirtualTime time = new VirtualTime();
+        Network network = new Network(time, SimulatedLink.ideal(link), tcp);
+        return Duration.ofNanos(MailServer.deliveryNanos(time, network, mailBytes));
+    }
+
+    /**
+     * Sends a mail.
+     *
+     * @param key of the mail: decides about its luck
+     * @param read told the time when the other end has read it; again if it was delivered twice
+     */
+    public void send(long key, LongConsumer read) {
+        Mail mail = new Mail(key, now -> {
+            long readNanos = nextPollNanos(now) + settings.reading().toNanos();
+            time.at(readNanos, read::accept);
+        });
+        time.at(time.nowNanos() + settings.submission().toNanos(), now -> server.submit(mail));
+    }
+
+    /**
+     * When the mailbox of this path is emptied next.
+     *
+     * @param notBeforeNanos a time
+     * @return the first poll that is not before it
+     */
+    public long nextPollNanos(long notBeforeNanos) {
+        return Periodic.next(notBeforeNanos, pollPhaseNanos, settings.poll().toNanos());
+    }
+}

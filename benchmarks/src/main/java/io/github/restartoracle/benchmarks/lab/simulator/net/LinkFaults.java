@@ -1,0 +1,81 @@
+package io.github.restartoracle.benchmarks.lab.simulator.net;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The faults of one direction of a simulated link. Not thread-safe. */
+final class LinkFaults {
+    private static final long NO_TIME = Long.MAX_VALUE;
+
+    // Windows in nanoseconds: every packet asks for them.
+    private final long[] at;
+    private final long[] lasting;
+    private final long[] every;
+    private final Fate[] fates;
+
+    /** Decides about packets while a fault is in force. */
+    @FunctionalInterface
+    private interface Fate {
+        /** The probability that a packet of a connection is lost. */
+        double loss(int packet);
+    }
+
+    LinkFaults(FaultSchedule schedule, Direction direction) {
+        List<Fault> faults = schedule.faults().stream()
+                .filter(fault -> fault.direction().overlaps(direction))
+                .toList();
+        List<Window> windows = faults.stream().map(Fault::window).toList();
+        at = windows.stream().mapToLong(window -> window.at().toNanos()).toArray();
+        lasting = windows.stream().mapToLong(window -> nanos(window.lasting())).toArray();
+        every = windows.stream().mapToLong(window -> nanos(window.every())).toArray();
+        fates = faults.stream().map(fault -> fault.match(new Fates())).toArray(Fate[]::new);
+    }
+
+    private static long nanos(Optional<Duration> time) {
+        return time.map(Duration::toNanos).orElse(NO_TIME);
+    }
+
+    private static final class Fates implements Fault.Cases<Fate> {
+        @Override
+        public Fate disruption(Disruption fault) {
+            return packet -> 1;
+        }
+
+        @Override
+        public Fate loss(RandomLoss fault) {
+            double probability = fault.probability();
+            return packet -> probability;
+        }
+
+        @Override
+        public Fate drop(PacketDrop fault) {
+            int position = fault.position();
+            return packet -> packet == position ? 1 : 0;
+        }
+    }
+
+    /** Whether no packet is ever lost. */
+    boolean none() {
+        return fates.length == 0;
+    }
+
+    /** Whether a packet of a connection is lost when it gets to the receiver at a time. */
+    boolean takes(long nanos, long key, int packet) {
+        double loss = 0;
+        for (int i = 0; i < fates.length; i++) {
+            long since = nanos - at[i];
+            if (since >= 0 && since % every[i] < lasting[i]) {
+                loss += fates[i].loss(packet);
+            }
+        }
+        return loss >= 1 || (loss > 0 && Luck.uniform(key) < loss);
+    }
+}

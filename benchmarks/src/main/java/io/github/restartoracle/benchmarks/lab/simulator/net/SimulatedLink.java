@@ -1,0 +1,198 @@
+package io.github.restartoracle.benchmarks.lab.simulator.net;
+
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link in virtual time. Each direction has a queue of its own in front of a sender with the link's bandwidth; then a
+ * packet takes the delay, with jitter uniform in ± jitter, and may overtake others. Faults strike where it arrives, as the
+ * testbed's do, so that a lost packet has taken its share of the bandwidth. A packet that finds the queue full is lost too.
+ *
+ * <p>Not thread-safe; confined to one simulation.
+ */
+public final class SimulatedLink {
+    /** The arrival of a packet that is lost. */
+    public static final long LOST = -1;
+
+    private static final double NANOS = 1e9;
+    private static final int DELAY = 2;
+
+    private final Link link;
+    private final long bitsPerSecond;
+    private final long delayNanos;
+    private final long jitterNanos;
+    private final long queueBytes;
+    private final LinkFaults[] faults;
+    private final Weather @Nullable [] weather;
+    private final long[] freeNanos = new long[2];
+    private final long[] packets = new long[2];
+    private final long[] lost = new long[2];
+
+    /**
+     * A link that nothing was sent over yet.
+     *
+     * @param link bandwidth, delay and jitter
+     * @param schedule the faults
+     * @param queueBytes room in front of each sender; empty for a queue without end
+     * @param bursts loss in bursts beside the scheduled faults
+     * @param key of the run, for the times of the bursts
+     */
+    public SimulatedLink(
+            Link link, FaultSchedule schedule, OptionalInt queueBytes, Optional<GilbertElliott> bursts, long key) {
+        this.link = link;
+        this.bitsPerSecond = link.bandwidth().orElse(0);
+        this.delayNanos = link.delay().toNanos();
+        this.jitterNanos = link.jitter().toNanos();
+        this.queueBytes = queueBytes.isPresent() ? queueBytes.getAsInt() : Long.MAX_VALUE;
+        this.faults = new LinkFaults[] {
+            new LinkFaults(schedule, Direction.FORWARD), new LinkFaults(schedule, Direction.BACKWARD)
+        };
+        this.weather = bursts.map(model ->
+                        new Weather[] {new Weather(model, Luck.of(key, 0)), new Weather(model, Luck.of(key, 1))})
+                .orElse(null);
+    }
+
+    /**
+     * A link without loss.
+     *
+     * @param link bandwidth, delay and jitter
+     * @return the link
+     */
+    public static SimulatedLink ideal(Link link) {
+        return new SimulatedLink(link, FaultSchedule.none(), OptionalInt.empty(), Optional.empty(), 0);
+    }
+
+    /**
+     * What the link is like without faults.
+     *
+     * @return bandwidth, delay and jitter
+     */
+    public Link link() {
+        return link;
+    }
+
+    /**
+     * A packet is handed to the link.
+     *
+     * @param nowNanos the time
+     * @param forward whether it goes from the source to the destination
+     * @param bytes its size with all headers
+     * @param key of its connection; decides with the direction and the number about its luck
+     * @param number of the packet in its direction of its connection, from 1
+     * @return when it arrives; {@link #LOST} if it does not
+     */
+    public long send(long nowNanos, boolean forward, int bytes, long key, int number) {
+        int direction = forward ? 0 : 1;
+        packets[direction]++;
+        long startNanos = Math.max(nowNanos, freeNanos[direction]);
+        if (queueBytes != Long.MAX_VALUE && bytesIn(startNanos - nowNanos) + bytes > queueBytes) {
+            lost[direction]++;
+            return LOST;
+        }
+        long departedNanos = startNanos + serialisationNanos(bytes);
+        freeNanos[direction] = departedNanos;
+        long packet = Luck.of(key, 4L * number + direction);
+        long arrivalNanos = departedNanos + delayNanos(packet);
+        if (takes(direction, departedNanos, arrivalNanos, packet, number)) {
+            lost[direction]++;
+            return LOST;
+        }
+        return arrivalNanos;
+    }
+
+    /**
+     * How many packets were handed to the link.
+     *
+     * @param forward which direction
+     * @return those that were lost included
+     */
+    public long packets(boolean forward) {
+        return packets[forward ? 0 : 1];
+    }
+
+    /**
+     * How many packets were lost.
+     *
+     * @param forward which direction
+     * @return by faults and by a full queue
+     */
+    public long lost(boolean forward) {
+        return lost[forward ? 0 : 1];
+    }
+
+    /** Whether a packet that is sent now goes at once, both ways. */
+    boolean idle(long nowNanos) {
+        return freeNanos[0] <= nowNanos && freeNanos[1] <= nowNanos;
+    }
+
+    /**
+     * Sends packets of one connection at known times over an idle link without jitter, all or none.
+     *
+     * @return false if one of them would be lost; then nothing was sent
+     */
+    public boolean sendAll(long nowNanos, long key, Trace trace) {
+        if (!idle(nowNanos)) {
+            return false;
+        }
+        if (!harmless() && !allPass(nowNanos, key, trace)) {
+            return false;
+        }
+        for (int direction = 0; direction < 2; direction++) {
+            packets[direction] += trace.count(direction);
+            freeNanos[direction] = Math.max(freeNanos[direction], nowNanos + trace.lastDepartedNanos(direction));
+        }
+        return true;
+    }
+
+    private boolean harmless() {
+        return weather == null && faults[0].none() && faults[1].none();
+    }
+
+    private boolean allPass(long nowNanos, long key, Trace trace) {
+        Weather[] marked = weather;
+        if (marked != null) {
+            marked[0].mark();
+            marked[1].mark();
+        }
+        for (int i = 0; i < trace.size(); i++) {
+            int direction = trace.forward(i) ? 0 : 1;
+            long packet = Luck.of(key, 4L * trace.number(i) + direction);
+            long departedNanos = nowNanos + trace.departedNanos(i);
+            if (takes(direction, departedNanos, nowNanos + trace.arrivedNanos(i), packet, trace.number(i))) {
+                if (marked != null) {
+                    marked[0].reset();
+                    marked[1].reset();
+                }
+                return false;
+            }
+        }
+        return true;
+    }
+
+    long serialisationNanos(int bytes) {
+        return bitsPerSecond == 0 ? 0 : Math.round(bytes * 8 * NANOS / bitsPerSecond);
+    }
+
+    private boolean takes(int direction, long departedNanos, long arrivalNanos, long packet, int number) {
+        if (faults[direction].takes(arrivalNanos, packet, number)) {
+            return true;
+        }
+        Weather[] own = weather;
+        // Packets depart in order, and arrive in any.
+        return own != null && Luck.uniform(Luck.of(packet, DELAY + 1)) < own[direction].lossAt(departedNanos);
+    }
+
+    private long delayNanos(long packet) {
+        return jitterNanos == 0
+                ? delayNanos
+                : delayNanos + Math.round((2 * Luck.uniform(Luck.of(packet, DELAY)) - 1) * jitterNanos);
+    }
+
+    private double bytesIn(long nanos) {
+        return nanos / NANOS * bitsPerSecond / 8;
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.restartoracle.benchmarks.lab.simulator.net;
+
+/** The good and the bad times of one direction of a link, walked through forwards. Not thread-safe. */
+final class Weather {
+    private final GilbertElliott model;
+    private final long key;
+    private long period;
+    private long untilNanos;
+    private long markedPeriod;
+    private long markedUntilNanos;
+
+    Weather(GilbertElliott model, long key) {
+        this.model = model;
+        this.key = key;
+        this.untilNanos = length(0);
+    }
+
+    /** The probability of loss at a time, which must not be before the one asked for last. */
+    double lossAt(long nanos) {
+        while (nanos >= untilNanos) {
+            period++;
+            untilNanos += length(period);
+        }
+        return good(period) ? model.goodLoss() : model.badLoss();
+    }
+
+    void mark() {
+        markedPeriod = period;
+        markedUntilNanos = untilNanos;
+    }
+
+    /** Goes back to the mark. */
+    void reset() {
+        period = markedPeriod;
+        untilNanos = markedUntilNanos;
+    }
+
+    private static boolean good(long period) {
+        return period % 2 == 0;
+    }
+
+    private long length(long number) {
+        double mean = (good(number) ? model.goodFor() : model.badFor()).toNanos();
+        return Math.max(1, (long) Luck.exponential(Luck.of(key, number), mean));
+    }
+}

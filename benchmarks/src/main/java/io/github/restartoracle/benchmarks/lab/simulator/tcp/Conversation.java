@@ -1,0 +1,356 @@
+package io.github.restartoracle.benchmarks.lab.simulator.tcp;
+
+import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
+import io.github.restartoracle.benchmarks.lab.simulator.net.Trace;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue.Turn;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One connection, packet by packet: the handshake, then the turns of a dialogue. Not thread-safe. */
+final class Conversation {
+    private static final int SYN = -1;
+    private static final int SYN_ACK = -2;
+    private static final int ACK = -3;
+    private static final int SYN_ACK_RETRIES = 5;
+
+    /** Longer than any packet is on the wire. */
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final VirtualTime time;
+    private final SimulatedLink link;
+    private final TcpSettings tcp;
+    private final List<Turn> turns;
+    private final boolean kept;
+    private final boolean fromSource;
+    private final long key;
+    private final ConversationListener listener;
+    private final Runnable ended;
+    private final Runnable synSent;
+    private final @Nullable Trace trace;
+    private final long startNanos;
+    private final End client;
+    private final End server;
+    private int syns;
+    private long synNanos;
+    private int synAcks;
+    private long synAckNanos;
+    private int turn;
+    private int turnEnd = Integer.MAX_VALUE;
+    private boolean over;
+    private boolean aborted;
+    private boolean receiptTold = true;
+
+    Conversation(
+            VirtualTime time,
+            SimulatedLink link,
+            TcpSettings tcp,
+            Dialogue dialogue,
+            boolean fromSource,
+            long key,
+            ConversationListener listener,
+            Runnable ended,
+            Runnable synSent,
+            @Nullable Trace trace) {
+        this(time, link, tcp, dialogue, false, fromSource, key, listener, ended, synSent, trace);
+    }
+
+    /** One that is kept stays open after the last turn, until it is aborted. */
+    Conversation(
+            VirtualTime time,
+            SimulatedLink link,
+            TcpSettings tcp,
+            Dialogue dialogue,
+            boolean kept,
+            boolean fromSource,
+            long key,
+            ConversationListener listener,
+            Runnable ended,
+            Runnable synSent,
+            @Nullable Trace trace) {
+        this.time = time;
+        this.link = link;
+        this.tcp = tcp;
+        this.turns = new ArrayList<>(dialogue.turns());
+        this.kept = kept;
+        this.fromSource = fromSource;
+        this.key = key;
+        this.listener = listener;
+        this.ended = ended;
+        this.synSent = synSent;
+        this.trace = trace;
+        this.startNanos = time.nowNanos();
+        this.client = new End(true);
+        this.server = new End(false);
+    }
+
+    void begin() {
+        synDue(startNanos);
+    }
+
+    private void synDue(long nowNanos) {
+        List<Duration> offsets = tcp.syn().offsets();
+        if (client.connected || over || aborted) {
+            return;
+        }
+        long patience = tcp.connectTimeout().toNanos();
+        if (syns == offsets.size() || nowNanos - startNanos >= patience) {
+            fail(nowNanos);
+            return;
+        }
+        synNanos = nowNanos;
+        syns++;
+        synSent.run();
+        packet(client, SYN, tcp.headerBytes() + TcpSettings.SYN_OPTION_BYTES, nowNanos);
+        long next = syns < offsets.size() ? offsets.get(syns).toNanos() : lastWaitEnds(offsets);
+        time.at(startNanos + Math.min(next, patience), this::synDue);
+    }
+
+    /** The wait after the last SYN is twice the one before. */
+    private static long lastWaitEnds(List<Duration> offsets) {
+        long last = offsets.get(offsets.size() - 1).toNanos();
+        long before = offsets.size() < 2 ? 0 : offsets.get(offsets.size() - 2).toNanos();
+        return last + Math.max(1_000_000_000L, 2 * (last - before));
+    }
+
+    private void synAck(long nowNanos) {
+        synAckNanos = nowNanos;
+        synAcks++;
+        packet(server, SYN_ACK, tcp.headerBytes() + TcpSettings.SYN_OPTION_BYTES, nowNanos);
+    }
+
+    private void synAckDue(int retry, long nowNanos) {
+        if (server.connected || over) {
+            return;
+        }
+        if (retry > 0) {
+            synAck(nowNanos);
+        }
+        if (retry < SYN_ACK_RETRIES) {
+            time.at(nowNanos + (tcp.synAckTimeout().toNanos() << retry), now -> synAckDue(retry + 1, now));
+        }
+    }
+
+    private void packet(End from, int segment, int bytes, long nowNanos) {
+        if (aborted && from.isClient) {
+            return;
+        }
+        from.packets++;
+        boolean forward = from.isClient == fromSource;
+        long arrival = link.send(nowNanos, forward, bytes, key, from.packets);
+        from.in.acknowledged();
+        if (arrival == SimulatedLink.LOST) {
+            return;
+        }
+        if (trace != null) {
+            trace.add(forward, from.packets, arrival, link.link().delay().toNanos());
+        }
+        End to = from.isClient ? server : client;
+        int got = from.in.next();
+        long[] above = from.in.aboveGap();
+        time.arrivalAt(forward, arrival, now -> arrived(to, segment, got, above, now));
+    }
+
+    private void arrived(End at, int segment, int got, long[] above, long nowNanos) {
+        if (over) {
+            return;
+        }
+        if (aborted && at.isClient) {
+            // Answered with a reset, which is taken to arrive.
+            close(nowNanos);
+            return;
+        }
+        if (segment == SYN) {
+            boolean first = synAcks == 0;
+            if (!server.connected) {
+                synAck(nowNanos);
+            }
+            if (first) {
+                synAckDue(0, nowNanos);
+            }
+            return;
+        }
+        if (segment == SYN_ACK) {
+            acknowledge(at, nowNanos);
+        }
+        connect(at, nowNanos);
+        if (aborted && at.isClient) {
+            return;
+        }
+        at.out.acknowledged(got, above, segment >= 0, nowNanos);
+        if (at.isClient && !receiptTold && at.out.allAcknowledged()) {
+            receiptTold = true;
+            listener.received(nowNanos);
+        }
+        if (segment >= 0) {
+            receive(at, segment, nowNanos);
+        }
+        settle(at, nowNanos);
+    }
+
+    private void connect(End end, long nowNanos) {
+        if (end.connected) {
+            return;
+        }
+        end.connected = true;
+        int transmissions = end.isClient ? syns : synAcks;
+        if (transmissions == 1 || tcp.timestamps()) {
+            end.rtt.sample(nowNanos - (end.isClient ? synNanos : synAckNanos));
+        }
+        if (transmissions > 2) {
+            end.out.beginCarefully();
+        }
+        if (end.isClient) {
+            listener.connected(nowNanos);
+        }
+        if (turns.get(0).byClient() == end.isClient) {
+            think(nowNanos);
+        }
+    }
+
+    private void receive(End at, int segment, long nowNanos) {
+        boolean inOrder = at.in.take(segment);
+        if (!inOrder || at.in.enough(tcp.ackEvery())) {
+            acknowledge(at, nowNanos);
+        } else {
+            time.at(nowNanos + tcp.delayedAck().toNanos(), now -> {
+                if (at.in.owesAcknowledgement() && !over) {
+                    acknowledge(at, now);
+                }
+            });
+        }
+        boolean heard = turn < turns.size() && speaker() != at && at.in.next() >= turnEnd;
+        if (heard) {
+            turnEnd = Integer.MAX_VALUE;
+            int number = turn++;
+            listener.turnHeard(number, nowNanos);
+            if (turn < turns.size() && !listener.holds(turn)) {
+                think(nowNanos);
+            }
+        }
+    }
+
+    private End speaker() {
+        return turns.get(turn).byClient() ? client : server;
+    }
+
+    private void think(long nowNanos) {
+        Duration after = turns.get(turn).after();
+        if (after.isZero()) {
+            speak(nowNanos);
+        } else {
+            time.at(nowNanos + after.toNanos(), this::speak);
+        }
+    }
+
+    private void speak(long nowNanos) {
+        if (over || (aborted && speaker().isClient)) {
+            return;
+        }
+        Turn own = turns.get(turn);
+        boolean last = !kept && turn == turns.size() - 1;
+        End end = speaker();
+        int segments = (own.bytes() + tcp.mss() - 1) / tcp.mss();
+        turnEnd = end.out.written() + segments;
+        receiptTold &= !end.isClient;
+        end.out.write(own.bytes(), last, nowNanos);
+        settle(end, nowNanos);
+    }
+
+    private void acknowledge(End end, long nowNanos) {
+        packet(end, ACK, tcp.headerBytes(), nowNanos);
+    }
+
+    /** After anything that may have moved a timer, or been the last thing to happen. */
+    private void settle(End end, long nowNanos) {
+        if (end.out.failed()) {
+            fail(nowNanos);
+        } else if (!kept && turn == turns.size() && client.out.allAcknowledged() && server.out.allAcknowledged()) {
+            over = true;
+            ended.run();
+        } else {
+            end.schedule();
+        }
+    }
+
+    private void fail(long nowNanos) {
+        if (aborted) {
+            close(nowNanos);
+            return;
+        }
+        over = true;
+        ended.run();
+        listener.failed(nowNanos);
+    }
+
+    private void close(long nowNanos) {
+        if (!over) {
+            over = true;
+            ended.run();
+            listener.closed(nowNanos);
+        }
+    }
+
+    /** The client resets the connection: it sends nothing more, but what is on the wire still arrives. */
+    void abort() {
+        if (over || aborted) {
+            return;
+        }
+        aborted = true;
+        time.at(time.nowNanos() + LINGER_NANOS, this::close);
+    }
+
+    /** Speaks a turn that was {@linkplain ConversationListener#holds held}. */
+    void speakHeld() {
+        speak(time.nowNanos());
+    }
+
+    /** Says more over a connection that was kept and has nothing else to say. */
+    void say(Dialogue more) {
+        turns.addAll(more.turns());
+        think(time.nowNanos());
+    }
+
+    private final class End {
+        private final boolean isClient;
+        private final RoundTrip rtt = new RoundTrip(tcp.minRto().toNanos(), tcp.minRtoOfWhole());
+        private final Sender out = Sender.of(tcp, rtt, this::send);
+        private final Inbound in = new Inbound();
+        private boolean connected;
+        private int packets;
+        private long scheduledNanos = VirtualTime.NEVER;
+
+        private End(boolean isClient) {
+            this.isClient = isClient;
+        }
+
+        private void send(int segment, int payloadBytes, long nowNanos) {
+            packet(this, segment, tcp.headerBytes() + payloadBytes, nowNanos);
+        }
+
+        /** One event at a time waits; it moves itself when it turns out to be early. */
+        private void schedule() {
+            long at = out.timerNanos();
+            if (at < scheduledNanos) {
+                scheduledNanos = at;
+                time.at(Math.max(at, time.nowNanos()), this::timer);
+            }
+        }
+
+        private void timer(long nowNanos) {
+            if (over || (aborted && isClient)) {
+                return;
+            }
+            if (nowNanos >= scheduledNanos) {
+                scheduledNanos = VirtualTime.NEVER;
+            }
+            if (out.timerNanos() <= nowNanos) {
+                out.timeElapsed(nowNanos);
+            }
+            settle(this, nowNanos);
+        }
+    }
+}

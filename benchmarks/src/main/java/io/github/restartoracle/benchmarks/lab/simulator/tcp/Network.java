@@ -1,0 +1,252 @@
+package io.github.restartoracle.benchmarks.lab.simulator.tcp;
+
+import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
+import io.github.restartoracle.benchmarks.lab.simulator.net.Trace;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two machines and the link between them.
+ *
+ * <p>Not thread-safe; confined to one simulation.
+ */
+public final class Network {
+    /*
+     * A conversation that has the link for itself and loses no packet always takes the same course. It is worked out once
+     * for each dialogue and then only replayed, packet fates included: about thirty times as fast as packet by packet, and
+     * with the same result (a test compares the two).
+     */
+
+    private final VirtualTime time;
+    private final SimulatedLink link;
+    private final TcpSettings tcp;
+    private final Map<Dialogue, Rehearsal> forward = new HashMap<>();
+    private final Map<Dialogue, Rehearsal> backward = new HashMap<>();
+    private @Nullable Dialogue lastDialogue;
+    private boolean lastFromSource;
+    private @Nullable Rehearsal lastRehearsal;
+    private int live;
+    private long connects;
+    private long syns;
+    private long quietFromNanos;
+
+    /**
+     * A network in which nothing has happened yet.
+     *
+     * @param time the clock of the simulation
+     * @param link the link
+     * @param tcp how both machines do TCP
+     */
+    public Network(VirtualTime time, SimulatedLink link, TcpSettings tcp) {
+        this.time = time;
+        this.link = link;
+        this.tcp = tcp;
+    }
+
+    /**
+     * The link.
+     *
+     * @return the link, with its counters
+     */
+    public SimulatedLink link() {
+        return link;
+    }
+
+    /**
+     * Counts connections.
+     *
+     * @return those that were opened so far, failed ones included
+     */
+    public long connects() {
+        return connects;
+    }
+
+    /**
+     * Counts SYN packets.
+     *
+     * @return those that were sent so far to open a connection, lost ones included
+     */
+    public long syns() {
+        return syns;
+    }
+
+    /**
+     * Opens a connection now.
+     *
+     * @param dialogue what is said over it
+     * @param fromSource whether the source opens it; its packets to the destination go forward
+     * @param key of the connection: decides about its luck
+     * @param listener told how it gets on
+     */
+    public void open(Dialogue dialogue, boolean fromSource, long key, ConversationListener listener) {
+        open(dialogue, fromSource, key, listener, time.nowNanos(), time.nowNanos());
+    }
+
+    /**
+     * Opens a connection now, of which the caller knows for how long no other will be opened.
+     *
+     * @param dialogue what is said over it
+     * @param fromSource whether the source opens it; its packets to the destination go forward
+     * @param key of the connection: decides about its luck
+     * @param listener told how it gets on
+     * @param quietUntilNanos until when nothing will be sent but what this connection and the events that are scheduled
+     *     already send
+     */
+    public void open(
+            Dialogue dialogue, boolean fromSource, long key, ConversationListener listener, long quietUntilNanos) {
+        open(dialogue, fromSource, key, listener, quietUntilNanos, quietUntilNanos);
+    }
+
+    /**
+     * Opens a connection now, of which the caller knows for how long no other will be opened.
+     *
+     * @param dialogue what is said over it
+     * @param fromSource whether the source opens it; its packets to the destination go forward
+     * @param key of the connection: decides about its luck
+     * @param listener told how it gets on
+     * @param quietUntilNanos until when nothing will be sent but what this connection and the events that are scheduled
+     *     already send
+     * @param heardByNanos when something will be sent after all, unless the last turn has been heard by then
+     */
+    public void open(
+            Dialogue dialogue,
+            boolean fromSource,
+            long key,
+            ConversationListener listener,
+            long quietUntilNanos,
+            long heardByNanos) {
+        connects++;
+        long now = time.nowNanos();
+        long quietUntil = Math.min(quietUntilNanos, time.nextNanos());
+        if (live == 0 && now >= quietFromNanos && link.link().jitter().isZero() && quietUntil > now) {
+            Rehearsal rehearsal = rehearsal(dialogue, fromSource);
+            if (rehearsal.fits(now, quietUntil, heardByNanos) && link.sendAll(now, key, rehearsal.trace)) {
+                quietFromNanos = now + rehearsal.lengthNanos;
+                syns++;
+                new Replay(rehearsal, now, listener).scheduleNext();
+                return;
+            }
+        }
+        live++;
+        new Conversation(time, link, tcp, dialogue, fromSource, key, listener, () -> live--, () -> syns++, null)
+                .begin();
+    }
+
+    /**
+     * Opens a connection now that the caller can abort, packet by packet.
+     *
+     * @param dialogue the first words over it
+     * @param kept whether it stays open for more, until it is aborted
+     * @param key of the connection: decides about its luck
+     * @param listener told how it gets on
+     * @return the connection, opened by the source
+     */
+    public Connection connect(Dialogue dialogue, boolean kept, long key, ConversationListener listener) {
+        connects++;
+        live++;
+        Conversation conversation = new Conversation(
+                time, link, tcp, dialogue, kept, true, key, listener, () -> live--, () -> syns++, null);
+        conversation.begin();
+        return new Connection(conversation);
+    }
+
+    private Rehearsal rehearsal(Dialogue dialogue, boolean fromSource) {
+        Rehearsal last = lastRehearsal;
+        // Hashing a dialogue takes longer than replaying it.
+        if (last != null && isLast(dialogue) && fromSource == lastFromSource) {
+            return last;
+        }
+        Rehearsal found =
+                (fromSource ? forward : backward).computeIfAbsent(dialogue, d -> new Rehearsal(d, fromSource));
+        lastDialogue = dialogue;
+        lastFromSource = fromSource;
+        lastRehearsal = found;
+        return found;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // equal ones are found the long way
+    private boolean isLast(Dialogue dialogue) {
+        return dialogue == lastDialogue;
+    }
+
+    /** A conversation on a link of its own. */
+    private final class Rehearsal implements ConversationListener {
+        private final Trace trace = new Trace();
+        private final long[] heardNanos;
+        private long connectedNanos;
+        private final long lengthNanos;
+
+        private Rehearsal(Dialogue dialogue, boolean fromSource) {
+            heardNanos = new long[dialogue.turns().size()];
+            VirtualTime ownTime = new VirtualTime();
+            long[] end = {0};
+            Conversation conversation = new Conversation(
+                    ownTime,
+                    SimulatedLink.ideal(link.link()),
+                    tcp,
+                    dialogue,
+                    fromSource,
+                    0,
+                    this,
+                    () -> end[0] = ownTime.nowNanos(),
+                    () -> {},
+                    trace);
+            conversation.begin();
+            ownTime.run();
+            lengthNanos = end[0];
+        }
+
+        private boolean fits(long nowNanos, long quietUntilNanos, long heardByNanos) {
+            long lastHeardNanos = heardNanos[heardNanos.length - 1];
+            return quietUntilNanos - nowNanos > lengthNanos && heardByNanos - nowNanos >= lastHeardNanos;
+        }
+
+        @Override
+        public void connected(long nowNanos) {
+            connectedNanos = nowNanos;
+        }
+
+        @Override
+        public void turnHeard(int turn, long nowNanos) {
+            heardNanos[turn] = nowNanos;
+        }
+
+        @Override
+        public void failed(long nowNanos) {
+            throw new IllegalStateException("a conversation failed on an ideal link");
+        }
+    }
+
+    private final class Replay implements VirtualTime.Event {
+        private final Rehearsal rehearsal;
+        private final long startNanos;
+        private final ConversationListener listener;
+        private int next = -1;
+
+        private Replay(Rehearsal rehearsal, long startNanos, ConversationListener listener) {
+            this.rehearsal = rehearsal;
+            this.startNanos = startNanos;
+            this.listener = listener;
+        }
+
+        private void scheduleNext() {
+            if (next < rehearsal.heardNanos.length) {
+                long offset = next < 0 ? rehearsal.connectedNanos : rehearsal.heardNanos[next];
+                time.at(startNanos + offset, this);
+            }
+        }
+
+        @Override
+        public void occur(long nowNanos) {
+            int current = next++;
+            if (current < 0) {
+                listener.connected(nowNanos);
+            } else {
+                listener.turnHeard(current, nowNanos);
+            }
+            scheduleNext();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.restartoracle.benchmarks.lab.suite;
+
+import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Column;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import java.util.List;
+
+/**
+ * Something that a paper prints, and what became of it here.
+ *
+ * @param paper the paper, short
+ * @param item what it prints
+ * @param printed the printed value or claim
+ * @param ours what came out; empty if it is not reproduced
+ * @param verdict how the two compare
+ * @param why the reason, shown by an experiment; empty if none is known
+ */
+public record PrintedItem(String paper, String item, String printed, String ours, Verdict verdict, String why) {
+    /** How ours compares to what is printed. */
+    public enum Verdict {
+        /** Ours is within the printed interval or rounding, or the claim holds. */
+        REPRODUCED("reproduced"),
+        /** Ours is another, or the claim does not hold. */
+        DEVIATES("deviates"),
+        /** Nothing here can say. */
+        NOT_REPRODUCIBLE("not reproducible");
+
+        private final String text;
+
+        Verdict(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** The columns of the table of all items. */
+    public static final List<Column<PrintedItem>> COLUMNS = List.of(
+            Column.text("paper", "paper", PrintedItem::paper),
+            Column.text("item", "item", PrintedItem::item),
+            Column.text("printed", "printed", PrintedItem::printed),
+            Column.text("ours", "ours", PrintedItem::ours),
+            Column.text("verdict", "verdict", PrintedItem::verdict),
+            Column.text("why", "reason", PrintedItem::why));
+
+    /**
+     * An item that was regenerated.
+     *
+     * @param paper the paper, short
+     * @param item what it prints
+     * @param printed the printed value or claim
+     * @param ours what came out
+     * @param holds whether the two agree
+     * @return the item
+     */
+    public static PrintedItem of(String paper, String item, String printed, String ours, boolean holds) {
+        return new PrintedItem(paper, item, printed, ours, holds ? Verdict.REPRODUCED : Verdict.DEVIATES, "");
+    }
+
+    /**
+     * This item with a reason, which an experiment must have shown.
+     *
+     * @param reason one sentence
+     * @return the changed item
+     */
+    public PrintedItem because(String reason) {
+        return new PrintedItem(paper, item, printed, ours, verdict, reason);
+    }
+
+    /**
+     * An item that cannot be regenerated.
+     *
+     * @param paper the paper, short
+     * @param item what it prints
+     * @param printed the printed value or claim
+     * @param why the reason
+     * @return the item
+     */
+    public static PrintedItem missing(String paper, String item, String printed, String why) {
+        return new PrintedItem(paper, item, printed, "", Verdict.NOT_REPRODUCIBLE, why);
+    }
+
+    static List<Row> rows(List<PrintedItem> items) {
+        return items.stream().map(item -> Row.of(COLUMNS, item)).toList();
+    }
+
+    static ReportSection section(List<PrintedItem> items) {
+        return new ReportSection(
+                "What the papers print",
+                List.of("Everything that the papers print about these experiments is here: regenerated and compared, or"
+                        + " not reproducible with the reason. A reason beside a deviation has been shown by an experiment"
+                        + " that the suite runs; where there is none, the deviation is not explained."),
+                List.of(Table.of("", COLUMNS, rows(items), "")),
+                List.of());
+    }
+}

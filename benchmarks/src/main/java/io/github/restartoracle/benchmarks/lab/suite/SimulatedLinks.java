@@ -1,0 +1,70 @@
+package io.github.restartoracle.benchmarks.lab.suite;
+
+import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangeSimulation;
+import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
+import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
+import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+
+/** The part of a suite that runs in virtual time. Not thread-safe. */
+public final class SimulatedLinks {
+    private final SuiteContext context;
+
+    /**
+     * Nothing has run yet.
+     *
+     * @param context of the suite
+     */
+    public SimulatedLinks(SuiteContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Labels results.
+     *
+     * @param kernel what TCP does
+     * @return such as {@code simulation, 2005}
+     */
+    public String source(Kernel kernel) {
+        return "simulation, " + kernel;
+    }
+
+    /**
+     * Runs plans with the same luck for the same plan whatever TCP does. The phases of a plan do not meet and are run side
+     * by side.
+     *
+     * @param kernel what TCP does
+     * @param plans any number
+     * @param queueBytes room in front of each link; empty for a queue without end
+     * @return the outcomes in the order of the plans
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans, OptionalInt queueBytes)
+            throws InterruptedException {
+        List<Callable<List<Exchange>>> parts = new ArrayList<>();
+        for (LinkPlan plan : plans) {
+            long seed = context.options().seed() + plan.name().hashCode();
+            for (int phase = 0; phase < plan.phases().size(); phase++) {
+                int number = phase;
+                parts.add(() -> ExchangeSimulation.run(plan, number, kernel, queueBytes, seed));
+            }
+        }
+        List<List<Exchange>> all = context.workers().run(source(kernel), parts);
+        List<LinkOutcome> outcomes = new ArrayList<>();
+        int next = 0;
+        for (LinkPlan plan : plans) {
+            List<Exchange> exchanges = new ArrayList<>();
+            for (List<Exchange> phase : all.subList(next, next + plan.phases().size())) {
+                exchanges.addAll(phase);
+            }
+            next += plan.phases().size();
+            outcomes.add(new LinkOutcome(plan, exchanges, Optional.empty()));
+        }
+        return outcomes;
+    }
+}

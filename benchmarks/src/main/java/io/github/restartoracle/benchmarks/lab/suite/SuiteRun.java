@@ -1,0 +1,197 @@
+package io.github.restartoracle.benchmarks.lab.suite;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.github.restartoracle.benchmarks.lab.report.Manifest;
+import io.github.restartoracle.benchmarks.lab.report.Report;
+import io.github.restartoracle.benchmarks.lab.report.ReportDirectory;
+import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.MalformedURLException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs a suite: shows progress and tables, and writes {@code results.csv}, {@code printed.csv}, {@code manifest.json}, {@code
+ * report.html} and the figures.
+ */
+public final class SuiteRun {
+    /** Longer tables are for the report. */
+    private static final int ROWS = 60;
+
+    private SuiteRun() {}
+
+    /**
+     * Runs a suite.
+     *
+     * @param options what is asked for
+     * @param out where everything is shown
+     * @return whether the results are sound
+     * @throws IOException if files cannot be read or written
+     * @throws InterruptedException if this thread is interrupted
+     * @throws IllegalArgumentException if a value cannot be used; the message names it
+     */
+    public static boolean run(SuiteOptions options, PrintStream out) throws IOException, InterruptedException {
+        ClassLoader former = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader oracles = new URLClassLoader(urls(options.oracleJars()), former)) {
+            Thread.currentThread().setContextClassLoader(oracles);
+            SuiteResult result = results(options, out);
+            result.defects().forEach(defect -> out.println("NOT SOUND  " + defect));
+            return result.defects().isEmpty();
+        } finally {
+            Thread.currentThread().setContextClassLoader(former);
+        }
+    }
+
+    private static URL[] urls(List<Path> paths) throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (Path path : paths) {
+            if (!Files.exists(path)) {
+                throw new IllegalArgumentException("oracle-jar = \"" + path + "\": there is no such file");
+            }
+            urls.add(path.toUri().toURL());
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    /**
+     * Runs a suite and leaves its files.
+     *
+     * @param options what is asked for
+     * @param out where everything is shown
+     * @return what it has found
+     * @throws IOException if files cannot be read or written
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public static SuiteResult results(SuiteOptions options, PrintStream out) throws IOException, InterruptedException {
+        Suite suite = Suites.named(options.suite());
+        // A simulation repeats itself to the byte.
+        String started = options.mode() == Mode.SIMULATION ? "" : Instant.now().toString();
+        Path output = options.output().resolve(suite.directory(options));
+        ReportDirectory directory = new ReportDirectory(output);
+        directory.clear();
+        out.println(suite.name() + ": " + suite.question());
+        SuiteResult result;
+        try (Workers workers = new Workers(options.threads(), out)) {
+            result = suite.run(new SuiteContext(options.mode(), options, workers, output, nodeClasses(options), out));
+        }
+        if (!result.rows().isEmpty()) {
+            Row.write(output.resolve("results.csv"), result.rows());
+        }
+        if (!result.printed().isEmpty()) {
+            Row.write(output.resolve("printed.csv"), PrintedItem.rows(result.printed()));
+        }
+        Map<String, String> environment = new LinkedHashMap<>(Manifest.currentEnvironment());
+        environment.putAll(result.environment());
+        Manifest manifest = new Manifest(
+                suite.name(),
+                started,
+                suite.scale(options).toString(),
+                options.seed(),
+                CommandLineText.of(options),
+                inputs(options),
+                environment,
+                result.faults());
+        Report report = result.printed().isEmpty()
+                ? result.report()
+                : result.report().with(List.of(PrintedItem.section(result.printed())));
+        Path page = directory.write(report, manifest);
+        show(result.report(), out);
+        out.println("Report: " + page.toAbsolutePath().toUri());
+        return result;
+    }
+
+    private static Map<String, String> inputs(SuiteOptions options) throws IOException {
+        Map<String, String> inputs = new LinkedHashMap<>();
+        List<Path> files = new ArrayList<>(options.scenarios());
+        files.addAll(options.journals());
+        files.addAll(options.oracleJars());
+        for (Path file : files) {
+            inputs.put(file.toString(), Files.isDirectory(file) ? "a directory" : sha256(file));
+        }
+        return inputs;
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    /** The containers run what this process runs. */
+    private static List<Path> nodeClasses(SuiteOptions options) throws IOException {
+        Path classes = codeSource();
+        List<Path> all = new ArrayList<>(List.of(classes, classes.resolveSibling("testbed-lib")));
+        all.addAll(options.oracleJars());
+        return all;
+    }
+
+    private static Path codeSource() throws IOException {
+        CodeSource source = SuiteRun.class.getProtectionDomain().getCodeSource();
+        try {
+            return source == null
+                    ? Path.of("target/classes")
+                    : Path.of(source.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static void show(Report report, PrintStream out) {
+        for (ReportSection section : report.sections()) {
+            for (Table table : section.tables()) {
+                if (!table.rows().isEmpty()) {
+                    out.println();
+                    out.println(table.caption().isEmpty() ? section.title() : section.title() + ": " + table.caption());
+                    out.println(text(table));
+                }
+            }
+        }
+        out.println();
+        out.println(report.verdict());
+        report.findings().forEach(out::println);
+    }
+
+    private static String text(Table table) {
+        List<ColumnData<List<Value>>> columns = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            int index = i;
+            Table.Head column = table.columns().get(i);
+            if (table.rows().stream().allMatch(row -> row.get(index).text().isEmpty())) {
+                continue;
+            }
+            String header = column.group().isEmpty() ? column.header() : column.group() + "\n" + column.header();
+            HorizontalAlign align = column.numeric() ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
+            columns.add(new Column()
+                    .header(header)
+                    .headerAlign(align)
+                    .dataAlign(align)
+                    .with(row -> row.get(index).text() + (row.get(index).best() ? " *" : "")));
+        }
+        int shown = Math.min(ROWS, table.rows().size());
+        String text = AsciiTable.getTable(
+                AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, table.rows().subList(0, shown), columns);
+        int left = table.rows().size() - shown;
+        return left == 0 ? text : text + System.lineSeparator() + left + " more rows are in the report";
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The world of suites. A suite is one {@link io.github.restartoracle.benchmarks.lab.suite.Suite}, named in one line of
+ * {@code META-INF/services/io.github.restartoracle.benchmarks.lab.suite.Suite}; it returns what it found, and
+ * {@link io.github.restartoracle.benchmarks.lab.suite.SuiteRun} writes its files, its report and its manifest.
+ */
+@NullMarked
+package io.github.restartoracle.benchmarks.lab.suite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import com.icegreen.greenmail.store.FolderException;
+import com.icegreen.greenmail.store.MailFolder;
+import com.icegreen.greenmail.util.GreenMail;
+import jakarta.mail.Address;
+import jakarta.mail.Flags;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sending half of a mail server, which GreenMail lacks: it takes what arrives there for somebody elsewhere and hands it
+ * to the other server, each mail in a connection of its own and twenty at a time as Postfix does. A mail whose connection
+ * fails is tried again after an interval. Unlike Postfix, it never gives up and suspends no destination.
+ *
+ * <p>Thread-safe.
+ */
+final class ForwardingQueue implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ForwardingQueue.class);
+    private static final int CONNECTIONS = 20;
+    private static final long LOOK_EVERY_MILLIS = 50;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final GreenMail server;
+    private final String recipient;
+    private final Session session;
+    private final Duration interval;
+    private final Semaphore connections = new Semaphore(CONNECTIONS);
+    private final AtomicInteger taken = new AtomicInteger();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(ForwardingQueue::thread);
+    private final ExecutorService senders = Executors.newCachedThreadPool(ForwardingQueue::thread);
+
+    /**
+     * Starts forwarding.
+     *
+     * @param server where mails arrive
+     * @param recipient whose mails are forwarded
+     * @param next the SMTP server they are handed to
+     * @param interval after which a mail is tried again
+     */
+    ForwardingQueue(GreenMail server, String recipient, InetSocketAddress next, Duration interval) {
+        this.server = server;
+        this.recipient = recipient;
+        this.interval = interval;
+        server.setUser(recipient, recipient, "forwarded");
+        Properties properties = new Properties();
+        properties.setProperty("mail.smtp.host", next.getHostString());
+        properties.setProperty("mail.smtp.port", Integer.toString(next.getPort()));
+        properties.setProperty("mail.smtp.localhost", "forwarder.test");
+        properties.setProperty("mail.smtp.connectiontimeout", Long.toString(PATIENCE.toMillis()));
+        properties.setProperty("mail.smtp.timeout", Long.toString(PATIENCE.toMillis()));
+        session = Session.getInstance(properties);
+        Future<?> unused = timer.scheduleWithFixedDelay(this::take, 0, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "forwarding-queue");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The mailbox of an account that is there. */
+    static MailFolder inbox(GreenMail server, String address) {
+        try {
+            return server.getManagers()
+                    .getImapHostManager()
+                    .getInbox(server.getUserManager().getUserByEmail(address));
+        } catch (FolderException e) {
+            throw new IllegalStateException("no mailbox " + address, e);
+        }
+    }
+
+    /** Mails that have arrived here and not at the other server. */
+    int length() {
+        return inbox(server, recipient).getMessageCount() + taken.get();
+    }
+
+    private void take() {
+        MailFolder inbox = inbox(server, recipient);
+        try {
+            for (long uid : inbox.getMessageUids()) {
+                MimeMessage mail = inbox.getMessage(uid).getMimeMessage();
+                taken.incrementAndGet();
+                inbox.setFlags(new Flags(Flags.Flag.DELETED), true, uid, null, false);
+                send(mail);
+            }
+            inbox.expunge();
+        } catch (FolderException | RuntimeException e) {
+            LOG.warn("mails for {} stay where they are for now", recipient, e);
+        }
+    }
+
+    private void send(MimeMessage mail) {
+        senders.execute(() -> {
+            connections.acquireUninterruptibly();
+            try (Transport transport = session.getTransport("smtp")) {
+                transport.connect();
+                transport.sendMessage(mail, new Address[] {new InternetAddress(recipient)});
+                taken.decrementAndGet();
+            } catch (MessagingException notNow) {
+                LOG.debug("deferred: {}", notNow.getMessage());
+                defer(mail);
+            } finally {
+                connections.release();
+            }
+        });
+    }
+
+    private void defer(MimeMessage mail) {
+        try {
+            Future<?> unused = timer.schedule(() -> send(mail), interval.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("a mail stays where it is, as the queue is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        senders.shutdownNow();
+    }
+}

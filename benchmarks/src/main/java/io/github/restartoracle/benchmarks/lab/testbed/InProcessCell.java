@@ -1,0 +1,68 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
+import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
+import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.proof.FaultProof;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A run in this process: a client, a network with modelled links and an endpoint of its own. Used by one thread. */
+final class InProcessCell implements AutoCloseable {
+    private static final Duration SETTLE = Duration.ofSeconds(30);
+
+    private final CellRun cell;
+    private final Path arrivals;
+    private final InProcessNetwork network;
+    private final DestinationEnd destination;
+    private final SourceEnd source;
+
+    InProcessCell(CellRun cell, Path directory, long seed) throws IOException {
+        this.cell = cell;
+        this.arrivals = directory.resolve("arrivals-" + cell.title() + ".csv");
+        network = InProcessNetwork.of(
+                cell,
+                directory.resolve("spool-" + cell.title()),
+                seed + 31L * cell.number() + cell.scenario().name().hashCode());
+        destination = new DestinationEnd(network.destination(), cell.run(), arrivals);
+        source = new SourceEnd(network.source(), cell.oracle().settings());
+        source.warmUp();
+    }
+
+    CellOutcome run(Duration drain) throws IOException {
+        Duration interval = cell.scenario().interval();
+        network.begin();
+        long startNanos = System.nanoTime();
+        source.send(cell.scenario().messages(), interval, cell.scenario().payloadBytes(), startNanos);
+        int unacknowledged = source.drain(drain);
+        FaultProof proof = network.proof();
+        network.settle(SETTLE);
+        destination.flush();
+        List<Arrival> arrived = Journal.ARRIVALS.read(arrivals);
+        String label = cell.oracle().label();
+        return new CellOutcome(
+                cell,
+                new Journal(source.journal(cell.run(), label, startNanos, interval))
+                        .join(arrived)
+                        .rows(),
+                source.restarts(cell.run(), label),
+                destination.delivered(),
+                destination.duplicatesDelivered(),
+                unacknowledged,
+                proof);
+    }
+
+    int sent() {
+        return source.sent();
+    }
+
+    @Override
+    public void close() throws IOException {
+        source.close();
+        destination.close();
+        network.close();
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import io.github.restartoracle.benchmarks.lab.node.DestinationNode;
+import io.github.restartoracle.benchmarks.lab.node.SourceNode;
+import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.suite.Progress;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.testbed.MailSettings;
+import io.github.restartoracle.harness.testbed.NodeProgram;
+import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
+import io.github.restartoracle.harness.testbed.PairPlan;
+import io.github.restartoracle.harness.testbed.PairResult;
+import io.github.restartoracle.harness.testbed.Testbed;
+import io.github.restartoracle.harness.testbed.TestbedPlan;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * Runs cells in containers, many pairs at the same time: runs mostly wait. Each pair has its own two network namespaces, so
+ * that the faults of one do not touch another.
+ */
+public final class TestbedRunner {
+    private static final int HTTP_PAIRS = 15;
+    /** Half of the paper's table: a pair also has two mail servers. More at once keep two processors too busy. */
+    private static final int MAIL_PAIRS = 13;
+
+    private static final String HTTP_WIRE = "8080";
+
+    /** The paper's interval of polls. */
+    private static final String MAIL_WIRE = "mail:PT6S";
+
+    /** The kernel gives up a connection after 127 s. */
+    private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
+
+    /** A mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred again in a lossy one. */
+    private static final Duration MAIL_DRAIN = Duration.ofMinutes(8);
+
+    private static final Duration HTTP_SLACK = Duration.ofMinutes(1);
+
+    /** When all is acknowledged, copies may still wait in a queue. */
+    private static final Duration MAIL_SLACK = Duration.ofMinutes(5);
+
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
+
+    /** Small JVMs that do not compete for the processors: many run side by side. */
+    private static final String[] JVM = {
+        "-Xmx96m",
+        "-Xss512k",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:CICompilerCount=1",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    };
+
+    private final List<CellRun> cells;
+    private final Path output;
+    private final OptionalInt pairs;
+    private final List<Path> classPath;
+    private final PrintStream out;
+    private final List<String> failures = new ArrayList<>();
+
+    /**
+     * Nothing has run yet.
+     *
+     * @param cells what to run
+     * @param output where logs go
+     * @param pairs how many pairs of containers run at the same time; empty for as many as two processors can take
+     * @param classPath what the nodes need, directories of classes or of jars
+     * @param out where progress is shown
+     */
+    public TestbedRunner(List<CellRun> cells, Path output, OptionalInt pairs, List<Path> classPath, PrintStream out) {
+        this.cells = List.copyOf(cells);
+        this.output = output;
+        this.pairs = pairs;
+        this.classPath = List.copyOf(classPath);
+        this.out = out;
+    }
+
+    /**
+     * Runs all cells.
+     *
+     * @return what they have left behind, without those that failed
+     * @throws IOException if a file cannot be written
+     */
+    public List<CellOutcome> run() throws IOException {
+        List<List<CellRun>> waves = waves();
+        List<CellOutcome> outcomes = new ArrayList<>();
+        for (int wave = 0; wave < waves.size(); wave++) {
+            out.printf(
+                    "Wave %d of %d: starting %d pairs of containers%n",
+                    wave + 1, waves.size(), waves.get(wave).size());
+            outcomes.addAll(wave(waves.get(wave)));
+        }
+        return outcomes;
+    }
+
+    /** Cells that run at the same time, all of one transport: mail takes longer. */
+    private List<List<CellRun>> waves() {
+        List<List<CellRun>> waves = new ArrayList<>();
+        for (Transport transport : Transport.values()) {
+            List<CellRun> own = cells.stream()
+                    .filter(cell -> cell.scenario().transport() == transport)
+                    .toList();
+            int atOnce = pairs.orElse(transport == Transport.MAIL ? MAIL_PAIRS : HTTP_PAIRS);
+            for (int first = 0; first < own.size(); first += atOnce) {
+                waves.add(own.subList(first, Math.min(own.size(), first + atOnce)));
+            }
+        }
+        return waves;
+    }
+
+    /**
+     * Lists cells that have no result.
+     *
+     * @return a line each, with the reason
+     */
+    public List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    private List<CellOutcome> wave(List<CellRun> wave) throws IOException {
+        Path logs = Files.createDirectories(output.resolve("pairs"));
+        Duration sending = wave.stream()
+                .map(cell -> cell.scenario().sending())
+                .max(Duration::compareTo)
+                .orElseThrow();
+        boolean mail = wave.get(0).scenario().transport() == Transport.MAIL;
+        TestbedPlan plan = TestbedPlan.of(
+                logs,
+                sending.plus(mail ? MAIL_DRAIN.plus(MAIL_SLACK) : HTTP_DRAIN.plus(HTTP_SLACK)),
+                wave.stream().map(this::pair).toArray(PairPlan[]::new));
+        try (Testbed testbed = Testbed.of(plan)) {
+            testbed.start();
+            Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
+            List<PairResult> results = testbed.run((sinceStart, finished, total) ->
+                    progress.update(finished + " of " + total + " pairs finished", sinceStart));
+            progress.say("wave done");
+            List<CellOutcome> outcomes = new ArrayList<>();
+            for (int i = 0; i < wave.size(); i++) {
+                try {
+                    outcomes.add(outcome(wave.get(i), results.get(i)));
+                } catch (IOException | RuntimeException e) {
+                    failures.add(wave.get(i).title() + ": no result: " + e);
+                }
+            }
+            return outcomes;
+        }
+    }
+
+    private PairPlan pair(CellRun cell) {
+        Scenario scenario = cell.scenario();
+        OracleSpec oracle = cell.oracle();
+        boolean mail = scenario.transport() == Transport.MAIL;
+        String wire = mail ? MAIL_WIRE : HTTP_WIRE;
+        JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(cell.run(), wire);
+        JavaProgram source = NodeProgram.java(classPath, SourceNode.class.getName())
+                .withJvmFlags(JVM)
+                .withArguments(
+                        cell.run(),
+                        oracle.label(),
+                        wire,
+                        Integer.toString(scenario.messages()),
+                        scenario.interval().toString(),
+                        Integer.toString(scenario.payloadBytes()),
+                        (mail ? MAIL_DRAIN : HTTP_DRAIN).toString());
+        for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
+            source = source.withSystemProperty(property.getKey(), property.getValue());
+        }
+        PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+        return mail ? pair.withMail(MailSettings.ofPaper()) : pair;
+    }
+
+    private static Map<String, String> properties(OracleSpec oracle) {
+        Map<String, String> properties = new TreeMap<>();
+        oracle.properties().forEach((name, value) -> properties.put(Settings.PREFIX + name, value));
+        properties.put(Settings.PREFIX + "oracle", oracle.name());
+        // The peer must not find properties that install an oracle.
+        return oracle.equals(OracleSpec.CXF) ? Map.of(SourceNode.PEER, "true") : properties;
+    }
+
+    private static CellOutcome outcome(CellRun cell, PairResult result) throws IOException {
+        if (result.exitCode() != 0) {
+            throw new IOException(cell.title() + ": the source ended with " + result.exitCode() + "; its log is beside "
+                    + result.sourceOutput());
+        }
+        Path source = result.sourceOutput();
+        Path destination = result.destinationOutput();
+        return new CellOutcome(
+                cell,
+                Journal.read(source.resolve(SourceNode.JOURNAL))
+                        .join(Journal.ARRIVALS.read(destination.resolve(DestinationNode.ARRIVALS)))
+                        .rows(),
+                RestartRow.FILE.read(source.resolve(SourceNode.RESTARTS)),
+                number(destination.resolve(DestinationNode.DELIVERED)),
+                number(destination.resolve(DestinationNode.DUPLICATES)),
+                number(source.resolve(SourceNode.UNACKNOWLEDGED)),
+                result.proof());
+    }
+
+    private static int number(Path file) throws IOException {
+        return Integer.parseInt(Files.readString(file).strip());
+    }
+}

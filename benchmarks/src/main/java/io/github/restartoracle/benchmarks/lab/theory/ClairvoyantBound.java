@@ -1,0 +1,46 @@
+package io.github.restartoracle.benchmarks.lab.theory;
+
+import java.time.Duration;
+
+/**
+ * The least mean ETT that any sender could reach, knowing all faults in advance: each message is sent once, at the first
+ * time at or after it is due when it will get through. For one disruption of length D, rate lambda and M messages this is
+ * {@code d + lambda D^2 / (2 M)}, with d the loss-free one-way time; random loss does not add to it, since the sender
+ * also knows which packets are spared.
+ *
+ * <p>Stateless, thread-safe.
+ */
+public final class ClairvoyantBound {
+    private ClairvoyantBound() {}
+
+    /**
+     * The bound of a schedule, message by message.
+     *
+     * @param outages when the path is down
+     * @param workload the messages
+     * @param lossFree one-way time of a message on a path that is up
+     * @return seconds
+     */
+    public static double ettSeconds(Outages outages, Workload workload, Duration lossFree) {
+        double waitNanos = 0;
+        for (int message = 1; message <= workload.messages(); message++) {
+            long due = workload.dueNanos(message);
+            waitNanos += outages.nextUpNanos(due) - due;
+        }
+        return (lossFree.toNanos() + waitNanos / workload.messages()) / 1e9;
+    }
+
+    /**
+     * The distance to the bound.
+     *
+     * @param ettSeconds the mean ETT of an oracle
+     * @param boundSeconds the bound of the same scenario, more than 0
+     * @return kappa: 1 at the bound
+     */
+    public static double kappa(double ettSeconds, double boundSeconds) {
+        if (!(boundSeconds > 0)) {
+            throw new IllegalArgumentException("boundSeconds must be more than 0, was " + boundSeconds);
+        }
+        return ettSeconds / boundSeconds;
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Runs scenarios on real links: in this process over a modelled link ({@code demo}), or in containers with faults in the IP
- * layer ({@code testbed}).
- */
-@NullMarked
-package io.github.restartoracle.benchmarks.runs;
-
-import org.jspecify.annotations.NullMarked;

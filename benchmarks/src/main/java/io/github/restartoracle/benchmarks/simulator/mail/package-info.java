@@ -1,5 +1,0 @@
-/** SMTP servers with queues, and mailboxes that are polled, in virtual time. */
-@NullMarked
-package io.github.restartoracle.benchmarks.simulator.mail;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package io.github.restartoracle.benchmarks.studies.conditional;
+
+import io.github.restartoracle.benchmarks.lab.results.Column;
+import io.github.restartoracle.benchmarks.lab.results.Significance;
+import io.github.restartoracle.benchmarks.studies.conditional.Transaction.Flow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A class of transactions, as the paper partitions them.
+ *
+ * @param log names where they come from
+ * @param rttMillis the lower end of an interval of 10 ms, or -1 if the round-trip time is not known
+ * @param segments length of the data, {@value #LONGEST} for all that are longer
+ * @param attempts {@value #MOST} for all that have more
+ * @param flow whether the sender had its data ready
+ */
+record Condition(String log, int rttMillis, int segments, int attempts, Flow flow) implements Comparable<Condition> {
+    static final int RTT_STEP = 10;
+    static final int LONGEST = 200;
+    static final int MOST = 4;
+    static final int UNKNOWN = -1;
+
+    private static final Comparator<Condition> ORDER = Comparator.comparing(Condition::log)
+            .thenComparingInt(Condition::segments)
+            .thenComparingInt(Condition::rttMillis)
+            .thenComparingInt(Condition::attempts)
+            .thenComparing(Condition::flow);
+
+    static Condition of(Transaction transaction) {
+        double rtt = transaction.rttSeconds();
+        int bin = Double.isNaN(rtt) ? UNKNOWN : (int) Math.floor(1000 * rtt / RTT_STEP) * RTT_STEP;
+        return new Condition(
+                transaction.log(),
+                bin,
+                Math.min(LONGEST, transaction.segments()),
+                Math.min(MOST, transaction.attempts()),
+                transaction.flow());
+    }
+
+    /**
+     * The mean of a class.
+     *
+     * @param condition the class
+     * @param ett seconds
+     * @param throughput bit/s
+     */
+    record Mean(Condition condition, Significance ett, Significance throughput) {
+        static final List<Column<Mean>> COLUMNS = List.of(
+                Column.text("log", "log", mean -> mean.condition().log()),
+                Column.text("path", "path", mean -> mean.condition().rtt()),
+                Column.number(
+                        "segments",
+                        "segments",
+                        "length of the data; 200 and more together",
+                        0,
+                        mean -> mean.condition().segments()),
+                Column.number(
+                        "attempts",
+                        "attempts",
+                        "transmissions; 4 and more together",
+                        0,
+                        mean -> mean.condition().attempts()),
+                Column.text("flow", "flow", mean -> mean.condition().flow()),
+                Column.number(
+                        "count", "n", "transactions", 0, mean -> mean.ett().count()),
+                Column.<Mean>number(
+                                "mean_s",
+                                "mean, ms",
+                                "from due to arrival",
+                                1,
+                                mean -> mean.ett().mean())
+                        .times(1000, 1)
+                        .in("ETT"),
+                Column.<Mean>number(
+                                "mean_ci99",
+                                "±, %",
+                                "half-width of the 99 % interval, in parts of the mean",
+                                1,
+                                mean -> mean.ett().relativeHalfWidth())
+                        .times(100, 1)
+                        .in("ETT"),
+                Column.<Mean>number(
+                                "throughput_bit_per_s",
+                                "kbit/s",
+                                "mean of size over time",
+                                1,
+                                mean -> mean.throughput().mean())
+                        .times(1e-3, 1)
+                        .in("throughput"),
+                Column.<Mean>number(
+                                "throughput_ci99",
+                                "±, %",
+                                "half-width of the 99 % interval, in parts of the mean",
+                                1,
+                                mean -> mean.throughput().relativeHalfWidth())
+                        .times(100, 1)
+                        .in("throughput"),
+                Column.hidden("significant", Mean::accepted));
+
+        /** Both means pass the filter. */
+        boolean accepted() {
+            return ett.accepted() && throughput.accepted();
+        }
+    }
+
+    /** One mean per class that occurs, in order. */
+    static List<Mean> means(List<Transaction> transactions) {
+        Map<Condition, List<Transaction>> classes = new TreeMap<>();
+        transactions.forEach(transaction -> classes.computeIfAbsent(of(transaction), key -> new ArrayList<>())
+                .add(transaction));
+        List<Mean> means = new ArrayList<>();
+        classes.forEach((condition, members) -> means.add(new Mean(
+                condition,
+                Significance.of(
+                        members.stream().mapToDouble(Transaction::seconds).toArray()),
+                Significance.of(
+                        members.stream().mapToDouble(Transaction::throughput).toArray()))));
+        return means;
+    }
+
+    String rtt() {
+        return rttMillis == UNKNOWN
+                ? "unknown"
+                : String.format(Locale.ROOT, "%d to %d ms", rttMillis, rttMillis + RTT_STEP);
+    }
+
+    @Override
+    public int compareTo(Condition other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.restartoracle.benchmarks.studies.latency;
+
+import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import io.github.restartoracle.benchmarks.lab.exchange.Load;
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
+import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All cells of one payload, one after the other over one link. Requests have a connection each. */
+final class LatencyPlan {
+    /** Between two requests of an open loop: less than half of the link for the largest file. */
+    static final Duration INTERVAL = Duration.ofMillis(50);
+
+    private static final long FAST_ETHERNET = 100_000_000;
+    private static final int REQUEST_BYTES = 200;
+
+    /** What a Tomcat writes before a file. */
+    private static final int HEAD_BYTES = 230;
+
+    private LatencyPlan() {}
+
+    /**
+     * The plan of a payload.
+     *
+     * @param requests of each cell, at most
+     * @param direction which packets are lost: the blog does not say
+     * @param window of each cell, whole seconds: a closed loop that is not done by then ends early
+     */
+    static LinkPlan of(int payloadBytes, int requests, Duration window, Direction direction) {
+        List<Phase> phases = new ArrayList<>();
+        FaultSchedule faults = FaultSchedule.none();
+        Duration from = Duration.ZERO;
+        Call call = new Call(REQUEST_BYTES, HEAD_BYTES + payloadBytes, Duration.ZERO);
+        for (LatencyCell cell : LatencyCell.of(payloadBytes)) {
+            int fitting = (int) Math.min(requests, window.dividedBy(INTERVAL));
+            Load load = cell.open() ? new Paced(fitting, Duration.ZERO, INTERVAL) : new Sequential(requests);
+            // What hangs at the end of a window must not meet the next one.
+            Duration used = window.minusSeconds(1);
+            phases.add(new Phase(cell.label(), from, cell.open() ? window : used, call, load));
+            if (cell.lossPercent() > 0) {
+                faults = faults.and(new RandomLoss(from, Optional.of(window), cell.lossPercent() / 100, direction));
+            }
+            from = from.plus(window);
+        }
+        return new LinkPlan("payload-" + payloadBytes, phases, Link.of(FAST_ETHERNET), faults);
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.restartoracle.benchmarks.studies.position;
+
+import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
+import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.results.Column;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Response time against the position of the lost packet: one figure of the paper.
+ *
+ * @param source where it comes from, such as {@code testbed, today}
+ * @param service what was asked for
+ * @param path over what
+ * @param points by position, 0 for no loss; as many as the service has packets from server to client, and one
+ */
+record Curve(String source, Service service, PathKind path, List<Point> points) {
+    /** A line of {@code results.csv}. */
+    record Line(Curve curve, int position) {
+        static final List<Column<Line>> COLUMNS = List.of(
+                Column.hidden("source", line -> line.curve().source()),
+                Column.hidden("service", line -> line.curve().service()),
+                Column.hidden("bandwidth_kbit", line -> line.curve().path().kbit()),
+                Column.hidden("delay_ms", line -> line.curve().path().delayMillis()),
+                Column.text("position", "lost packet", Line::position)
+                        .as(new Column.Format(false, Column.Best.NONE, (row, name) -> PositionTables.name(row))),
+                Column.number(
+                        "exchanges", "n", "exchanges", 0, line -> line.point().exchanges()),
+                millis("response_s", "r_ws", "response time, ms", Point::response),
+                millis("response_ci95_s", "±", "95 % interval over exchanges, ms", Point::halfWidth),
+                millis("t_conn_s", "t_conn", "connection set-up, ms", Point::connect),
+                millis("t_req_s", "t_req", "until the server has the request, ms", Point::request),
+                millis("p_s", "p", "processing, ms", Point::processing),
+                millis("t_resp_s", "t_resp", "until the client has the answer, ms", Point::answer),
+                Column.hidden(
+                        "increase_s",
+                        line -> line.point().response() - line.curve().lossless()));
+
+        private static Column<Line> millis(String name, String header, String hint, ToDoubleFunction<Point> value) {
+            return Column.<Line>number(name, header, hint, 0, line -> value.applyAsDouble(line.point()))
+                    .times(1000, 0);
+        }
+
+        Point point() {
+            return curve.points().get(position);
+        }
+    }
+
+    List<Row> rows() {
+        return IntStream.range(0, points.size())
+                .mapToObj(position -> Row.of(Line.COLUMNS, new Line(this, position)))
+                .toList();
+    }
+
+    Curve {
+        points = List.copyOf(points);
+        if (points.size() != service.packets() + 1) {
+            throw new IllegalArgumentException(
+                    "expected " + (service.packets() + 1) + " points, were " + points.size());
+        }
+    }
+
+    /**
+     * The mean over the exchanges that lost this packet. Seconds; NaN without exchanges.
+     *
+     * @param exchanges how many
+     * @param response r_ws
+     * @param halfWidth of its 95 % interval, 0 for fewer than two
+     * @param connect t_conn
+     * @param request t_req
+     * @param processing p_req_resp
+     * @param answer t_resp
+     */
+    record Point(
+            int exchanges,
+            double response,
+            double halfWidth,
+            double connect,
+            double request,
+            double processing,
+            double answer) {
+        static Point of(List<Exchange> exchanges) {
+            List<Split> splits = exchanges.stream()
+                    .flatMap(exchange -> exchange.split().stream())
+                    .toList();
+            Estimate response = Estimate.overRuns(seconds(splits, Split::totalNanos));
+            return new Point(
+                    splits.size(),
+                    response.mean(),
+                    response.halfWidth().orElse(0),
+                    mean(splits, Split::connectNanos),
+                    mean(splits, Split::requestNanos),
+                    mean(splits, Split::processingNanos),
+                    mean(splits, Split::responseNanos));
+        }
+
+        private static double[] seconds(List<Split> splits, ToLongFunction<Split> part) {
+            return splits.stream()
+                    .mapToDouble(split -> part.applyAsLong(split) / 1e9)
+                    .toArray();
+        }
+
+        private static double mean(List<Split> splits, ToLongFunction<Split> part) {
+            return IntStream.range(0, splits.size())
+                    .mapToDouble(i -> part.applyAsLong(splits.get(i)) / 1e9)
+                    .average()
+                    .orElse(Double.NaN);
+        }
+    }
+
+    static Curve of(String source, Service service, PathKind path, LinkOutcome outcome) {
+        List<Point> points = new ArrayList<>();
+        for (int position = 0; position <= service.packets(); position++) {
+            points.add(Point.of(outcome.of(PositionPlan.label(position))));
+        }
+        return new Curve(source, service, path, points);
+    }
+
+    double at(int position) {
+        return points.get(position).response();
+    }
+
+    double lossless() {
+        return at(0);
+    }
+
+    /** What the loss of the SYN-ACK costs, seconds. */
+    double handshakeIncrease() {
+        return at(1) - lossless();
+    }
+
+    /** The mean over the late positions less the middle one, seconds. */
+    double lateIncrease() {
+        return late() - middle();
+    }
+
+    /** The same in parts of the middle one: the paper's Figures 5, 9, 11 and 13. */
+    double lateIncreaseShare() {
+        return late() / middle() - 1;
+    }
+
+    /** The most that a late loss costs more than one in the middle, seconds. */
+    double worstLateIncrease() {
+        return IntStream.rangeClosed(service.firstLate(), service.lastLate())
+                        .mapToDouble(this::at)
+                        .max()
+                        .orElseThrow()
+                - middle();
+    }
+
+    /**
+     * The response time with a loss in the middle: the paper's position where it names one, else the data packet before the
+     * late ones whose loss costs least.
+     */
+    double middle() {
+        if (service.middle().isPresent()) {
+            return at(service.middle().getAsInt());
+        }
+        return IntStream.range(service.firstData(), service.firstLate())
+                .mapToDouble(this::at)
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /**
+     * The positions at the end of the data whose loss costs clearly more than one in the middle: more than half of what the
+     * worst of them costs.
+     */
+    List<Integer> sensitive() {
+        double threshold = middle() + worstLateIncrease() / 2;
+        return IntStream.rangeClosed(service.firstData(), service.lastLate())
+                .filter(position -> at(position) > threshold)
+                .boxed()
+                .toList();
+    }
+
+    private double late() {
+        return IntStream.rangeClosed(service.firstLate(), service.lastLate())
+                .mapToDouble(this::at)
+                .average()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.restartoracle.benchmarks.studies.position;
+
+import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.PacketDrop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * All positions of one cell, one after the other over one link: a window of whole seconds for each, in which every connection
+ * loses the packet at that position. Exchanges are so far apart that none meets another or the next window.
+ */
+final class PositionPlan {
+    /** More than the longest exchange anywhere in the grid: 3 s for a SYN-ACK, the slowest path, and a timeout. */
+    static final Duration APART = Duration.ofSeconds(7);
+
+    /** A window opens by the kernel's clock; the client's may differ by a little. */
+    private static final Duration FIRST = Duration.ofMillis(100);
+
+    private PositionPlan() {}
+
+    static String label(int position) {
+        return "loss-at-" + position;
+    }
+
+    /**
+     * The plan of a cell.
+     *
+     * @param repeats exchanges at each position
+     * @param apart between the beginnings of two exchanges, whole seconds
+     */
+    static LinkPlan of(Service service, PathKind path, int repeats, Duration apart) {
+        List<Phase> phases = new ArrayList<>();
+        FaultSchedule faults = FaultSchedule.none();
+        Duration window = apart.multipliedBy(repeats);
+        for (int position = 0; position <= service.packets(); position++) {
+            Duration from = window.multipliedBy(position);
+            phases.add(new Phase(label(position), from, window, service.call(), new Paced(repeats, FIRST, apart)));
+            if (position > 0) {
+                faults = faults.and(new PacketDrop(from, Optional.of(window), position, Direction.BACKWARD));
+            }
+        }
+        String name = service.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + path.kbit() + "kbit-"
+                + path.delayMillis() + "ms";
+        return new LinkPlan(name, phases, path.link(), faults);
+    }
+}

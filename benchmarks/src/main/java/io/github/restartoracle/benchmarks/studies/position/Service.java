@@ -1,0 +1,86 @@
+package io.github.restartoracle.benchmarks.studies.position;
+
+import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/** The services of the paper, both of Amazon's: their sizes are those that Kim and Rosu measured in 2004. */
+enum Service {
+    AUTHOR("Author", 1438, 12_974),
+    SELLER_PROFILE("Sellerprofile", 1283, 8031);
+
+    /** p_req_resp. */
+    static final Duration PROCESSING = Duration.ofMillis(200);
+
+    /** 1500 bytes less the headers of IP and TCP with time stamps. */
+    static final int SEGMENT = 1448;
+
+    private static final int LATE = 4;
+    private static final int AUTHORS_MIDDLE = 6;
+    /** The SYN-ACK and the acknowledgement of the request. */
+    private static final int BEFORE_DATA = 2;
+
+    private final String label;
+    private final int requestBytes;
+    private final int responseBytes;
+
+    Service(String label, int requestBytes, int responseBytes) {
+        this.label = label;
+        this.requestBytes = requestBytes;
+        this.responseBytes = responseBytes;
+    }
+
+    Call call() {
+        return new Call(requestBytes, responseBytes, PROCESSING);
+    }
+
+    int dataPackets() {
+        return (responseBytes + SEGMENT - 1) / SEGMENT;
+    }
+
+    /**
+     * Packets from server to client: the SYN-ACK, the acknowledgement of the request, the data, and the acknowledgement of the
+     * client's FIN. The server's own FIN travels with the last data.
+     */
+    int packets() {
+        return BEFORE_DATA + dataPackets() + 1;
+    }
+
+    /** Where the losses begin that the paper calls late: the last four packets of data, 8 to 11 and 5 to 8. */
+    int firstLate() {
+        return packets() - LATE;
+    }
+
+    int lastLate() {
+        return packets() - 1;
+    }
+
+    /** The position that late losses are compared with: the paper's 6 for Author; it names none for the other. */
+    OptionalInt middle() {
+        return this == AUTHOR ? OptionalInt.of(AUTHORS_MIDDLE) : OptionalInt.empty();
+    }
+
+    /** The first packet of data. */
+    int firstData() {
+        return BEFORE_DATA + 1;
+    }
+
+    /**
+     * The share of exchanges that lose a packet.
+     *
+     * @param loss probability per packet, independent of its size
+     */
+    double hit(double loss) {
+        return 1 - Math.pow(1 - loss, packets());
+    }
+
+    /** Of those, the share that loses one of three given packets, as the last three of the data are. */
+    double hitLastThree(double loss) {
+        return (1 - Math.pow(1 - loss, 3)) / hit(loss);
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

@@ -1,0 +1,171 @@
+package io.github.restartoracle.benchmarks.studies.shootout;
+
+import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
+import io.github.restartoracle.benchmarks.lab.report.Report;
+import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.results.Table.Head;
+import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The tables of the shoot-out. */
+final class ShootOutReport {
+    private final List<ShotCell> cells;
+    private final List<Demand> demands;
+
+    ShootOutReport(List<ShotCell> cells) {
+        this.cells = List.copyOf(cells);
+        this.demands = Demand.of(cells);
+    }
+
+    SuiteResult result() {
+        List<ReportSection> sections = new ArrayList<>();
+        sections.add(new ReportSection(
+                "All circumstances",
+                List.of("Mean ETT in seconds / URC. URC counts transmissions that were written; one that never got a"
+                        + " connection costs SYNs only, which the other tables show. Every oracle decides over the path of"
+                        + " production, which closes what has not connected once its message is acknowledged; under the"
+                        + " policies of other products it does not, since they do not."),
+                List.of(overview(false), overview(true)),
+                List.of()));
+        sections.add(new ReportSection("What is demanded of the canary", List.of(), List.of(demandTable()), List.of()));
+        for (Circumstance circumstance : circumstances()) {
+            sections.add(new ReportSection(
+                    circumstance.name(),
+                    List.of(sentence(circumstance)),
+                    List.of(table(circumstance, false), table(circumstance, true)),
+                    List.of()));
+        }
+        return SuiteResultBuilder.builder()
+                .report(new Report(verdict(), findings(), sections))
+                .rows(cells.stream().map(ShotCell::row).toList())
+                .faults(circumstances().stream()
+                        .flatMap(each -> each.scenario().faults().faults().stream()
+                                .map(fault -> FaultEvidence.modelled(each.name(), fault.notation())))
+                        .toList())
+                .build();
+    }
+
+    private List<Circumstance> circumstances() {
+        return cells.stream().map(ShotCell::circumstance).distinct().toList();
+    }
+
+    private static String sentence(Circumstance circumstance) {
+        return capital(circumstance.words()) + ". "
+                + circumstance.scenario().messages() + " messages, one every "
+                + circumstance.scenario().interval().toMillis() + " ms; "
+                + circumstance.timers().title() + ".";
+    }
+
+    private static String capital(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private List<ShotCell> of(Circumstance circumstance, boolean kept) {
+        return cells.stream()
+                .filter(cell -> cell.circumstance().equals(circumstance) && cell.kept() == kept)
+                .toList();
+    }
+
+    private Table table(Circumstance circumstance, boolean kept) {
+        List<ShotCell> own = of(circumstance, kept);
+        return Table.of(
+                "connections " + ShotCell.connections(kept),
+                ShotCell.COLUMNS,
+                own.stream().map(ShotCell::row).toList(),
+                circumstance.boundedByNone()
+                        ? "kappa: over the ETT of none."
+                        : String.format(
+                                Locale.ROOT, "Bound: %.4f s.", own.get(0).boundSeconds()));
+    }
+
+    private Table overview(boolean kept) {
+        List<Head> heads = new ArrayList<>();
+        heads.add(Head.text("oracle"));
+        circumstances().forEach(each -> heads.add(Head.number(each.name(), each.words())));
+        List<List<Value>> rows = new ArrayList<>();
+        for (String oracle : cells.stream().map(ShotCell::oracle).distinct().toList()) {
+            List<Value> row = new ArrayList<>();
+            row.add(Value.of(oracle));
+            for (Circumstance circumstance : circumstances()) {
+                row.add(value(of(circumstance, kept), oracle));
+            }
+            rows.add(row);
+        }
+        return new Table(
+                "connections " + ShotCell.connections(kept),
+                heads,
+                rows,
+                "Marked: the least ETT among oracles that delivered everything. !: not everything was delivered.");
+    }
+
+    private static Value value(List<ShotCell> group, String oracle) {
+        ShotCell cell = group.stream()
+                .filter(each -> each.oracle().equals(oracle))
+                .findFirst()
+                .orElseThrow();
+        double least = group.stream()
+                .filter(each -> each.undelivered() == 0)
+                .mapToDouble(ShotCell::ett)
+                .min()
+                .orElse(Double.NaN);
+        String failed = cell.undelivered() > 0 ? "!" : "";
+        Value value = Value.of(shown(cell.ett()) + "/" + copies(cell.urc()) + failed, cell.ett());
+        boolean best = cell.undelivered() == 0 && shown(cell.ett()).equals(shown(least));
+        return best ? value.marked() : value;
+    }
+
+    private static String shown(double seconds) {
+        return String.format(Locale.ROOT, seconds < 0.2 ? "%.4f" : "%.3f", seconds);
+    }
+
+    private static String copies(double urc) {
+        return urc == 0 ? "0" : String.format(Locale.ROOT, "%.3f", urc);
+    }
+
+    private Table demandTable() {
+        return new Table(
+                "",
+                List.of(
+                        Head.text("circumstance"),
+                        Head.text("connections"),
+                        Head.text("demand"),
+                        Head.text("measured"),
+                        Head.text("")),
+                demands.stream()
+                        .map(demand -> List.of(
+                                Value.of(demand.circumstance()),
+                                Value.of(demand.connections()),
+                                Value.of(demand.words()),
+                                Value.of(demand.measured()),
+                                Value.of(demand.met() ? "met" : "missed")))
+                        .toList(),
+                "");
+    }
+
+    private String verdict() {
+        long met = demands.stream().filter(Demand::met).count();
+        return "The canary meets " + met + " of " + demands.size() + " demands.";
+    }
+
+    private List<String> findings() {
+        List<String> findings = new ArrayList<>();
+        for (Circumstance circumstance : circumstances()) {
+            for (boolean kept : new boolean[] {false, true}) {
+                List<String> failed = of(circumstance, kept).stream()
+                        .filter(cell -> cell.undelivered() > 0)
+                        .map(ShotCell::oracle)
+                        .toList();
+                if (!failed.isEmpty()) {
+                    findings.add("Not everything was delivered in " + circumstance.name() + ", connections "
+                            + ShotCell.connections(kept) + ": " + String.join(", ", failed) + ".");
+                }
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,19 @@
+package io.github.restartoracle.benchmarks.lab.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** All phases of a plan in virtual time, for tests of other packages. */
+public final class SimulatedPlan {
+    private SimulatedPlan() {}
+
+    public static LinkOutcome run(LinkPlan plan, Kernel kernel, OptionalInt queueBytes, long seed) {
+        List<Exchange> exchanges = new ArrayList<>();
+        for (int phase = 0; phase < plan.phases().size(); phase++) {
+            exchanges.addAll(ExchangeSimulation.run(plan, phase, kernel, queueBytes, seed));
+        }
+        return new LinkOutcome(plan, exchanges, Optional.empty());
+    }
+}

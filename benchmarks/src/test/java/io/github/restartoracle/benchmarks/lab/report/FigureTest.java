@@ -1,0 +1,117 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Level;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.results.Table.Head;
+import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FigureTest {
+    private static final Axis AXIS = Axis.fromZero("s");
+
+    @TempDir
+    Path directory;
+
+    private static Figure figure(Axis x, Series... series) {
+        return Figure.of("name", "title", "caption", x, AXIS, List.of(series));
+    }
+
+    private static Series series(String name, Form form, Point... points) {
+        return new Series(name, 0, form, List.of(points));
+    }
+
+    @Test
+    void shouldBeRefusedWhenTheNameIsNoFileName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Figure.of("a/b", "", "", AXIS, AXIS, List.of()))
+                .withMessageContaining("a/b");
+    }
+
+    @Test
+    void shouldBeRefusedWhenTwoSeriesCannotBeToldApart() {
+        Series one = series("fixed", Form.LINE, Point.of(1, 1));
+
+        assertThatIllegalArgumentException().isThrownBy(() -> figure(AXIS, one, one));
+        assertThat(figure(AXIS, one, series("fixed", Form.POINTS, Point.of(1, 1)))
+                        .series())
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldBeRefusedWhenTwoFiguresOfAReportHaveOneName() {
+        Figure figure = figure(AXIS);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Report(
+                        "", List.of(), List.of(new ReportSection("", List.of(), List.of(), List.of(figure, figure)))));
+    }
+
+    @Test
+    void shouldLeaveOutWhatALogarithmicAxisCannotShowWhenPutIntoThePage() {
+        Figure figure = figure(
+                Axis.logarithmic("s"),
+                series("</script>", Form.LINE, Point.of(0, 1), new Point(2, 3.000004, 0, 0.5, "run 1")));
+
+        assertThat(PageFigure.json(List.of(figure)))
+                .contains("\"points\":[[2.0,3.0,0.0,0.5,\"run 1\"]]")
+                .contains("\\u003c/script>")
+                .doesNotContain("<");
+    }
+
+    @Test
+    void shouldSayThatItIsThinnedWhenThereAreMorePointsThanCanBeSeen() {
+        Point[] many = IntStream.range(0, 1000).mapToObj(x -> Point.of(x, x)).toArray(Point[]::new);
+        ReportSection section =
+                new ReportSection("Many", List.of(), List.of(), List.of(figure(AXIS, series("many", Form.LINE, many))));
+
+        assertThat(HtmlReport.of(new Report("", List.of(), List.of(section)), Samples.manifest(), List.of()))
+                .contains("thinned to 600 points");
+    }
+
+    @Test
+    void shouldWriteOnlyItsPointsWhenNothingCanBeDrawn() throws Exception {
+        new FigureFiles(directory).write(figure(Axis.logarithmic("s"), series("late", Form.LINE, Point.of(0, 1))));
+
+        assertThat(directory).isDirectoryContaining("glob:**.csv").isDirectoryNotContaining("glob:**.svg");
+        assertThat(Files.readAllLines(directory.resolve("name.csv")))
+                .containsExactly("series,x,y,x_error,y_error,label", "late,0.0,1.0,0.0,0.0,");
+    }
+
+    @Test
+    void shouldBeDrawnWhenItHasOnePointAndALevel() throws Exception {
+        Series mean = series("fixed", Form.MEANS, new Point(1, 2, 3, 3, ""));
+
+        new FigureFiles(directory).write(figure(AXIS, mean).withLevels(List.of(new Level(1, "fixed"))));
+
+        assertThat(directory).isDirectoryContaining("glob:**.png").isDirectoryContaining("glob:**.svg");
+    }
+
+    @Test
+    void shouldRefuseARowWhenItHasTooFewValues() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Table(
+                        "delays",
+                        List.of(Head.text("link"), Head.number("mean", "")),
+                        List.of(List.of(Value.of("a"))),
+                        ""))
+                .withMessage("delays: 2 columns, but 1 values in a row");
+    }
+
+    @Test
+    void shouldShowNothingWhenANumberIsNotKnown() {
+        assertThat(Value.of(Double.NaN, 3)).isEqualTo(Value.NONE);
+        assertThat(Value.of(0.12345, 3).text()).isEqualTo("0.123");
+    }
+}

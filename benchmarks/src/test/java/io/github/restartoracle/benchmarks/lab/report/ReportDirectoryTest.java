@@ -1,0 +1,90 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportDirectoryTest {
+    private static final int LARGEST_PAGE = 2_500_000;
+
+    @TempDir
+    Path directory;
+
+    private Path write(FaultEvidence... faults) throws IOException {
+        Manifest manifest = Samples.manifest(faults);
+        return new ReportDirectory(directory.resolve("suite"))
+                .write(Report.of(Samples.results("1", "2"), manifest), manifest);
+    }
+
+    @Test
+    void shouldWriteAPageThatNeedsNothingElseWhenThereAreResults() throws Exception {
+        String page = Files.readString(write(Samples.PROVEN));
+
+        assertThat(page)
+                .contains("Restart Oracle: a &lt;suite&gt;")
+                .contains("Fastest in the mean, of 2 scenarios: ")
+                .contains("Every fault was applied as asked for; no message was lost.")
+                .contains("Least mean ETT without a loss: fixed, ")
+                .contains("transmissions that the oracle called for were dispatched within")
+                .contains("down for 60.01 s, 480 packets")
+                .contains("default-src 'none'")
+                .hasSizeLessThan(LARGEST_PAGE);
+        String ownPart = page.replaceAll("(?s)<script>.*?</script>", "");
+        assertThat(ownPart).doesNotContain("{{", "src=", "href=\"http", "@import", "url(http");
+    }
+
+    @Test
+    void shouldDrawEachFigureBesideThePageWhenThereAreResults() throws Exception {
+        write(Samples.PROVEN);
+
+        List<Path> drawings;
+        try (var files = Files.list(directory.resolve("suite/figures"))) {
+            drawings = files.filter(file -> file.toString().endsWith(".svg")).toList();
+        }
+        assertThat(drawings).hasSize(8);
+        for (Path svg : drawings) {
+            DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
+            String name = svg.getFileName().toString().replace(".svg", "");
+            assertThat(ImageIO.read(svg.resolveSibling(name + ".png").toFile()).getWidth())
+                    .isGreaterThan(1000);
+            assertThat(Files.readAllLines(svg.resolveSibling(name + ".csv")))
+                    .startsWith("series,x,y,x_error,y_error,label")
+                    .hasSizeGreaterThan(3);
+        }
+    }
+
+    @Test
+    void shouldWarnWhenAFaultWasNotThere() {
+        Manifest manifest = Samples.manifest(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED));
+
+        assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest), manifest, List.of()))
+                .contains("1 of 1 faults were NOT applied as asked for")
+                .contains("faults missing")
+                .contains("<span class=\"no\">NO</span>");
+    }
+
+    @Test
+    void shouldReadTheManifestBackWhenItWasWritten() throws IOException {
+        String page = Files.readString(write());
+
+        assertThat(page).contains("<a href=\"manifest.json\">");
+        Manifest manifest = Manifest.read(directory.resolve("suite/manifest.json"));
+        assertThat(manifest).isEqualTo(Samples.manifest());
+        assertThat(manifest.environment().get("Apache CXF")).startsWith("4.2");
+        assertThat(manifest.environment().get("kernel")).isNotBlank();
+        assertThat(manifest.environment().get("restart-oracle")).matches("\\d+\\..*");
+    }
+
+    @Test
+    void shouldNotSayWhenItWasMade() throws IOException {
+        assertThat(Files.readString(write())).doesNotContain("2026-11-20");
+    }
+}

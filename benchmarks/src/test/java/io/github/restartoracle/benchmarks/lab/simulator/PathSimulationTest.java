@@ -1,0 +1,141 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.fault.RandomLoss;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The path of production over the models of TCP and of a service. */
+class PathSimulationTest {
+    private static final long SEED = 2006;
+    private static final int MESSAGES = 400;
+    private static final OracleSpec CANARY = OracleSpec.of("canary", Map.of());
+    private static final OracleSpec NONE = OracleSpec.of("none", Map.of());
+    private static final OracleSpec FIXED = OracleSpec.of("fixed", Map.of("timeout", "4s"));
+
+    private static Scenario scenario(FaultSchedule faults) {
+        return Timers.TODAY.applyTo(PaperScenarios.find(Transport.HTTP, "no-faults")
+                .orElseThrow()
+                .withMessages(MESSAGES)
+                .withFaults(faults));
+    }
+
+    private static FaultSchedule outage(Direction direction) {
+        return FaultSchedule.of(new Disruption(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(30)), direction));
+    }
+
+    private static CellStatistics run(OracleSpec oracle, FaultSchedule faults, PathModel model) {
+        Scenario scenario = scenario(faults);
+        return Simulation.of(scenario, Timers.TODAY.settings(scenario), SEED)
+                .overPath(model)
+                .run(oracle, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "jacobson-karn", "qest", "canary"})
+    void shouldTakeAsLongAsThePendingSetAloneWhenNothingFails(String oracle) {
+        Scenario scenario = scenario(FaultSchedule.none());
+        Simulation simulation = Simulation.of(scenario, Timers.TODAY.settings(scenario), SEED);
+        CellStatistics alone = simulation.run(NONE, 1);
+
+        CellStatistics path = simulation.overPath(PathModel.of(false)).run(OracleSpec.of(oracle, Map.of()), 1);
+
+        assertThat(path.summary().ettSeconds().mean())
+                .isCloseTo(alone.summary().ettSeconds().mean(), within(1e-9));
+        assertThat(path.summary().attempts()).isEqualTo(MESSAGES);
+        assertThat(path.perMessage("connects")).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRaceConnectionsAndWriteEachMessageOnceInAnOutage(boolean kept) {
+        CellStatistics canary = run(CANARY, outage(Direction.BOTH), PathModel.of(kept));
+        CellStatistics none = run(NONE, outage(Direction.BOTH), PathModel.of(kept));
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.summary().urc().mean()).isZero();
+        assertThat(canary.summary().ettSeconds().mean())
+                .isLessThan(none.summary().ettSeconds().mean());
+        // A probe is a connection of its own.
+        double single = kept ? 1.0 / MESSAGES : 1;
+        assertThat(canary.perMessage("connects")).isGreaterThan(single + 50.0 / MESSAGES);
+    }
+
+    @Test
+    void shouldOpenOneConnectionWhenConnectionsAreKept() {
+        CellStatistics canary = run(CANARY, FaultSchedule.none(), PathModel.of(true));
+
+        assertThat(canary.perMessage("connects")).isEqualTo(1.0 / MESSAGES);
+        assertThat(canary.summary().lost()).isZero();
+    }
+
+    @Test
+    void shouldCountACopyThatArrivesTwice() {
+        // Requests arrive, and no acknowledgement comes back for 30 s, on connections that stand already.
+        CellStatistics fixed = run(FIXED, outage(Direction.BACKWARD), PathModel.of(true));
+
+        assertThat(fixed.summary().urc().mean()).isPositive();
+    }
+
+    @Test
+    void shouldCountCopiesThatAreWrittenAfterTheAcknowledgement() {
+        PathModel model = PathModel.of(false);
+
+        CellStatistics closing = run(FIXED, outage(Direction.BOTH), model);
+        CellStatistics other = run(FIXED, outage(Direction.BOTH), model.closingNothing());
+
+        // Up to 8 connections for each of 60 messages, all of which stand when the link is back.
+        assertThat(other.summary().urc().mean())
+                .isGreaterThan(0.1)
+                .isGreaterThan(closing.summary().urc().mean());
+        assertThat(other.summary().attempts()).isEqualTo(Math.round(MESSAGES * other.perMessage("connects")));
+    }
+
+    @Test
+    void shouldLoseConnectsAloneWhenAcknowledgementsAreLostAtRandom() {
+        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.BACKWARD));
+
+        CellStatistics canary = run(CANARY, loss, PathModel.of(false));
+
+        assertThat(canary.summary().urc().mean()).isZero();
+        assertThat(canary.perMessage("connects")).isBetween(1.1, 2.0);
+    }
+
+    @Test
+    void shouldServeEveryCopyWhenTheServiceIsOverloaded() {
+        PathModel overloaded = PathModel.of(false)
+                .serving(HostTimes.of(Duration.ofMillis(250).toNanos()))
+                .stalling(Duration.ofSeconds(20), Duration.ofSeconds(30));
+
+        CellStatistics none = run(NONE, FaultSchedule.none(), overloaded);
+        CellStatistics fixed = run(FIXED, FaultSchedule.none(), overloaded);
+
+        assertThat(none.summary().lost()).isZero();
+        assertThat(none.summary().ettMaxSeconds()).isBetween(29.0, 31.0);
+        assertThat(fixed.summary().ettSeconds().mean())
+                .isGreaterThan(2 * none.summary().ettSeconds().mean());
+        assertThat(fixed.summary().urc().mean()).isGreaterThan(1);
+    }
+
+    @Test
+    void shouldRepeatItselfToTheDigit() {
+        FaultSchedule loss = FaultSchedule.of(RandomLoss.of(0.1));
+
+        assertThat(run(CANARY, loss, PathModel.of(false)).summary())
+                .isEqualTo(run(CANARY, loss, PathModel.of(false)).summary());
+    }
+}

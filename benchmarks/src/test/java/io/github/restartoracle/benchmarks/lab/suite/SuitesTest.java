@@ -1,0 +1,32 @@
+package io.github.restartoracle.benchmarks.lab.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class SuitesTest {
+    @Test
+    void shouldFindEverySuiteByItsName() {
+        assertThat(Suites.all())
+                .extracting(Suite::name)
+                .containsExactly(
+                        "conditional",
+                        "fast-and-fair",
+                        "http-latency",
+                        "loss-position",
+                        "shoot-out",
+                        "simulated-vs-actual")
+                .allSatisfy(name -> assertThat(Suites.named(name).name()).isEqualTo(name));
+        assertThat(Suites.all()).extracting(Suite::question).allMatch(question -> question.endsWith("?"));
+    }
+
+    @Test
+    void shouldNameWhatThereIsToChooseFrom() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Suites.named("loss"))
+                .withMessage(
+                        "suite = \"loss\": expected one of conditional, fast-and-fair, http-latency, loss-position,"
+                                + " shoot-out, simulated-vs-actual");
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InProcessCellIT {
+    private static final long SEED = 20061;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldRestartThroughADisruptionAndDeliverEachMessageOnce() throws Exception {
+        Scenario scenario = PaperScenarios.find(Transport.HTTP, "disruption-10s")
+                .orElseThrow()
+                .withMessages(20)
+                .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
+        OracleSpec oracle = OracleSpec.of("fixed", Map.of("timeout", "1s"));
+        CellOutcome outcome;
+        try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED)) {
+            outcome = cell.run(Duration.ofSeconds(30));
+        }
+        outcome.proof().requireApplied();
+        assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.delivered()).isEqualTo(20);
+        assertThat(outcome.duplicatesDelivered()).isZero();
+        assertThat(outcome.journal().stream()
+                        .filter(row -> row.arrivedNanos().isPresent())
+                        .map(row -> row.message())
+                        .distinct())
+                .hasSize(20);
+        // The message due when the disruption began is sent again after 1, 2, 3 and 4 s.
+        assertThat(outcome.journal().stream().filter(row -> row.message() == 5)).hasSizeBetween(5, 6);
+    }
+
+    @Test
+    void shouldDeliverByMailWhatTheQueueHeldBackInADisruption() throws Exception {
+        Scenario scenario = PaperScenarios.find(Transport.MAIL, "disruption-10s")
+                .orElseThrow()
+                .withMessages(20)
+                .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
+        CellOutcome outcome;
+        try (InProcessCell cell = new InProcessCell(
+                new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1), directory, SEED)) {
+            outcome = cell.run(Duration.ofSeconds(60));
+        }
+        outcome.proof().requireApplied();
+        assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.delivered()).isEqualTo(20);
+        assertThat(outcome.duplicatesDelivered()).isZero();
+        assertThat(outcome.journal().stream()
+                        .filter(row -> row.arrivedNanos().isPresent())
+                        .map(row -> row.message())
+                        .distinct())
+                .hasSize(20);
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Runs cells in containers with what the build has made. */
+final class TestbedNodes {
+    private TestbedNodes() {}
+
+    /** One run of each cell; none may fail. */
+    static List<CellOutcome> run(Path directory, List<Scenario> scenarios, int pairs) throws IOException {
+        List<Path> classPath = List.of(Path.of("target/classes"), Path.of("target/testbed-lib"));
+        TestbedRunner runner = new TestbedRunner(
+                CellRun.of(scenarios, scenario -> 1), directory, OptionalInt.of(pairs), classPath, System.out);
+        List<CellOutcome> outcomes = runner.run();
+        assertThat(runner.failures()).isEmpty();
+        return outcomes;
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.benchmarks.lab.comparison.Experiments;
+import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison;
+import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.MeasuredCell;
+import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
+import io.github.restartoracle.benchmarks.lab.results.Row;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
+import io.github.restartoracle.benchmarks.lab.simulator.Timers;
+import io.github.restartoracle.benchmarks.lab.suite.Workers;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A cause is what an experiment shows, and nothing else. */
+class CausesTest {
+    private static final long SEED = 2006;
+    private static final int RUNS = 20;
+    private static final HostTimes HOSTS = HostTimes.exponential(Duration.ofMillis(40));
+
+    private final Workers workers = new Workers(2, new PrintStream(OutputStream.nullOutputStream()));
+    private final SimulatedComparison comparison = new SimulatedComparison(SEED, workers);
+
+    @AfterEach
+    void stop() {
+        workers.close();
+    }
+
+    private static List<Simulated> simulated(Timers timers, Scale scale) {
+        List<Scenario> all = new ArrayList<>();
+        for (Transport transport : Transport.values()) {
+            all.addAll(transport == Transport.MAIL ? PaperScenarios.mail() : PaperScenarios.http());
+        }
+        return all.stream()
+                .map(scenario -> scale.apply(timers.applyTo(scenario)))
+                .map(scenario -> new Simulated(scenario, timers.settings(scenario)))
+                .toList();
+    }
+
+    private static Simulated withHosts(Simulated simulated) {
+        return new Simulated(
+                simulated.scenario(),
+                simulated.settings().withHosts(Optional.of(HOSTS)).withAnswering(Optional.of(HOSTS)));
+    }
+
+    private static List<Row> rows(List<ScenarioResult> results) {
+        return results.stream().flatMap(result -> result.rows().stream()).toList();
+    }
+
+    private static Row with(Row row, String... columnsAndValues) {
+        Map<String, String> texts = new LinkedHashMap<>(row.texts());
+        for (int i = 0; i < columnsAndValues.length; i += 2) {
+            texts.put(columnsAndValues[i], columnsAndValues[i + 1]);
+        }
+        return new Row(texts);
+    }
+
+    private List<String> outcomes(List<Simulated> simulated, List<Row> measured, List<Row> calibration)
+            throws InterruptedException {
+        List<ScenarioResult> results = comparison.run("as measured", simulated, scenario -> RUNS);
+        Experiments experiments = Experiments.run(
+                comparison,
+                simulated,
+                results,
+                PaperExperiments.ofTheTestbed(),
+                scenario -> RUNS,
+                changed -> AsMeasured.agreements(changed, measured));
+        List<MeasuredCell> cells = AsMeasured.cells(results, measured);
+        AgreementSection section = new AgreementSection(cells, calibration, experiments, "");
+        return cells.stream().map(section::outcome).toList();
+    }
+
+    @Test
+    void shouldExplainNothingWhenTheMeasurementIsNonsense() throws InterruptedException {
+        List<Simulated> simulated = simulated(Timers.TODAY, Scale.QUICK);
+        List<Row> nonsense = rows(comparison.run("as measured", simulated, scenario -> 1)).stream()
+                .map(row -> with(
+                        row,
+                        CellColumns.ETT,
+                        Double.toString(1000 * row.number(CellColumns.ETT)),
+                        CellColumns.URC,
+                        "77"))
+                .toList();
+
+        assertThat(outcomes(simulated.stream().map(CausesTest::withHosts).toList(), nonsense, nonsense))
+                .as("seed %d", SEED)
+                .hasSize(50)
+                .containsOnly(Experiments.NOT_EXPLAINED);
+    }
+
+    @Test
+    void shouldNameTheExperimentWithWhichTheDeviationsGo() throws InterruptedException {
+        // As if hosts had cost nothing, while the simulation believes that they take 40 ms.
+        List<Simulated> http = simulated(Timers.TODAY, Scale.QUICK).subList(0, 5);
+        List<Row> measured = rows(comparison.run("as measured", http, scenario -> RUNS));
+
+        List<String> outcomes =
+                outcomes(http.stream().map(CausesTest::withHosts).toList(), measured, List.of());
+
+        assertThat(outcomes)
+                .as("seed %d", SEED)
+                .filteredOn(outcome -> !outcome.equals("agrees"))
+                .isNotEmpty()
+                .allMatch(outcome -> outcome.contains("hosts cost nothing"));
+    }
+
+    @Test
+    void shouldExplainNothingWhenThePaperIsNonsense() throws InterruptedException {
+        List<Simulated> simulated = simulated(Timers.OF_2005, Scale.PAPER);
+        List<ScenarioResult> results = nonsense(comparison.run("ours", simulated, scenario -> 1));
+        Experiments experiments = Experiments.run(
+                comparison,
+                simulated,
+                results,
+                PaperExperiments.ofThePaper(),
+                scenario -> 1,
+                changed -> PaperSection.agreements(nonsense(changed)));
+        List<PaperAgreement> cells = PaperAgreement.of(rows(results));
+        PaperSection section = new PaperSection(results, cells, experiments);
+
+        assertThat(cells.stream()
+                        .flatMap(cell -> Stream.of(
+                                section.outcome(cell, CellColumns.ETT), section.outcome(cell, CellColumns.URC))))
+                .as("seed %d", SEED)
+                .hasSizeGreaterThan(80)
+                .containsOnly(Experiments.NOT_EXPLAINED);
+    }
+
+    /** As if the paper printed a thousand times its ETT and a URC of 77. */
+    private static List<ScenarioResult> nonsense(List<ScenarioResult> results) {
+        return results.stream()
+                .map(result -> new ScenarioResult(
+                        result.scenario(),
+                        result.cells().stream()
+                                .map(cell -> new Cell(
+                                        with(
+                                                cell.row(),
+                                                CellColumns.PRINTED_ETT,
+                                                cell.row()
+                                                                .text(CellColumns.PRINTED_ETT)
+                                                                .isEmpty()
+                                                        ? ""
+                                                        : Double.toString(1000
+                                                                * cell.row().number(CellColumns.PRINTED_ETT)),
+                                                CellColumns.PRINTED_URC,
+                                                "77"),
+                                        cell.points(),
+                                        cell.ettByMessage(),
+                                        cell.urcByMessage(),
+                                        cell.ettSeconds()))
+                                .toList()))
+                .toList();
+    }
+}
