@@ -88,8 +88,8 @@ class ScenarioFilesTest {
             faults: [{at: 1 parsec, disrupt: both}]   | s.yaml:4:15: faults: at: "1 parsec" cannot be used: expected a duration
             oracles: fixed                            | s.yaml:4:10: oracles: expected a list of oracles
             oracles: []                               | oracles: expected at least one oracle
-            oracles: [{timeout: 4s}]                  | s.yaml:4:11: oracles: name is missing: expected one of canary, exponential-backoff,
-            oracles: [{name: delphi}]                 | s.yaml:4:18: oracles: name: "delphi" is no oracle: expected one of canary, exponential-backoff,
+            oracles: [{timeout: 4s}]                  | s.yaml:4:11: oracles: name is missing: expected one of canary, cxf-policy, exponential-backoff,
+            oracles: [{name: delphi}]                 | s.yaml:4:18: oracles: name: "delphi" is no oracle: expected one of canary, cxf-policy, exponential-backoff,
             oracles: [{name: fixed, timeout: soon}]   | s.yaml:4:34: oracles: timeout: "soon" cannot be used: expected a duration
             oracles: [{name: fixed, bucket: 3}]       | s.yaml:4:33: oracles: bucket: "3" cannot be used: expected no such property; known are
             oracles: [{name: qest, buckets: 0}]       | s.yaml:4:33: oracles: buckets: "0" cannot be used: expected a whole number from 1
