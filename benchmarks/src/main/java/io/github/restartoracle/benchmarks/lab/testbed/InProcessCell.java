@@ -9,10 +9,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A run in this process: a client, a network with modelled links and an endpoint of its own. Used by one thread. */
 final class InProcessCell implements AutoCloseable {
     private static final Duration SETTLE = Duration.ofSeconds(30);
+
+    /** How long messages that were accepted may take to be delivered at the end. */
+    private static final Duration DELIVERY = Duration.ofSeconds(10);
 
     private final CellRun cell;
     private final Path arrivals;
@@ -40,8 +45,7 @@ final class InProcessCell implements AutoCloseable {
         int unacknowledged = source.drain(drain);
         FaultProof proof = network.proof();
         network.settle(SETTLE);
-        destination.flush();
-        List<Arrival> arrived = Journal.ARRIVALS.read(arrivals);
+        List<Arrival> arrived = arrivedAndDelivered();
         String label = cell.oracle().label();
         return new CellOutcome(
                 cell,
@@ -53,6 +57,21 @@ final class InProcessCell implements AutoCloseable {
                 destination.duplicatesDelivered(),
                 unacknowledged,
                 proof);
+    }
+
+    /** A message is acknowledged before it is delivered, so the application may get the last ones a little later. */
+    private List<Arrival> arrivedAndDelivered() throws IOException {
+        long giveUpNanos = System.nanoTime() + DELIVERY.toNanos();
+        while (true) {
+            destination.flush();
+            List<Arrival> arrived = Journal.ARRIVALS.read(arrivals);
+            long messages =
+                    arrived.stream().mapToLong(Arrival::message).distinct().count();
+            if (destination.delivered() >= messages || System.nanoTime() - giveUpNanos > 0) {
+                return arrived;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
     }
 
     int sent() {
