@@ -1,16 +1,10 @@
 package io.github.restartoracle.benchmarks.load;
 
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * A process that posts an envelope as a reliable message has it, without WS-RM or SOAP behind it: an upper bound. The same
@@ -29,35 +23,21 @@ final class BareCaller {
         int threads = Integer.parseInt(arguments[1]);
         give(client, post, threads, Integer.parseInt(arguments[2]));
         int messages = Integer.parseInt(arguments[3]);
-        long cpu = cpuNanos();
+        long cpu = Load.cpuNanos();
         long begun = System.nanoTime();
         give(client, post, threads, messages);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        Child.tell(messages / seconds + " " + (cpuNanos() - cpu) / 1e3 / messages + " 0");
+        Child.tell(messages / seconds + " " + (Load.cpuNanos() - cpu) / 1e3 / messages + " 0");
         System.exit(0);
     }
 
     private static void give(HttpClient client, HttpRequest post, int threads, int messages)
             throws InterruptedException, ExecutionException {
-        ExecutorService callers = Executors.newFixedThreadPool(threads);
-        List<Future<?>> all = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            all.add(callers.submit(() -> {
-                for (int k = 0; k < messages / threads; k++) {
-                    client.send(post, BodyHandlers.ofByteArray());
-                }
-                return null;
-            }));
-        }
-        for (Future<?> each : all) {
-            each.get();
-        }
-        callers.shutdown();
-    }
-
-    private static long cpuNanos() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getProcessCpuTime()
-                : 0;
+        Load.inThreads(threads, thread -> () -> {
+            for (int k = 0; k < messages / threads; k++) {
+                client.send(post, BodyHandlers.ofByteArray());
+            }
+            return null;
+        });
     }
 }

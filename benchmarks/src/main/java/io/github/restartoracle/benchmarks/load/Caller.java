@@ -3,13 +3,7 @@ package io.github.restartoracle.benchmarks.load;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 
@@ -35,29 +29,23 @@ final class Caller {
         give(bus, orders, threads, Integer.parseInt(arguments[4]));
         drain(bus);
         long restarts = restarts(bus);
-        long cpu = cpuNanos();
+        long cpu = Load.cpuNanos();
         long begun = System.nanoTime();
         int messages = Integer.parseInt(arguments[5]);
         give(bus, orders, threads, messages);
         drain(bus);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        double cpuMicros = (cpuNanos() - cpu) / 1e3 / messages;
+        double cpuMicros = (Load.cpuNanos() - cpu) / 1e3 / messages;
         Child.tell(messages / seconds + " " + cpuMicros + " " + (restarts(bus) - restarts));
         bus.shutdown(false);
     }
 
     private static void give(Bus bus, Orders orders, int threads, int messages)
             throws InterruptedException, ExecutionException {
-        ExecutorService callers = Executors.newFixedThreadPool(threads);
-        List<Future<?>> all = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            int own = messages / threads + (i < messages % threads ? 1 : 0);
-            all.add(callers.submit(() -> give(bus, orders, own)));
-        }
-        for (Future<?> each : all) {
-            each.get();
-        }
-        callers.shutdown();
+        Load.inThreads(threads, thread -> () -> {
+            give(bus, orders, messages / threads + (thread < messages % threads ? 1 : 0));
+            return null;
+        });
     }
 
     /** An application does not pile up messages without end; the limit is the same for every stack. */
@@ -91,11 +79,5 @@ final class Caller {
                 : oracle.status().paths().stream()
                         .mapToLong(PathStatus::restarts)
                         .sum();
-    }
-
-    private static long cpuNanos() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? system.getProcessCpuTime()
-                : 0;
     }
 }

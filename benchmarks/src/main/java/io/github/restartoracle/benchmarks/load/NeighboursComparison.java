@@ -1,10 +1,7 @@
 package io.github.restartoracle.benchmarks.load;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -56,7 +53,7 @@ public final class NeighboursComparison {
     }
 
     private static Result run(boolean neighbours, String messages, String oracle) throws IOException {
-        int port = freePort();
+        int port = Load.freePort();
         List<String> service = new ArrayList<>(List.of(Stack.ORACLE.name()));
         for (int i = 0; i < HEALTHY + 5; i++) {
             service.add("http://localhost:" + port + "/orders" + i);
@@ -72,20 +69,6 @@ public final class NeighboursComparison {
     }
 
     private static double median(List<Result> results, int column) {
-        double[] values = results.stream()
-                .mapToDouble(result -> result.column(column))
-                .sorted()
-                .toArray();
-        return Arrays.stream(values)
-                .skip((values.length - 1) / 2)
-                .limit(values.length % 2 == 0 ? 2 : 1)
-                .average()
-                .orElse(Double.NaN);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        return Load.median(results.stream().mapToDouble(result -> result.column(column)));
     }
 }

@@ -1,10 +1,7 @@
 package io.github.restartoracle.benchmarks.load;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -84,19 +81,12 @@ public final class ThroughputComparison {
     }
 
     private static double median(Map<String, List<Result>> results, String name, int column) {
-        double[] values = results.getOrDefault(name, List.of()).stream()
-                .mapToDouble(result -> new double[] {result.perSecond, result.cpuMicros, result.restarts}[column])
-                .sorted()
-                .toArray();
-        return Arrays.stream(values)
-                .skip((values.length - 1) / 2)
-                .limit(values.length % 2 == 0 ? 2 : 1)
-                .average()
-                .orElse(Double.NaN);
+        return Load.median(results.getOrDefault(name, List.of()).stream()
+                .mapToDouble(result -> new double[] {result.perSecond, result.cpuMicros, result.restarts}[column]));
     }
 
     private Result reliable(Stack stack, int threads) throws IOException {
-        String address = "http://localhost:" + freePort() + "/orders";
+        String address = "http://localhost:" + Load.freePort() + "/orders";
         try (Child service = new Child(Service.class, List.of("-Xmx1g"), stack.name(), address)) {
             service.hear();
             try (Child caller = new Child(
@@ -114,7 +104,7 @@ public final class ThroughputComparison {
     }
 
     private Result bare(int threads) throws IOException {
-        int port = freePort();
+        int port = Load.freePort();
         try (Child service = new Child(
                 BareService.class, List.of("-Xmx1g", "-Dsun.net.httpserver.nodelay=true"), String.valueOf(port))) {
             service.hear();
@@ -127,12 +117,6 @@ public final class ThroughputComparison {
                     String.valueOf(messages))) {
                 return Result.of(caller.hear());
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -1,0 +1,52 @@
+package io.github.restartoracle.benchmarks.load;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/** Functions that the comparisons share. Stateless. */
+final class Load {
+    private Load() {}
+
+    /** Runs a task in each of so many threads, and returns when all have ended. */
+    static void inThreads(int threads, IntFunction<Callable<Void>> task)
+            throws InterruptedException, ExecutionException {
+        ExecutorService callers = Executors.newFixedThreadPool(threads);
+        List<Future<Void>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            all.add(callers.submit(task.apply(i)));
+        }
+        callers.shutdown();
+        for (Future<Void> each : all) {
+            each.get();
+        }
+    }
+
+    static double median(DoubleStream values) {
+        return Median.withDefaults().evaluate(values.toArray());
+    }
+
+    /** Returns the CPU time of this process so far. */
+    static long cpuNanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? system.getProcessCpuTime()
+                : 0;
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
