@@ -1,7 +1,6 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.destination.Refusal;
-import java.time.Duration;
 import java.util.Optional;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class OthersSequences extends AbstractPhaseInterceptor<Message> {
-    /** For how long a source is to wait when the database does not answer. */
-    private static final Duration A_MOMENT = Duration.ofSeconds(1);
-
     private final DataSourceStore store;
 
     OthersSequences(DataSourceStore store) {
@@ -89,10 +85,8 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
             return Optional.of(
                     store.nodes.isAlive(owner) ? Refusal.elsewhere(message, reason) : Refusal.of(message, reason));
         } catch (RuntimeException e) {
-            return Optional.of(Refusal.of(
-                    message,
-                    "the owner of sequence " + identifier + " cannot be looked up for now; try again",
-                    A_MOMENT));
+            return Optional.of(Refusal.later(
+                    message, "the owner of sequence " + identifier + " cannot be looked up for now; try again"));
         }
     }
 }

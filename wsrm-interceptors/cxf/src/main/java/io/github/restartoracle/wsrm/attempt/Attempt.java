@@ -249,9 +249,14 @@ public final class Attempt {
             wakeIfAnswered(next);
             return true;
         }
-        told.advanced(this, next, nowNanos);
+        boolean goesOn = tellAdvanced(told, next, nowNanos);
         wakeIfAnswered(next);
-        // The owner may have abandoned it when it was told.
+        return goesOn;
+    }
+
+    /** Tells the owner of a phase; returns false if the attempt has ended since, because the owner abandoned it. */
+    private boolean tellAdvanced(AttemptListener told, Phase next, long nowNanos) {
+        told.advanced(this, next, nowNanos);
         return !phase().ended();
     }
 
@@ -271,8 +276,7 @@ public final class Attempt {
             reached = phase;
             told = listener;
         }
-        told.advanced(this, Phase.CONNECTING, clock.nanoTime());
-        return true;
+        return tellAdvanced(told, Phase.CONNECTING, clock.nanoTime());
     }
 
     /** The transport will tell when the next machine has {@linkplain Phase#RECEIVED confirmed} every byte. */

@@ -5,7 +5,6 @@ import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.cxf.interceptor.Fault;
@@ -40,9 +39,6 @@ import org.slf4j.Logger;
  * <p>Thread-safe, for one copy of a message at a time.
  */
 final class Acceptance {
-    /** For how long a source is to wait when nothing can be accepted. */
-    private static final Duration A_MOMENT = Duration.ofSeconds(1);
-
     private static final Logger LOG = Logs.of(Acceptance.class);
     private static final long UNKNOWN_SIZE = 16_384;
 
@@ -195,7 +191,7 @@ final class Acceptance {
         long cost = Budget.cost(size(message));
         boolean needed = queue.on(sequence, deliveries -> deliveries.isNeeded(number));
         if (!workers.budget.take(cost, needed)) {
-            throw Refusal.of(message, "too many messages wait for their delivery to this service", A_MOMENT);
+            throw Refusal.later(message, "too many messages wait for their delivery to this service");
         }
         Undelivered arriving = queue.arrive(sequence, number, cost, message, Kind.ARRIVED);
         if (arriving == null) {
@@ -252,7 +248,7 @@ final class Acceptance {
             CxfSequence.takeBack(sequence, number);
             String reason = "a message cannot be stored, so it is not accepted";
             storeWarning.warn(reason, e);
-            throw Refusal.of(message, reason, A_MOMENT);
+            throw Refusal.later(message, reason);
         }
     }
 

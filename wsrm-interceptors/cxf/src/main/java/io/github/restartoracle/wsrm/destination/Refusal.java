@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.wsrm.log.Logs;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,15 +42,14 @@ public final class Refusal {
     }
 
     /**
-     * The same for a service that can take nothing for a time: the source is to send it no message meanwhile.
+     * The same for a process that can take nothing for a moment: the source is to send it no message for a second.
      *
      * @param message the message that is refused
      * @param reason told to the source and, at debug level, to the log
-     * @param retryAfter the time, in whole seconds
      * @return a fault with the status 503
      */
-    public static Fault of(Message message, String reason, Duration retryAfter) {
-        return of(message, reason, Map.of("Retry-After", String.valueOf(retryAfter.toSeconds())));
+    public static Fault later(Message message, String reason) {
+        return of(message, reason, Map.of("Retry-After", "1"));
     }
 
     /**

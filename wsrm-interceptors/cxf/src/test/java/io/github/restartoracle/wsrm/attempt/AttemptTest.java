@@ -26,6 +26,21 @@ class AttemptTest {
     }
 
     @Test
+    void shouldNotFollowARedirectWhenTheOwnerAbandonsItOnBeingTold() {
+        Attempt abandoned = attempt(new AttemptListener() {
+            @Override
+            public void advanced(Attempt attempt, Phase phase, long nowNanos) {
+                if (phase == Phase.CONNECTING && attempt.respondedNanos().isPresent()) {
+                    attempt.abandon();
+                }
+            }
+        });
+        assertThat(abandoned.advance(Phase.RESPONDED)).isTrue();
+        assertThat(abandoned.connectAgain()).isFalse();
+        assertThat(abandoned.phase()).isEqualTo(Phase.ABANDONED);
+    }
+
+    @Test
     void shouldLetTheTransportGoOnUntilTheAnswer() {
         Attempt attempt = attempt(new AttemptListener() {});
         assertThat(attempt.advance(Phase.CONNECTING)).isTrue();
