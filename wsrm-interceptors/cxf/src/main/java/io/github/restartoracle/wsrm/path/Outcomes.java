@@ -27,6 +27,7 @@ final class Outcomes<P> {
     private long restarts;
     private long giveUps;
     private long rejectedAcknowledgements;
+    private long missedWakeUps;
     private @Nullable String problem;
 
     Outcomes(Dispatch<P> dispatch) {
@@ -119,6 +120,15 @@ final class Outcomes<P> {
 
     void rejectedAcknowledgement() {
         rejectedAcknowledgements++;
+    }
+
+    /** Messages were dispatched by a look that nothing had asked for. */
+    void missedWakeUps(int messages) {
+        missedWakeUps += messages;
+    }
+
+    long missedWakeUps() {
+        return missedWakeUps;
     }
 
     /** Messages that came and are not settled. */

@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -20,6 +21,9 @@ import java.util.function.Supplier;
  * @param <P> the content of a message
  */
 public final class Path<P> implements RestartTimer.Timed {
+    /** While messages wait to be dispatched, the path is looked at so often, whether anything is known to be due or not. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final PathName name;
     private final PathSettings settings;
     private final PathResources resources;
@@ -34,6 +38,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private final Parking<P> parking;
     private int sequences;
     private boolean closed;
+    private long lookedNanos;
 
     /**
      * A path without messages.
@@ -86,6 +91,7 @@ public final class Path<P> implements RestartTimer.Timed {
     /** After each change: dispatches whose turn it has become, and sets the timer. */
     private void follow(long nowNanos) {
         transmissions.proceed(nowNanos);
+        lookedNanos = nowNanos;
         long delayNanos = nanosUntilDue(nowNanos);
         if (delayNanos != Long.MAX_VALUE) {
             dispatch.dueIn(delayNanos);
@@ -237,12 +243,29 @@ public final class Path<P> implements RestartTimer.Timed {
 
     @Override
     public long nanosUntilDue(long nowNanos) {
-        return changes.read(() -> Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos)));
+        return changes.read(() -> Math.min(nanosUntilKnown(nowNanos), nanosUntilLook(nowNanos)));
+    }
+
+    /** Until a restart is due, or a message that waits may be dispatched. */
+    private long nanosUntilKnown(long nowNanos) {
+        return Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos));
+    }
+
+    /** A wake-up that was forgotten costs a message this time, and not its delivery. */
+    private long nanosUntilLook(long nowNanos) {
+        return window.waiting() == 0 ? Long.MAX_VALUE : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
     }
 
     @Override
     public void expire(long nowNanos) {
-        changes.make(nowNanos, () -> transmissions.expire(nowNanos));
+        changes.make(nowNanos, () -> {
+            boolean known = nanosUntilKnown(nowNanos) <= 0;
+            transmissions.expire(nowNanos);
+            int dispatched = transmissions.proceed(nowNanos);
+            if (!known) {
+                outcomes.missedWakeUps(dispatched);
+            }
+        });
     }
 
     /** Dispatches what waited for room that other paths have made. */

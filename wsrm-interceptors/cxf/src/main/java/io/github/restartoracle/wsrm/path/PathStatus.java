@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     the latter only that part was rejected
  * @param refusedMessages calls that were refused because of the limits on bytes held in memory
  * @param refusedResponses responses that were not read because of the limits on bytes buffered
+ * @param missedWakeUps messages that waited to be dispatched and could have been, found by the look that is made once a
+ *     second: more than 0 is a defect of this library, which cost these messages up to a second
  * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are held
  *     back, such as restarts that wait for their turn
  * @param reach whether the path is down, as the oracle knows from connections and answers
@@ -58,6 +60,7 @@ public record PathStatus(
         long rejectedAcknowledgements,
         long refusedMessages,
         long refusedResponses,
+        long missedWakeUps,
         SortedMap<Integer, Integer> pendingByAttempt,
         Reach reach,
         Map<String, Double> oracleState) {
@@ -98,6 +101,7 @@ public record PathStatus(
                 outcomes.rejectedAcknowledgements(),
                 path.resources().messages().refused(),
                 path.resources().responses().refused(),
+                outcomes.missedWakeUps(),
                 pending.sizeByAttempt(),
                 reach(pending.oracle().gate(nowNanos), window.waiting(), nowNanos),
                 pending.oracle().describe());

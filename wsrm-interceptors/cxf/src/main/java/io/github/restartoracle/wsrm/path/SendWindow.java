@@ -114,8 +114,7 @@ final class SendWindow<P> {
     }
 
     private boolean isClosed(long nowNanos) {
-        closed &= nowNanos - closedUntilNanos < 0;
-        return closed;
+        return closed && nowNanos - closedUntilNanos < 0;
     }
 
     private boolean hasTurn(Message<P> message) {
@@ -300,6 +299,7 @@ final class SendWindow<P> {
     /** The message that may be dispatched and was due first; it waits no longer. Null if there is none. */
     @Nullable
     Message<P> next(long nowNanos) {
+        closed = isClosed(nowNanos);
         if (waiting() == 0 || isClosed(nowNanos) || !gate.isOpen(nowNanos)) {
             return null;
         }
@@ -358,13 +358,16 @@ final class SendWindow<P> {
         return null;
     }
 
-    /** How long until an attempt that is needed no more gives way to a waiting message; {@link Long#MAX_VALUE} for never. */
+    /**
+     * How long until a waiting message may be dispatched because the peer's pause is over, or because an attempt that is
+     * needed no more gives way to it; {@link Long#MAX_VALUE} for never.
+     */
     long nanosUntilRoom(long nowNanos) {
         if (waiting() == 0) {
             return Long.MAX_VALUE;
         }
-        if (isClosed(nowNanos)) {
-            return closedUntilNanos - nowNanos;
+        if (closed) {
+            return Math.max(0, closedUntilNanos - nowNanos);
         }
         if (!gate.isOpen(nowNanos)) {
             return Long.MAX_VALUE;

@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -211,13 +212,36 @@ final class Transmissions<P> {
         outcomes.left(message);
         window.leave(message, attempt);
         leaveFlightIfAnswered(message);
-        Duration delay = RetryLater.in(attempt.cause());
-        if (delay != null) {
-            window.closeFor(delay, nowNanos);
+        Duration pause = RetryLater.in(attempt.cause());
+        if (pause != null) {
+            window.closeFor(pause, nowNanos);
         }
-        if (attempt.phase() == Phase.FAILED && message.isUnresolved()) {
+        if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {
+            return;
+        }
+        if (pause != null && mayRestart(message)) {
+            restartAfterPause(message, nowNanos + pause.toNanos());
+        } else {
             failed(message, attempt);
         }
+    }
+
+    /** Nothing of the message is in flight any more, and it has not been transmitted as often as it may be. */
+    private boolean mayRestart(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        return entry != null
+                && message.state() == MessageState.IN_FLIGHT
+                && message.attempts().isEmpty()
+                && (settings.maxAttempts() == 0 || entry.attempts() < settings.maxAttempts());
+    }
+
+    /** The destination has not taken the message and names the time to send it again, so no oracle is asked. */
+    private void restartAfterPause(Message<P> message, long endNanos) {
+        pending.suspend(Objects.requireNonNull(message.pending()));
+        message.restartDue(endNanos);
+        message.await();
+        window.await(message);
+        outcomes.restarted(1);
     }
 
     private void failed(Message<P> message, Attempt attempt) {
@@ -288,12 +312,15 @@ final class Transmissions<P> {
         }
     }
 
-    /** Dispatches what waited and may go now. */
-    void proceed(long nowNanos) {
+    /** Dispatches what waited and may go now; returns how many messages that were. */
+    int proceed(long nowNanos) {
         holdBack(nowNanos);
+        int dispatched = 0;
         for (Message<P> next = window.next(nowNanos); next != null; next = window.next(nowNanos)) {
             transmit(next, dispatch(next, nowNanos));
+            dispatched++;
         }
+        return dispatched;
     }
 
     /** Sends an attempt, if there is one, from another thread. */

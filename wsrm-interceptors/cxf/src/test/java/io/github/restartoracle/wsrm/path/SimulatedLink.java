@@ -4,6 +4,8 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,6 +51,12 @@ final class SimulatedLink implements Dispatch<String> {
     boolean tellsReceipt = true;
     double loss;
     long serviceNanos;
+    /** Requests that are answered at such a time are refused with 503, and the source is to wait for so long. */
+    LongPredicate refuses = nanos -> false;
+
+    Duration retryAfter = Duration.ZERO;
+    long lastRefusedNanos;
+    long lastAcknowledgedNanos;
     int open;
     int mostOpenWhileCut;
     int mostOpenOfAMessage;
@@ -65,6 +73,10 @@ final class SimulatedLink implements Dispatch<String> {
     private record Event(long at, long order, LongConsumer action) {}
 
     SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut) {
+        this(oracles, random, oneWayNanos, cut, false);
+    }
+
+    SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut, boolean inOrder) {
         this.random = random;
         this.oneWayNanos = oneWayNanos;
         this.cut = cut;
@@ -75,7 +87,7 @@ final class SimulatedLink implements Dispatch<String> {
                 PathFixture.resources(),
                 new SharedWindow(10_000, Long.MAX_VALUE),
                 this);
-        sequence = path.open("s", false).orElseThrow();
+        sequence = path.open("s", inOrder).orElseThrow();
     }
 
     void send(long number, long atNanos) {
@@ -104,7 +116,10 @@ final class SimulatedLink implements Dispatch<String> {
                 throw new IllegalStateException("nothing will ever be due: " + path.status());
             } else {
                 clock.advance(dueIn);
-                path.expire(clock.nanoTime());
+                // As the timer does: what is asked may not change what is due.
+                if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
+                    path.expire(clock.nanoTime());
+                }
             }
             if (clock.nanoTime() > atMostNanos) {
                 if (path.backlog().unresolved() == 0) {
@@ -231,7 +246,9 @@ final class SimulatedLink implements Dispatch<String> {
                 written.lostBeforeFirst--;
                 written.arrivedNanos = t;
             }
-            arrived.add(message.number());
+            if (!refuses.test(t)) {
+                arrived.add(message.number());
+            }
         }
 
         private void received(int id, long t) {
@@ -253,6 +270,13 @@ final class SimulatedLink implements Dispatch<String> {
                     return;
                 }
                 attempt.advance(Phase.RESPONDED);
+                if (!arrived.contains(message.number())) {
+                    lastRefusedNanos = t;
+                    attempt.fail(new RetryLater(retryAfter, new IOException("503")));
+                    close(id);
+                    return;
+                }
+                lastAcknowledgedNanos = t;
                 sequence.acknowledge(ranges(), arrived.last(), clock.nanoTime(), number -> null);
                 attempt.advance(Phase.ANSWERED);
                 close(id);

@@ -80,6 +80,7 @@ final class PathMeters implements TransmissionListener {
         time("silence", "How long nothing was acknowledged although messages wait", of, Total::silentNanos);
         count("restarts", "Restarts that were due", of, Total::restarts);
         count("give.ups", "Messages that were given up", of, Total::giveUps);
+        count("missed.wakeups", "Dispatches that only the look once a second found", of, Total::missedWakeUps);
         timer("ett", "From when a message was due to its acknowledgement", of, Recorded::ett);
         timer("rtt", "Round trips, of unambiguous samples", of, Recorded::rtt);
         FunctionCounter.builder(

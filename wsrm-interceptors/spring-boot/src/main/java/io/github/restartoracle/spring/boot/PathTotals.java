@@ -30,8 +30,9 @@ final class PathTotals {
             long timeoutNanos,
             long silentNanos,
             long restarts,
-            long giveUps) {
-        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0, 0);
+            long giveUps,
+            long missedWakeUps) {
+        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0, 0, 0);
 
         private static Total of(PathStatus path) {
             return new Total(
@@ -41,7 +42,8 @@ final class PathTotals {
                     path.timeoutNanos(),
                     path.silentNanos(),
                     path.restarts(),
-                    path.giveUps());
+                    path.giveUps(),
+                    path.missedWakeUps());
         }
 
         private Total plus(Total other) {
@@ -52,7 +54,8 @@ final class PathTotals {
                     Math.max(timeoutNanos, other.timeoutNanos),
                     Math.max(silentNanos, other.silentNanos),
                     restarts + other.restarts,
-                    giveUps + other.giveUps);
+                    giveUps + other.giveUps,
+                    missedWakeUps + other.missedWakeUps);
         }
     }
 
