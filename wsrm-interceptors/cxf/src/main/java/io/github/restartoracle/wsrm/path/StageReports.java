@@ -48,7 +48,10 @@ final class StageReports<P> {
         if (attempt.phase() == Phase.ANSWERED) {
             pending.oracle().answered(nowNanos);
             reach(message, attempt, Stage.ANSWERED, nowNanos);
-        } else if (attempt.phase() == Phase.FAILED && !(attempt.cause() instanceof SocketTimeoutException)) {
+        } else if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof SocketTimeoutException) {
+            // A service that is slow has not refused anything, but no answer will come on a connection that is closed.
+            reach(message, attempt, Stage.FAILED, nowNanos);
+        } else if (attempt.phase() == Phase.FAILED) {
             failed(message, attempt, nowNanos);
         }
     }

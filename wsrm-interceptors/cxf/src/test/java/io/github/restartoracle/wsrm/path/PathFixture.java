@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.pending.Echo;
@@ -101,8 +102,7 @@ final class PathFixture implements Dispatch<String> {
             SharedWindow shared) {
         oracle.timeoutNanos = timeoutMillis == Long.MAX_VALUE ? RetransmissionOracle.NEVER : timeoutMillis * MILLIS;
         oracle.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
-        path = new Path<>(
-                new PathName("endpoint", "http://destination"),
+        path = path(
                 new PathSettings(
                         "noting",
                         () -> oracle,
@@ -112,10 +112,18 @@ final class PathFixture implements Dispatch<String> {
                         maxBytes,
                         abandonAcknowledged,
                         clock),
-                resources(),
-                shared,
-                this);
+                shared);
         sequence = sequence("s", inOrder);
+    }
+
+    /** A path of another oracle, with a window of 256. */
+    PathFixture(OracleFactory oracles) {
+        path = path(new PathSettings("other", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, clock), wide());
+        sequence = sequence("s", false);
+    }
+
+    private Path<String> path(PathSettings settings, SharedWindow shared) {
+        return new Path<>(new PathName("endpoint", "http://destination"), settings, resources(), shared, this);
     }
 
     /** A path whose messages in flight may have so many bytes. */
