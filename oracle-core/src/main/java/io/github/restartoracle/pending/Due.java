@@ -19,6 +19,14 @@ public interface Due<M> {
     }
 
     /**
+     * The timeout of a message has elapsed, and the oracle has decided; what it decided is told next, unless the message is to
+     * wait. Does nothing by default.
+     *
+     * @param pending the message
+     */
+    default void elapsed(Pending<M> pending) {}
+
+    /**
      * A message is to be transmitted again.
      *
      * @param pending the message; {@link Pending#attempts()} is the number of the transmission to make now

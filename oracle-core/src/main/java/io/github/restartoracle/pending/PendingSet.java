@@ -194,16 +194,17 @@ public final class PendingSet<M> {
                 continue;
             }
             Decision decision = timedOut(next, nowNanos);
-            if (decision == Decision.WAIT) {
-                continue;
-            }
-            expired++;
+            expired += decision == Decision.WAIT ? 0 : 1;
             try {
+                due.elapsed(next);
                 switch (decision) {
                     case AGAIN -> due.restart(next, dueNanos);
                     case REPLACE -> due.replace(next, dueNanos);
                     case RACE -> due.race(next);
-                    case GIVE_UP, WAIT -> due.giveUp(next);
+                    case GIVE_UP -> due.giveUp(next);
+                    case WAIT -> {
+                        // It has begun to wait for its timeout once more.
+                    }
                 }
             } catch (RuntimeException e) {
                 thrown = thrown == null ? e : thrown;

@@ -267,7 +267,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new AckRequestOut());
         bus.getOutInterceptors().add(new AnonymousReplyToOut());
         bus.getOutInterceptors().add(new TransmissionNumberOut());
-        bus.getOutInterceptors().add(new EchoOut(clock, log));
+        bus.getOutInterceptors().add(new EchoOut(manager, clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getInInterceptors().add(new SequenceFaultIn.Refusals());

@@ -42,6 +42,7 @@ final class PathSource implements SimulatedSource, Dispatch<SimulatedMessage> {
                 MAX_IN_FLIGHT,
                 Long.MAX_VALUE,
                 model.closesAcknowledged(),
+                false,
                 run.time::nowNanos);
         this.path = new Path<>(
                 new PathName("simulated", "http://destination"),

@@ -246,12 +246,10 @@ public final class Attempt {
         }
         if (ended) {
             told.ended(this);
-            wakeIfAnswered(next);
+            wakeAwaiting();
             return true;
         }
-        boolean goesOn = tellAdvanced(told, next, nowNanos);
-        wakeIfAnswered(next);
-        return goesOn;
+        return tellAdvanced(told, next, nowNanos);
     }
 
     /** Tells the owner of a phase; returns false if the attempt has ended since, because the owner abandoned it. */
@@ -365,7 +363,7 @@ public final class Attempt {
             forget();
         }
         told.ended(this);
-        wakeIfAnswered(Phase.FAILED);
+        wakeAwaiting();
     }
 
     /**
@@ -464,7 +462,7 @@ public final class Attempt {
             action.run();
         }
         told.ended(this);
-        wakeIfAnswered(Phase.ABANDONED);
+        wakeAwaiting();
         return true;
     }
 
@@ -476,16 +474,16 @@ public final class Attempt {
     }
 
     /**
-     * Waits until the attempt is answered or has ended. For one thread at a time.
+     * Waits until the attempt has ended. For one thread at a time.
      *
      * @param atMostNanos how long to wait at most, in nanoseconds
-     * @return true if it is answered or has ended; false if the time is over or the thread was interrupted, whose flag stays set
+     * @return true if it has ended; false if the time is over or the thread was interrupted, whose flag stays set
      */
-    public boolean awaitAnswer(long atMostNanos) {
+    public boolean awaitEnd(long atMostNanos) {
         awaiting = Thread.currentThread();
         try {
             long endNanos = clock.nanoTime() + atMostNanos;
-            while (phase().isAwaited()) {
+            while (!phase().ended()) {
                 long leftNanos = endNanos - clock.nanoTime();
                 if (leftNanos <= 0 || Thread.currentThread().isInterrupted()) {
                     return false;
@@ -498,9 +496,9 @@ public final class Attempt {
         }
     }
 
-    private void wakeIfAnswered(Phase reached) {
+    private void wakeAwaiting() {
         Thread thread = awaiting;
-        if (thread != null && !reached.isAwaited()) {
+        if (thread != null) {
             LockSupport.unpark(thread);
         }
     }

@@ -18,6 +18,7 @@ public final class Arrival {
 
     private final long nanos;
     private final Map<Key, Echo> echoes = new HashMap<>(2);
+    private boolean deliversInOrder;
 
     private Arrival(long nanos) {
         this.nanos = nanos;
@@ -55,6 +56,19 @@ public final class Arrival {
      */
     public @Nullable Echo echo(String sequence, long number) {
         return echoes.get(new Key(sequence, number));
+    }
+
+    /**
+     * Tells if the destination that sent the message says that it delivers in order.
+     *
+     * @return false if it says nothing of it
+     */
+    public boolean deliversInOrder() {
+        return deliversInOrder;
+    }
+
+    void deliversInOrder(boolean inOrder) {
+        deliversInOrder = inOrder;
     }
 
     void put(String sequence, long number, Echo echo) {

@@ -8,29 +8,34 @@ import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /**
- * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it. Silent towards a source
+ * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it, and if messages are delivered in
+ * order here. Silent towards a source
  * that sends no transmission numbers. Thread-safe.
  */
 public final class EchoOut extends AbstractSoapInterceptor {
+    private final RMManager manager;
     private final NanoClock clock;
     private final ArrivalLog log;
 
     /**
      * An interceptor for a bus.
      *
+     * @param manager the WS-RM manager of the bus
      * @param clock the clock of arrivals
      * @param log what has arrived
      */
-    public EchoOut(NanoClock clock, ArrivalLog log) {
+    public EchoOut(RMManager manager, NanoClock clock, ArrivalLog log) {
         super(Phase.PRE_PROTOCOL);
         // The acknowledgement is written from live state: whatever it covers by then has been logged by now.
         addAfter(RMSoapOutInterceptor.class.getName());
+        this.manager = manager;
         this.clock = clock;
         this.log = log;
     }
@@ -47,7 +52,8 @@ public final class EchoOut extends AbstractSoapInterceptor {
             log.take(acknowledgement.getIdentifier().getValue(), number -> covers(acknowledgement, number), arrivals);
         }
         if (!arrivals.isEmpty()) {
-            TransmissionHeaders.writeEcho(message, arrivals, clock.nanoTime());
+            boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
+            TransmissionHeaders.writeEcho(message, arrivals, inOrder, clock.nanoTime());
         }
     }
 

@@ -20,7 +20,7 @@ import org.w3c.dom.Node;
  * <pre>{@code
  * <ro:Transmission xmlns:ro="urn:io.github.restartoracle:transmission:1">3</ro:Transmission>
  *
- * <ro:Echo xmlns:ro="urn:io.github.restartoracle:transmission:1">
+ * <ro:Echo xmlns:ro="urn:io.github.restartoracle:transmission:1" deliversInOrder="true">
  *   <ro:Arrival sequence="urn:uuid:..." message="7" transmission="3" heldMicros="1250"/>
  * </ro:Echo>
  * }</pre>
@@ -35,6 +35,7 @@ final class TransmissionHeaders {
 
     private static final Logger LOG = Logs.of(TransmissionHeaders.class);
     private static final String ARRIVAL = "Arrival";
+    private static final String DELIVERS_IN_ORDER = "deliversInOrder";
 
     private TransmissionHeaders() {}
 
@@ -47,8 +48,11 @@ final class TransmissionHeaders {
         replace(message, TRANSMISSION, element);
     }
 
-    static void writeEcho(SoapMessage message, List<Arrived> arrivals, long nowNanos) {
+    static void writeEcho(SoapMessage message, List<Arrived> arrivals, boolean inOrder, long nowNanos) {
         Element echo = element(ECHO);
+        if (inOrder) {
+            echo.setAttribute(DELIVERS_IN_ORDER, "true");
+        }
         for (Arrived arrived : arrivals) {
             Element arrival = echo.getOwnerDocument().createElementNS(NAMESPACE, "ro:" + ARRIVAL);
             arrival.setAttribute("sequence", arrived.sequence());
@@ -85,6 +89,7 @@ final class TransmissionHeaders {
         if (echo == null) {
             return;
         }
+        into.deliversInOrder(Boolean.parseBoolean(echo.getAttribute(DELIVERS_IN_ORDER)));
         int count = 0;
         for (Node child = echo.getFirstChild(); child != null && count < MAX_ARRIVALS; child = child.getNextSibling()) {
             if (child instanceof Element arrival

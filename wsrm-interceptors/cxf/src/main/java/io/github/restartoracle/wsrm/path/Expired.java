@@ -13,6 +13,7 @@ import java.util.List;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Expired<P> implements Due<Message<P>> {
+    final List<Message<P>> elapsed = new ArrayList<>();
     final List<Message<P>> restarts = new ArrayList<>();
     final List<Message<P>> races = new ArrayList<>(0);
     final List<Message<P>> exhausted = new ArrayList<>();
@@ -35,6 +36,11 @@ final class Expired<P> implements Due<Message<P>> {
     @Override
     public boolean isStalled(Pending<Message<P>> entry) {
         return entry.message().isStalled(nowNanos);
+    }
+
+    @Override
+    public void elapsed(Pending<Message<P>> entry) {
+        elapsed.add(entry.message());
     }
 
     @Override

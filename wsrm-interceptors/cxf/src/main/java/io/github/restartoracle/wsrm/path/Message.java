@@ -27,6 +27,7 @@ public final class Message<P> {
     private final boolean callerWaits;
     private final List<Attempt> attempts = new ArrayList<>(1);
     private MessageState state;
+    private long caller;
     private @Nullable Sequence<P> sequence;
     private long number;
     private long order;
@@ -77,6 +78,22 @@ public final class Message<P> {
      */
     public static <P> Message<P> parked(P payload, long bytes) {
         return new Message<>(MessageState.PARKED, payload, bytes, false);
+    }
+
+    /**
+     * Names the caller, whose messages are transmitted for the first time in the order of their numbers.
+     *
+     * @param callerKey the caller, such as the identifier of a thread; 0 for none
+     * @return this message
+     */
+    public Message<P> from(long callerKey) {
+        caller = callerKey;
+        return this;
+    }
+
+    /** The caller, 0 if it does not matter. */
+    long caller() {
+        return caller;
     }
 
     /** {@return the content} */

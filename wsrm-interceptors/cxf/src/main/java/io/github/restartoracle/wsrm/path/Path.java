@@ -253,7 +253,9 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** A wake-up that was forgotten costs a message this time, and not its delivery. */
     private long nanosUntilLook(long nowNanos) {
-        return window.waiting() == 0 ? Long.MAX_VALUE : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
+        return window.waiting() + transmissions.held() == 0
+                ? Long.MAX_VALUE
+                : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
     }
 
     @Override
@@ -386,6 +388,6 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** {@return the state, a snapshot} */
     public PathStatus status() {
-        return changes.read(() -> PathStatus.of(this, pending, window, outcomes));
+        return changes.read(() -> PathStatus.of(this, pending, window, transmissions.held(), outcomes));
     }
 }

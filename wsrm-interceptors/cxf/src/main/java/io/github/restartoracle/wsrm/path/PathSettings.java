@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param maxBytesInFlight how many bytes the messages of these attempts may have together; one message of any size may
  *     always be in flight
  * @param abandonAcknowledged whether attempts that have not connected are closed when their message is acknowledged
+ * @param keepsCallerOrder whether first transmissions of one caller follow one another
  * @param clock the clock of the queue
  */
 public record PathSettings(
@@ -25,6 +26,7 @@ public record PathSettings(
         int maxInFlight,
         long maxBytesInFlight,
         boolean abandonAcknowledged,
+        boolean keepsCallerOrder,
         NanoClock clock) {
 
     /**
@@ -42,6 +44,7 @@ public record PathSettings(
                 maxInFlight,
                 maxBytesInFlight,
                 abandonAcknowledged,
+                keepsCallerOrder,
                 clock);
     }
 }

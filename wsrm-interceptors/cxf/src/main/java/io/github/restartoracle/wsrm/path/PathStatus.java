@@ -71,7 +71,7 @@ public record PathStatus(
      * @param down whether one message only goes on trying
      * @param downNanos since how many nanoseconds, 0 if the path is up
      * @param probeNanos how often that message tries, in nanoseconds, 0 if the path is up
-     * @param waiting messages that wait to be dispatched, for this or for room
+     * @param waiting messages that wait to be dispatched, for this, for room or for the message before them
      */
     public record Reach(boolean down, long downNanos, long probeNanos, int waiting) {
         /** A path that is up, on which nothing waits. */
@@ -79,7 +79,8 @@ public record PathStatus(
     }
 
     /** To be called under the lock of the path. */
-    static <P> PathStatus of(Path<P> path, PendingSet<Message<P>> pending, SendWindow<P> window, Outcomes<P> outcomes) {
+    static <P> PathStatus of(
+            Path<P> path, PendingSet<Message<P>> pending, SendWindow<P> window, int held, Outcomes<P> outcomes) {
         long nowNanos = path.settings().clock().nanoTime();
         return new PathStatus(
                 path.name().endpoint(),
@@ -103,7 +104,7 @@ public record PathStatus(
                 path.resources().responses().refused(),
                 outcomes.missedWakeUps(),
                 pending.sizeByAttempt(),
-                reach(pending.oracle().gate(nowNanos), window.waiting(), nowNanos),
+                reach(pending.oracle().gate(nowNanos), window.waiting() + held, nowNanos),
                 pending.oracle().describe());
     }
 

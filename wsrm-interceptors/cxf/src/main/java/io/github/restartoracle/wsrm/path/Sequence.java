@@ -79,6 +79,14 @@ public final class Sequence<P> {
                         () -> path.acknowledging().apply(this, ranges, highestSent, arrivedNanos, nowNanos, echoes));
     }
 
+    /** The destination says that it delivers in order: its messages need not follow one another. */
+    public void deliveredInOrder() {
+        path.locked(() -> {
+            unacknowledged.deliveredInOrder();
+            return this;
+        });
+    }
+
     /** Suspends the restarts; first transmissions are made all the same. */
     public void suspend() {
         path.change(nowNanos -> path.transmissions().suspend(this));

@@ -30,6 +30,7 @@ final class Transmissions<P> {
     private final Outcomes<P> outcomes;
     private final PathGate<P> gate;
     private final StageReports<P> reports;
+    private final CallerOrder<P> order = new CallerOrder<>();
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -52,6 +53,10 @@ final class Transmissions<P> {
     /** A transmission of the message is due: returns its attempt if it may be dispatched; otherwise null, and it waits. */
     @Nullable
     Attempt offer(Message<P> message, long nowNanos) {
+        if (isHeld(message, nowNanos)) {
+            message.await();
+            return null;
+        }
         boolean restart = message.pending() != null;
         if (restart && message.sequence().unacknowledged().isSuspended()) {
             takeBack(message);
@@ -65,6 +70,34 @@ final class Transmissions<P> {
         message.await();
         window.await(message);
         return null;
+    }
+
+    /** The message before it in the order of its caller is to be answered first. */
+    private boolean isHeld(Message<P> message, long nowNanos) {
+        return settings.keepsCallerOrder()
+                && message.caller() != 0
+                && message.attemptsMade() == 0
+                && !message.sequence().unacknowledged().isOrderedOtherwise()
+                && !gate.now(nowNanos).down()
+                && order.holds(message, nowNanos);
+    }
+
+    /** Messages that wait for the one before them in the order of their caller. */
+    int held() {
+        return order.held();
+    }
+
+    /** The message was answered, or is out: the next one of its caller may be dispatched. */
+    private void passOrder(Message<P> message, long nowNanos) {
+        Message<P> next = order.passed(message, nowNanos);
+        if (next != null) {
+            window.await(next);
+        }
+    }
+
+    /** The message was not answered in time: the others of its caller do not wait for it. */
+    private void lapseOrder(Message<P> message) {
+        order.lapsed(message).forEach(window::await);
     }
 
     /** Nothing of the last transmission was written: it is made later, under the same number. */
@@ -212,6 +245,11 @@ final class Transmissions<P> {
         outcomes.left(message);
         window.leave(message, attempt);
         leaveFlightIfAnswered(message);
+        if (attempt.phase() == Phase.ANSWERED) {
+            passOrder(message, nowNanos);
+        } else {
+            lapseOrder(message);
+        }
         Duration pause = RetryLater.in(attempt.cause());
         if (pause != null) {
             window.closeFor(pause, nowNanos);
@@ -270,6 +308,8 @@ final class Transmissions<P> {
                     "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
                             + " transmissions");
         }
+        expired.elapsed.forEach(this::lapseOrder);
+        order.overdue(nowNanos).forEach(window::await);
         outcomes.restarted(expired.restarts.size());
         boolean down = gate.now(nowNanos).down();
         for (Message<P> message : expired.restarts) {
@@ -364,13 +404,13 @@ final class Transmissions<P> {
 
     /** Nothing more is dispatched of the message, neither a restart nor what waits; what is in flight goes on. */
     void giveUp(Message<P> message, String reason) {
-        remove(message);
+        remove(message, path.now());
         outcomes.giveUp(message, reason);
     }
 
     /** The message was acknowledged, or is taken out. */
     void settle(Message<P> message, long nowNanos) {
-        remove(message);
+        remove(message, nowNanos);
         outcomes.settle(message);
         if (!message.isNumbered()) {
             return;
@@ -383,7 +423,7 @@ final class Transmissions<P> {
         }
     }
 
-    private void remove(Message<P> message) {
+    private void remove(Message<P> message, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
         if (entry != null) {
             pending.remove(entry);
@@ -391,6 +431,7 @@ final class Transmissions<P> {
         if (message.state() == MessageState.WAITING) {
             window.forget(message);
         }
+        passOrder(message, nowNanos);
     }
 
     private static <P> void abandonUnconnected(Message<P> message) {

@@ -37,6 +37,7 @@ final class Unacknowledged<P> {
     private int size;
     private long added;
     private long highestNumber;
+    private boolean deliveredInOrder;
     private boolean suspended;
     private boolean closed;
     private long restartedNumber = Long.MAX_VALUE;
@@ -55,6 +56,16 @@ final class Unacknowledged<P> {
     /** The destination delivers in order: messages are dispatched one after the other, lowest number first. */
     boolean inOrder() {
         return inOrder;
+    }
+
+    /** The destination has said that it delivers in order, in whichever order messages arrive. */
+    void deliveredInOrder() {
+        deliveredInOrder = true;
+    }
+
+    /** The messages of a caller arrive in order, or are put in order, without the help of their source. */
+    boolean isOrderedOtherwise() {
+        return inOrder || deliveredInOrder;
     }
 
     boolean isSuspended() {

@@ -29,8 +29,9 @@ import org.slf4j.Logger;
  * Takes messages into the queue: one-way calls that were captured, parked calls that got their number, and what CXF captures
  * or recovers.
  *
- * <p>On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits until the call before it in the same thread was
- * answered, so that the calls of a thread arrive in order. A link that does not is not waited for.
+ * <p>The path keeps the calls of a thread in order. On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits
+ * until the call before it in the same thread was answered: its own chain can make the transmission then, and a thread that calls
+ * without a pause does not pile up messages. A link that does not is not waited for.
  *
  * <p>Thread-safe.
  */
@@ -114,23 +115,23 @@ final class Intake implements ReliableCalls {
         return attempt;
     }
 
-    /** Calls of one thread are to arrive in order; a link on which an answer is overdue is not waited for. */
+    /** A link on which an answer is overdue is not waited for. */
     private void awaitFormer(Path<Template> path) {
         Attempt last = FORMER.get();
         if (last == null) {
             return;
         }
         FORMER.remove();
-        if (last.resources().equals(path.resources()) && last.phase().isAwaited()) {
+        if (last.resources().equals(path.resources()) && !last.phase().ended()) {
             long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos();
             if (leftNanos > 0) {
-                last.awaitAnswer(leftNanos);
+                last.awaitEnd(leftNanos);
             }
         }
     }
 
     private void park(Paths.Key key, Template template) {
-        Message<Template> message = Message.parked(template, template.size());
+        Message<Template> message = Message.parked(template, template.size()).from(caller());
         Path<Template> path = paths.use(key, opened -> {
             reserve(opened, template);
             if (opened.parking().add(message, positions.incrementAndGet())) {
@@ -217,13 +218,18 @@ final class Intake implements ReliableCalls {
                         reserve(sequence.path(), template);
                     }
                     Message<Template> added = Message.captured(
-                            sequence, header.getMessageNumber(), template, template.size(), callerWaits);
+                                    sequence, header.getMessageNumber(), template, template.size(), callerWaits)
+                            .from(caller());
                     if (sequence.path().add(added)) {
                         return added;
                     }
                     template.unreserve();
                     return null;
                 });
+    }
+
+    private static long caller() {
+        return Thread.currentThread().getId();
     }
 
     private Sequence<Template> open(org.apache.cxf.message.Message message, Path<Template> path, String identifier) {

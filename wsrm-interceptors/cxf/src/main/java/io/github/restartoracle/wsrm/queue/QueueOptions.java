@@ -32,6 +32,7 @@ public final class QueueOptions {
 
     private static final String STORE_FAILURE = "store-failure";
     private static final String OPERATOR_ACTIONS = "operator-actions";
+    private static final String ORDER = "order";
     private static final String MAX_PENDING_BYTES = "max-pending-bytes";
     private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
     private static final String MAX_IN_FLIGHT_BYTES_TOTAL = "max-in-flight-bytes-total";
@@ -72,6 +73,7 @@ public final class QueueOptions {
             MAX_RESPONSE_BYTES_TOTAL,
             "max-parked",
             "abandon-acknowledged",
+            ORDER,
             ENDPOINTS + ".",
             "http.",
             "mail.");
@@ -95,7 +97,8 @@ public final class QueueOptions {
             int maxInFlight,
             long maxBytesInFlight,
             int maxParked,
-            boolean abandonAcknowledged) {
+            boolean abandonAcknowledged,
+            boolean keepsCallerOrder) {
 
         boolean matches(String port, String to) {
             return address == null ? name.equals(port) : address.equals(to);
@@ -198,7 +201,8 @@ public final class QueueOptions {
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
                 settings.bytes(MAX_IN_FLIGHT_BYTES, share(8), 1, Long.MAX_VALUE),
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
-                settings.flag("abandon-acknowledged", true));
+                settings.flag("abandon-acknowledged", true),
+                settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"));
     }
 
     /**
@@ -277,6 +281,7 @@ public final class QueueOptions {
                 block.maxInFlight(),
                 block.maxBytesInFlight(),
                 block.abandonAcknowledged(),
+                block.keepsCallerOrder(),
                 clock);
     }
 }

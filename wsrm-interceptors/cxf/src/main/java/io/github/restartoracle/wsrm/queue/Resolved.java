@@ -45,6 +45,9 @@ final class Resolved {
             return;
         }
         Arrival arrival = carrier == null ? null : Arrival.of(carrier);
+        if (arrival != null && arrival.deliversInOrder()) {
+            sequence.deliveredInOrder();
+        }
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);

@@ -53,13 +53,21 @@ class TransmissionHeadersTest {
                 List.of(
                         new TransmissionHeaders.Arrived("urn:s", 3, 2, 1_000_000),
                         new TransmissionHeaders.Arrived("urn:s", 4, 1, 9_000_000)),
+                false,
                 5_000_999);
         Arrival arrival = echo();
+        assertThat(arrival.deliversInOrder()).isFalse();
         assertThat(arrival.nanos()).isEqualTo(42);
         assertThat(arrival.echo("urn:s", 3)).isEqualTo(new Echo(2, 4_000_000));
         assertThat(arrival.echo("urn:s", 4)).as("a clock that went back").isEqualTo(new Echo(1, 0));
         assertThat(arrival.echo("urn:other", 3)).isNull();
         assertThat(arrival.echo("urn:s", 5)).isNull();
+    }
+
+    @Test
+    void shouldReadThatTheDestinationDeliversInOrder() {
+        TransmissionHeaders.writeEcho(message, List.of(), true, 0);
+        assertThat(echo().deliversInOrder()).isTrue();
     }
 
     @ParameterizedTest

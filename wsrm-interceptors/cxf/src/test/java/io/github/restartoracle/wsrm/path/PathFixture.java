@@ -111,6 +111,7 @@ final class PathFixture implements Dispatch<String> {
                         maxInFlight,
                         maxBytes,
                         abandonAcknowledged,
+                        true,
                         clock),
                 shared);
         sequence = sequence("s", inOrder);
@@ -118,7 +119,8 @@ final class PathFixture implements Dispatch<String> {
 
     /** A path of another oracle, with a window of 256. */
     PathFixture(OracleFactory oracles) {
-        path = path(new PathSettings("other", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, clock), wide());
+        path = path(
+                new PathSettings("other", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, clock), wide());
         sequence = sequence("s", false);
     }
 
@@ -154,6 +156,11 @@ final class PathFixture implements Dispatch<String> {
 
     Message<String> send(Sequence<String> to, long number, boolean callerWaits) {
         return send(Message.captured(to, number, "content", 1, callerWaits), callerWaits);
+    }
+
+    /** A captured message of a caller. */
+    Message<String> sendFrom(long caller, long number) {
+        return send(message(sequence, number).from(caller), false);
     }
 
     Message<String> sendBytes(long number, long bytes) {

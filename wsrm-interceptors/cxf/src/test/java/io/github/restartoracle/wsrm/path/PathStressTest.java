@@ -71,7 +71,15 @@ class PathStressTest {
     private final Path<String> path = new Path<>(
             new PathName("endpoint", "address"),
             new PathSettings(
-                    "confined", ConfinedOracle::new, 0, Duration.ZERO, MAX_IN_FLIGHT, Long.MAX_VALUE, true, nanos::get),
+                    "confined",
+                    ConfinedOracle::new,
+                    0,
+                    Duration.ZERO,
+                    MAX_IN_FLIGHT,
+                    Long.MAX_VALUE,
+                    true,
+                    true,
+                    nanos::get),
             PathFixture.resources(),
             new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
             new Dispatch<>() {

@@ -80,7 +80,8 @@ final class SimulatedLink implements Dispatch<String> {
         this.random = random;
         this.oneWayNanos = oneWayNanos;
         this.cut = cut;
-        PathSettings settings = new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, clock);
+        PathSettings settings =
+                new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, clock);
         path = new Path<>(
                 new PathName("endpoint", "http://destination"),
                 settings,

@@ -110,6 +110,7 @@ class OracleMemoryTest {
                 8,
                 Long.MAX_VALUE,
                 true,
+                true,
                 new ManualClock());
         Dispatch<Template> nowhere = new Dispatch<>() {
             @Override

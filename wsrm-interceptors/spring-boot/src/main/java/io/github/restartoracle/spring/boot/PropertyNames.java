@@ -66,6 +66,7 @@ final class PropertyNames {
                 "operator-actions",
                 "max-parked",
                 "abandon-acknowledged",
+                "order",
                 "health.silent-after"));
         add(names, "canary", "budget", "burst", "probe-cost", "copy-cost", "longest-probe", "patience");
         add(names, "fixed", "timeout");

@@ -1,0 +1,105 @@
+package io.github.restartoracle.wsrm.path;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
+ * answered, as if the caller had waited for each answer. Different callers do not wait for each other.
+ *
+ * <p>The order is one of a healthy link. It lapses for all messages that wait behind one whose attempt fails or whose timeout
+ * elapses, or that has been in flight for {@value #LONGEST_SECONDS} s, and nothing is held back while the path is down.
+ * Then the oracle and the window decide, so that an outage does not turn a backlog into a queue of round trips.
+ *
+ * <p>A caller is known only as long as a message of it is unanswered. Not thread-safe; confined to the lock of its path.
+ */
+final class CallerOrder<P> {
+    private static final int LONGEST_SECONDS = 10;
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+
+    private final Map<Long, Unanswered<P>> callers = new HashMap<>();
+    private int held;
+
+    /** The messages of one caller in the order of its calls: the first was offered to the window, the others are held. */
+    private static final class Unanswered<P> {
+        final Set<Message<P>> messages = new LinkedHashSet<>(2);
+        long firstSinceNanos;
+
+        Message<P> first() {
+            return messages.iterator().next();
+        }
+    }
+
+    /** The first transmission of a message is due; true if it is held until the message before it is answered. */
+    boolean holds(Message<P> message, long nowNanos) {
+        Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
+        boolean first = unanswered.messages.isEmpty();
+        unanswered.messages.add(message);
+        if (first) {
+            unanswered.firstSinceNanos = nowNanos;
+        } else {
+            held++;
+        }
+        return !first;
+    }
+
+    /** Messages that are held. */
+    int held() {
+        return held;
+    }
+
+    /** The message was answered, or is out of the path; returns the message that is not held any more, null if there is none. */
+    @Nullable
+    Message<P> passed(Message<P> message, long nowNanos) {
+        Unanswered<P> unanswered = callers.get(message.caller());
+        if (unanswered == null || !unanswered.messages.contains(message)) {
+            return null;
+        }
+        boolean first = unanswered.first() == message;
+        unanswered.messages.remove(message);
+        if (unanswered.messages.isEmpty()) {
+            callers.remove(message.caller());
+            return null;
+        }
+        held--;
+        if (!first) {
+            return null;
+        }
+        unanswered.firstSinceNanos = nowNanos;
+        return unanswered.first();
+    }
+
+    /** The message was not answered in time; returns the messages behind it, which are not held any more. */
+    List<Message<P>> lapsed(Message<P> message) {
+        Unanswered<P> unanswered = callers.get(message.caller());
+        return unanswered == null || unanswered.first() != message ? List.of() : release(message.caller(), unanswered);
+    }
+
+    /** Returns the messages behind others that have been in flight for too long, which are not held any more. */
+    List<Message<P>> overdue(long nowNanos) {
+        if (held == 0) {
+            return List.of();
+        }
+        List<Message<P>> released = new ArrayList<>(0);
+        for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
+            if (nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
+                released.addAll(release(entry.getKey(), entry.getValue()));
+            }
+        }
+        return released;
+    }
+
+    private List<Message<P>> release(Long caller, Unanswered<P> unanswered) {
+        callers.remove(caller);
+        List<Message<P>> behind = new ArrayList<>(unanswered.messages);
+        behind.remove(0);
+        held -= behind.size();
+        return behind;
+    }
+}
