@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.pending.SampleUse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -90,5 +91,27 @@ class StockPeersIT {
         // CreateSequence before, LastMessage and TerminateSequence after: none of them carries anything of ours.
         assertThat(requests.seen).containsExactly("Transmission", "Transmission");
         assertThat(answers.seen).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void shouldTellThatAStockDestinationHasForgottenTheSequenceAndGoOnInANewOne() {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.set("initial-timeout", "2s");
+        setup.echoingDestination = false;
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.stopServer();
+            pair.startServer();
+            pair.orders.put("second");
+            await().atMost(Duration.ofMinutes(2)).until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp).allMatch(line -> line.endsWith("it must have forgotten it"));
+            assertThat(pair.oracle().queue().givenUp()).hasSize(1);
+            pair.orders.put("third");
+            await().until(() -> pair.bean.delivered.contains("third"));
+            await().until(() -> source.acknowledged.size() == 2);
+        }
     }
 }

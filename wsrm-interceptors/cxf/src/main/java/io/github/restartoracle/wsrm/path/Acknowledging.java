@@ -36,6 +36,7 @@ final class Acknowledging<P> {
             long arrivedNanos,
             long nowNanos,
             LongFunction<@Nullable Echo> echoes) {
+        sequence.unacknowledged().vainAnswers().acknowledged();
         String defect = AcknowledgedRanges.defect(
                 ranges, Math.max(highestSent, sequence.unacknowledged().highestNumber()));
         if (defect != null) {

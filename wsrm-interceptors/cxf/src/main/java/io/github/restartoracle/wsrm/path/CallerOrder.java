@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
@@ -23,6 +22,9 @@ final class CallerOrder<P> {
     private static final int LONGEST_SECONDS = 10;
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
 
+    private final boolean kept;
+    private final PathGate<P> gate;
+    private final SendWindow<P> window;
     private final Map<Long, Unanswered<P>> callers = new HashMap<>();
     private int held;
 
@@ -36,8 +38,27 @@ final class CallerOrder<P> {
         }
     }
 
-    /** The first transmission of a message is due; true if it is held until the message before it is answered. */
+    /**
+     * An order without messages.
+     *
+     * @param kept false if nothing is ever held
+     * @param window gets the messages that are not held any more
+     */
+    CallerOrder(boolean kept, PathGate<P> gate, SendWindow<P> window) {
+        this.kept = kept;
+        this.gate = gate;
+        this.window = window;
+    }
+
+    /** A transmission of a message is due; true if it is held until the message before it is answered. */
     boolean holds(Message<P> message, long nowNanos) {
+        if (!kept
+                || message.caller() == 0
+                || message.attemptsMade() > 0
+                || message.sequence().unacknowledged().isOrderedOtherwise()
+                || gate.now(nowNanos).down()) {
+            return false;
+        }
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
         boolean first = unanswered.messages.isEmpty();
         unanswered.messages.add(message);
@@ -54,52 +75,50 @@ final class CallerOrder<P> {
         return held;
     }
 
-    /** The message was answered, or is out of the path; returns the message that is not held any more, null if there is none. */
-    @Nullable
-    Message<P> passed(Message<P> message, long nowNanos) {
+    /** The message was answered, or is out of the path: the next one of its caller is not held any more. */
+    void passed(Message<P> message, long nowNanos) {
         Unanswered<P> unanswered = callers.get(message.caller());
         if (unanswered == null || !unanswered.messages.contains(message)) {
-            return null;
+            return;
         }
         boolean first = unanswered.first() == message;
         unanswered.messages.remove(message);
         if (unanswered.messages.isEmpty()) {
             callers.remove(message.caller());
-            return null;
+            return;
         }
         held--;
-        if (!first) {
-            return null;
+        if (first) {
+            unanswered.firstSinceNanos = nowNanos;
+            window.await(unanswered.first());
         }
-        unanswered.firstSinceNanos = nowNanos;
-        return unanswered.first();
     }
 
-    /** The message was not answered in time; returns the messages behind it, which are not held any more. */
-    List<Message<P>> lapsed(Message<P> message) {
+    /** The message was not answered in time: those behind it are not held any more. */
+    void lapsed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        return unanswered == null || unanswered.first() != message ? List.of() : release(message.caller(), unanswered);
+        if (unanswered != null && unanswered.first() == message) {
+            release(message.caller(), unanswered);
+        }
     }
 
-    /** Returns the messages behind others that have been in flight for too long, which are not held any more. */
-    List<Message<P>> overdue(long nowNanos) {
+    /** Messages behind others that have been in flight for too long are not held any more. */
+    void overdue(long nowNanos) {
         if (held == 0) {
-            return List.of();
+            return;
         }
-        List<Message<P>> released = new ArrayList<>(0);
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
             if (nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
-                released.addAll(release(entry.getKey(), entry.getValue()));
+                release(entry.getKey(), entry.getValue());
             }
         }
-        return released;
     }
 
-    private List<Message<P>> release(Long caller, Unanswered<P> unanswered) {
+    private void release(Long caller, Unanswered<P> unanswered) {
         callers.remove(caller);
         List<Message<P>> behind = new ArrayList<>(unanswered.messages);
         behind.remove(0);
         held -= behind.size();
-        return behind;
+        behind.forEach(window::await);
     }
 }

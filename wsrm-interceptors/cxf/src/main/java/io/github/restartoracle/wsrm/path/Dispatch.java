@@ -39,4 +39,12 @@ public interface Dispatch<P> {
      * @param reason why, for a person to read
      */
     void gaveUp(Message<P> message, int attempts, String reason);
+
+    /**
+     * The destination has forgotten the sequence of a message, as its answers show: further messages go into a new one. Does
+     * nothing by default.
+     *
+     * @param message a message of the sequence
+     */
+    default void forgotten(Message<P> message) {}
 }

@@ -36,6 +36,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private final Transmissions<P> transmissions;
     private final Acknowledging<P> acknowledging;
     private final Parking<P> parking;
+    private final Suspension<P> suspension;
     private int sequences;
     private boolean closed;
     private long lookedNanos;
@@ -62,6 +63,7 @@ public final class Path<P> implements RestartTimer.Timed {
         this.transmissions = new Transmissions<>(this, resources, pending, window, outcomes, gate);
         this.acknowledging = new Acknowledging<>(name, pending, transmissions, outcomes);
         this.parking = new Parking<>(this, transmissions, outcomes);
+        this.suspension = new Suspension<>(pending, window);
     }
 
     /** {@return the name, endpoint and address} */
@@ -114,6 +116,10 @@ public final class Path<P> implements RestartTimer.Timed {
 
     Transmissions<P> transmissions() {
         return transmissions;
+    }
+
+    Suspension<P> suspension() {
+        return suspension;
     }
 
     Acknowledging<P> acknowledging() {

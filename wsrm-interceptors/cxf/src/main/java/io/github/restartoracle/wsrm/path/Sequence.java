@@ -87,14 +87,25 @@ public final class Sequence<P> {
         });
     }
 
+    /**
+     * The sequence is acknowledged in the answers to its transmissions. If several are answered without an acknowledgement, its
+     * destination has forgotten it.
+     */
+    public void acknowledgedInAnswers() {
+        path.locked(() -> {
+            unacknowledged.vainAnswers().expectAcknowledgements();
+            return this;
+        });
+    }
+
     /** Suspends the restarts; first transmissions are made all the same. */
     public void suspend() {
-        path.change(nowNanos -> path.transmissions().suspend(this));
+        path.change(nowNanos -> path.suspension().suspend(this));
     }
 
     /** Lets the restarts go on; timeouts begin anew. */
     public void resume() {
-        path.change(nowNanos -> path.transmissions().resume(this, nowNanos));
+        path.change(nowNanos -> path.suspension().resume(this, nowNanos));
     }
 
     /**

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Transmissions<P> {
+    private static final String FORGOTTEN =
+            "the destination answers and acknowledges nothing of the sequence, so it must have forgotten it";
+
     private final Path<P> path;
     private final PathSettings settings;
     private final PathResources resources;
@@ -30,7 +33,7 @@ final class Transmissions<P> {
     private final Outcomes<P> outcomes;
     private final PathGate<P> gate;
     private final StageReports<P> reports;
-    private final CallerOrder<P> order = new CallerOrder<>();
+    private final CallerOrder<P> order;
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -48,12 +51,13 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
+        this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
     /** A transmission of the message is due: returns its attempt if it may be dispatched; otherwise null, and it waits. */
     @Nullable
     Attempt offer(Message<P> message, long nowNanos) {
-        if (isHeld(message, nowNanos)) {
+        if (order.holds(message, nowNanos)) {
             message.await();
             return null;
         }
@@ -72,32 +76,9 @@ final class Transmissions<P> {
         return null;
     }
 
-    /** The message before it in the order of its caller is to be answered first. */
-    private boolean isHeld(Message<P> message, long nowNanos) {
-        return settings.keepsCallerOrder()
-                && message.caller() != 0
-                && message.attemptsMade() == 0
-                && !message.sequence().unacknowledged().isOrderedOtherwise()
-                && !gate.now(nowNanos).down()
-                && order.holds(message, nowNanos);
-    }
-
     /** Messages that wait for the one before them in the order of their caller. */
     int held() {
         return order.held();
-    }
-
-    /** The message was answered, or is out: the next one of its caller may be dispatched. */
-    private void passOrder(Message<P> message, long nowNanos) {
-        Message<P> next = order.passed(message, nowNanos);
-        if (next != null) {
-            window.await(next);
-        }
-    }
-
-    /** The message was not answered in time: the others of its caller do not wait for it. */
-    private void lapseOrder(Message<P> message) {
-        order.lapsed(message).forEach(window::await);
     }
 
     /** Nothing of the last transmission was written: it is made later, under the same number. */
@@ -246,9 +227,10 @@ final class Transmissions<P> {
         window.leave(message, attempt);
         leaveFlightIfAnswered(message);
         if (attempt.phase() == Phase.ANSWERED) {
-            passOrder(message, nowNanos);
+            order.passed(message, nowNanos);
+            answered(message, attempt, nowNanos);
         } else {
-            lapseOrder(message);
+            order.lapsed(message);
         }
         Duration pause = RetryLater.in(attempt.cause());
         if (pause != null) {
@@ -262,6 +244,20 @@ final class Transmissions<P> {
         } else {
             failed(message, attempt);
         }
+    }
+
+    /** If answers acknowledge nothing, the messages of the sequence are given up: some of them may have been delivered. */
+    private void answered(Message<P> message, Attempt attempt, long nowNanos) {
+        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        if (!message.isUnresolved() || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
+            return;
+        }
+        for (Message<P> each : sequence.ascending()) {
+            if (each.isUnresolved()) {
+                giveUpForGood(each, FORGOTTEN);
+            }
+        }
+        path.dispatch().forgotten(message);
     }
 
     /** Nothing of the message is in flight any more, and it has not been transmitted as often as it may be. */
@@ -308,8 +304,8 @@ final class Transmissions<P> {
                     "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
                             + " transmissions");
         }
-        expired.elapsed.forEach(this::lapseOrder);
-        order.overdue(nowNanos).forEach(window::await);
+        expired.elapsed.forEach(order::lapsed);
+        order.overdue(nowNanos);
         outcomes.restarted(expired.restarts.size());
         boolean down = gate.now(nowNanos).down();
         for (Message<P> message : expired.restarts) {
@@ -370,32 +366,6 @@ final class Transmissions<P> {
         }
     }
 
-    /** Nothing of the sequence is restarted from here on; first transmissions are made all the same. */
-    void suspend(Sequence<P> sequence) {
-        sequence.unacknowledged().suspend();
-        for (Message<P> message : sequence.unacknowledged().ascending()) {
-            Pending<Message<P>> entry = message.pending();
-            boolean restartable = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
-            if (entry != null && restartable) {
-                pending.suspend(entry);
-                window.forget(message);
-                message.hold();
-            }
-        }
-    }
-
-    /** Timeouts run again, from the beginning. */
-    void resume(Sequence<P> sequence, long nowNanos) {
-        sequence.unacknowledged().resume();
-        for (Message<P> message : sequence.unacknowledged().ascending()) {
-            Pending<Message<P>> entry = message.pending();
-            if (entry != null && message.state() == MessageState.HELD) {
-                message.release();
-                pending.resume(entry, nowNanos);
-            }
-        }
-    }
-
     /** Nothing more is dispatched of the message, and what has not connected is abandoned. */
     void giveUpForGood(Message<P> message, String reason) {
         giveUp(message, reason);
@@ -431,7 +401,7 @@ final class Transmissions<P> {
         if (message.state() == MessageState.WAITING) {
             window.forget(message);
         }
-        passOrder(message, nowNanos);
+        order.passed(message, nowNanos);
     }
 
     private static <P> void abandonUnconnected(Message<P> message) {

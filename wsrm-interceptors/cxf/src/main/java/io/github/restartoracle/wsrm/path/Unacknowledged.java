@@ -27,6 +27,7 @@ final class Unacknowledged<P> {
     private final Map<Long, Deque<Message<P>>> twins = new HashMap<>(0);
 
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
+    private final VainAnswers vainAnswers = new VainAnswers();
 
     /** Messages whose number was acknowledged before they left; the next acknowledgement of it is news to them. */
     private final Set<Message<P>> repeated = new LinkedHashSet<>(0);
@@ -66,6 +67,10 @@ final class Unacknowledged<P> {
     /** The messages of a caller arrive in order, or are put in order, without the help of their source. */
     boolean isOrderedOtherwise() {
         return inOrder || deliveredInOrder;
+    }
+
+    VainAnswers vainAnswers() {
+        return vainAnswers;
     }
 
     boolean isSuspended() {

@@ -18,6 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -169,6 +172,9 @@ final class Intake implements ReliableCalls {
                     if (sequence.path() != path) {
                         throw new IllegalStateException("the sequence is used for another destination");
                     }
+                    if (acknowledgedInAnswers(standIn)) {
+                        sequence.acknowledgedInAnswers();
+                    }
                     return path.parking().number(message, sequence, header.getMessageNumber())
                             ? Boolean.TRUE
                             : sequence.closeIfIdle() ? null : Boolean.FALSE;
@@ -220,12 +226,28 @@ final class Intake implements ReliableCalls {
                     Message<Template> added = Message.captured(
                                     sequence, header.getMessageNumber(), template, template.size(), callerWaits)
                             .from(caller());
+                    if (acknowledgedInAnswers(message)) {
+                        sequence.acknowledgedInAnswers();
+                    }
                     if (sequence.path().add(added)) {
                         return added;
                     }
                     template.unreserve();
                     return null;
                 });
+    }
+
+    /** Acknowledgements go where replies go, which may be the endpoint's decoupled destination (RMManager.getSequence). */
+    private static boolean acknowledgedInAnswers(org.apache.cxf.message.Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        return maps != null
+                && Paths.address(message).startsWith("http")
+                && (maps.getReplyTo() == null || ContextUtils.isGenericAddress(maps.getReplyTo()))
+                && message.getExchange()
+                                .getEndpoint()
+                                .getEndpointInfo()
+                                .getProperty(MAPAggregator.DECOUPLED_DESTINATION)
+                        == null;
     }
 
     private static long caller() {

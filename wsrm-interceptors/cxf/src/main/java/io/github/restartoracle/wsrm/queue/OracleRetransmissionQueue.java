@@ -74,7 +74,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 task -> new Thread(task, "restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.stored = new StoredMessages(manager);
-        this.sending = new Sending(new TemplateSender(manager), clock, timer, workers, listener);
+        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener);
         this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());

@@ -11,7 +11,10 @@ import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import java.util.concurrent.RejectedExecutionException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
 
 /**
@@ -21,6 +24,7 @@ import org.slf4j.Logger;
 final class Sending implements Dispatch<Template> {
     private static final Logger LOG = Logs.of(Sending.class);
 
+    private final RMManager manager;
     private final TemplateSender sender;
     private final NanoClock clock;
     private final RestartTimer timer;
@@ -28,11 +32,13 @@ final class Sending implements Dispatch<Template> {
     private final TransmissionListener listener;
 
     Sending(
+            RMManager manager,
             TemplateSender sender,
             NanoClock clock,
             RestartTimer timer,
             Workers workers,
             TransmissionListener listener) {
+        this.manager = manager;
         this.sender = sender;
         this.clock = clock;
         this.timer = timer;
@@ -114,10 +120,31 @@ final class Sending implements Dispatch<Template> {
                     reason);
             listener.gaveUp(message.id(), attempts, reason);
         };
-        try {
-            workers.run(tell);
-        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+        if (!run(tell)) {
             LOG.error("Message {} is given up: {}", message.id(), reason);
+        }
+    }
+
+    /** False if no thread can be had, or the queue is closed. */
+    private boolean run(Runnable task) {
+        try {
+            workers.run(task);
+            return true;
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            return false;
+        }
+    }
+
+    @Override
+    public void forgotten(Message<Template> message) {
+        Identifier identifier = new Identifier();
+        identifier.setValue(message.sequence().identifier());
+        Runnable leave = () -> ForsakenSequences.leave(
+                manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
+        if (!run(leave)) {
+            LOG.error(
+                    "Sequence {} is forgotten by its destination",
+                    message.sequence().identifier());
         }
     }
 }

@@ -5,11 +5,9 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.management.JMException;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -19,16 +17,12 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -42,8 +36,6 @@ import org.w3c.dom.NodeList;
  * Thread-safe.
  */
 public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> implements TransmissionListener {
-    private static final Logger LOG = Logs.of(SequenceFaultIn.class);
-
     /** The faults that end a sequence for its source. */
     private enum Refusal {
         UNKNOWN(RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE, "does not know its sequence"),
@@ -121,7 +113,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         if (refusal == Refusal.UNKNOWN && !unknown.isCertain(sequence.getValue())) {
             return;
         }
-        leave(sent, sequence, refusal);
+        ForsakenSequences.leave(manager, sent, sequence, refusal.reason);
         attempt.undeliverable("the destination " + refusal.reason);
     }
 
@@ -165,27 +157,5 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         }
         String code = codes.item(0).getTextContent().trim();
         return Refusal.of(code.substring(code.indexOf(':') + 1));
-    }
-
-    /** Nothing new goes into the sequence. */
-    private void leave(Message sent, Identifier sequence, Refusal refusal) {
-        try {
-            Source source = manager.getSource(sent);
-            synchronized (source) {
-                if (sequence.getValue()
-                        .equals(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId())) {
-                    source.setCurrent(null);
-                    LOG.error(
-                            "The destination {} ({}): its messages are given up when they are restarted; further calls go"
-                                    + " into a new sequence",
-                            refusal.reason,
-                            sequence.getValue());
-                }
-            }
-        } catch (JMException none) {
-            LOG.debug("There is no current sequence", none);
-        } catch (RMException e) {
-            LOG.warn("Sequence {} may be used further, although its destination refuses it", sequence.getValue(), e);
-        }
     }
 }

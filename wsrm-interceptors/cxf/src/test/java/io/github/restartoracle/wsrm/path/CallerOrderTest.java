@@ -22,6 +22,8 @@ class CallerOrderTest {
         assertThat(path.left()).containsExactly("1#1@0");
         path.advance(5);
         path.attempt("1#1").advance(Phase.RESPONDED);
+        assertThat(path.left()).as("the answer is still to be read").isEmpty();
+        path.answer("1#1");
         assertThat(path.left()).containsExactly("2#1@5");
         path.advance(5);
         path.answer("2#1");

@@ -57,6 +57,7 @@ final class PathFixture implements Dispatch<String> {
 
     final ManualClock clock = new ManualClock();
     final NotingOracle oracle = new NotingOracle();
+    final List<String> forgotten = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
     final Map<String, Attempt> attempts = new HashMap<>();
     final Path<String> path;
@@ -276,5 +277,10 @@ final class PathFixture implements Dispatch<String> {
     @Override
     public void gaveUp(Message<String> message, int attemptsMade, String reason) {
         trace.add("gave up " + message.number() + " after " + attemptsMade);
+    }
+
+    @Override
+    public void forgotten(Message<String> message) {
+        forgotten.add(message.sequence().identifier());
     }
 }

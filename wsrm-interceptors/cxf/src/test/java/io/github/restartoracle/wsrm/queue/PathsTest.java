@@ -30,10 +30,11 @@ class PathsTest {
             opened.add(address);
         }
     };
+    private final RMManager manager = new RMManager();
     private final Paths paths = new Paths(
             QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
             clock,
-            new Sending(new TemplateSender(new RMManager()), clock, timer, workers, listener),
+            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener),
             timer,
             workers,
             listener,

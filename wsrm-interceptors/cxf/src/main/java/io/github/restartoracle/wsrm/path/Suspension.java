@@ -1,0 +1,45 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+
+/**
+ * Holds the restarts of a sequence back while an operator wants so.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Suspension<P> {
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+
+    Suspension(PendingSet<Message<P>> pending, SendWindow<P> window) {
+        this.pending = pending;
+        this.window = window;
+    }
+
+    /** Nothing of the sequence is restarted from here on; first transmissions are made all the same. */
+    void suspend(Sequence<P> sequence) {
+        sequence.unacknowledged().suspend();
+        for (Message<P> message : sequence.unacknowledged().ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            boolean restartable = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
+            if (entry != null && restartable) {
+                pending.suspend(entry);
+                window.forget(message);
+                message.hold();
+            }
+        }
+    }
+
+    /** Timeouts run again, from the beginning. */
+    void resume(Sequence<P> sequence, long nowNanos) {
+        sequence.unacknowledged().resume();
+        for (Message<P> message : sequence.unacknowledged().ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            if (entry != null && message.state() == MessageState.HELD) {
+                message.release();
+                pending.resume(entry, nowNanos);
+            }
+        }
+    }
+}
