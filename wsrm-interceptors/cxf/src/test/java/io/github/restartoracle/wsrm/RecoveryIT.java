@@ -3,7 +3,10 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.wsrm.path.PathStatus;
+import jakarta.xml.ws.BindingProvider;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.frontend.ClientProxy;
@@ -11,6 +14,7 @@ import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A source whose process ends without a word, and its next life on the same database. */
 class RecoveryIT {
@@ -71,6 +75,44 @@ class RecoveryIT {
                 await().until(() -> source.acknowledged.size() == 5);
                 assertThat(source.dispatched).contains("5#1");
                 assertThat(pair.bean.delivered).hasSize(5).endsWith("fifth");
+            } finally {
+                ClientProxy.getClient(orders).destroy();
+                nextLife.shutdown(true);
+            }
+        }
+    }
+
+    /** The address of the request context is all that an earlier life knew of the destination. */
+    @ParameterizedTest(name = "the configured address is reachable: {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverToTheAddressThatTheCallsOfAnEarlierLifeNamed(boolean reachable) {
+        String database = "address-" + reachable;
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.store = store(database);
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            String other = "http://127.0.0.1:" + pair.link.port + "/orders";
+            Orders former = pair.client(pair.sourceBus, other);
+            ((BindingProvider) former).getRequestContext().put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, pair.address);
+            former.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            List.of("second", "third").forEach(former::put);
+            await().until(() -> source.dispatched.contains("2#2"));
+            pair.oracle().queue().close();
+            await().until(() -> pair.path().inFlight() == 0);
+            pair.link.restore();
+
+            Bus nextLife = pair.sourceBus(store(database));
+            Orders orders = pair.client(nextLife, reachable ? other : "http://localhost:1/nobody");
+            try {
+                await().until(() -> source.acknowledged.size() == 3);
+                assertThat(Objects.requireNonNull(RestartOracle.of(nextLife))
+                                .queue()
+                                .paths())
+                        .extracting(PathStatus::address)
+                        .containsExactly(pair.address);
             } finally {
                 ClientProxy.getClient(orders).destroy();
                 nextLife.shutdown(true);

@@ -212,10 +212,14 @@ final class ReliablePair implements AutoCloseable {
     }
 
     Orders client(Bus bus) {
+        return client(bus, address);
+    }
+
+    Orders client(Bus bus, String configuredAddress) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Orders.class);
-        factory.setAddress(address);
+        factory.setAddress(configuredAddress);
         if (setup.soap12) {
             factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
         }

@@ -100,7 +100,8 @@ public final class Template {
     }
 
     /**
-     * Keeps a message that CXF has captured, or recovered from its store.
+     * Keeps a message that CXF has captured, or recovered from its store. A recovered message gets the addressing of its
+     * envelope.
      *
      * @param original the message, whose {@link RMMessageConstants#SAVED_CONTENT} belongs to the template from now on
      * @return the template
@@ -108,7 +109,9 @@ public final class Template {
      */
     public static Template of(Message original) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
-        return new Template(original, Envelope.of(saved == null ? new CachedOutputStream() : saved), false);
+        Envelope envelope = Envelope.of(saved == null ? new CachedOutputStream() : saved);
+        SavedAddressing.restore(original, envelope);
+        return new Template(original, envelope, false);
     }
 
     private static Exchange withoutMessages(Exchange from) {

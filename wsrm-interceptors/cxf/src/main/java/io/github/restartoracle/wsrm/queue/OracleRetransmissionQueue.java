@@ -97,7 +97,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     /** Takes a message that CXF has captured, which is the answer of a server, or recovered from its store. */
     @Override
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
-        String to = Paths.address(message);
         Template template;
         try {
             template = Template.of(message);
@@ -105,6 +104,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             LOG.error("A message cannot be transmitted: its content cannot be read", unreadable);
             return;
         }
+        String to = Paths.address(message);
         Message<Template> added = intake.add(message, Paths.Key.of(message, to), template, false, false);
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.

@@ -1,0 +1,67 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.soap.MAPCodec;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.slf4j.Logger;
+
+/**
+ * The addressing of messages that CXF recovers from its store: it is in their saved envelopes only. Without it they would be
+ * sent to the address that the endpoint is configured with, whatever their callers had chosen. Stateless.
+ */
+final class SavedAddressing {
+    private static final Logger LOG = Logs.of(SavedAddressing.class);
+
+    private SavedAddressing() {}
+
+    /**
+     * Gives a recovered message the addressing of its envelope, and its transport the address. A message that has a
+     * destination, and one whose envelope cannot be read, stays as it is.
+     */
+    static void restore(Message message, Envelope saved) {
+        AddressingProperties known = RMContextUtils.retrieveMAPs(message, false, true);
+        if (known != null && known.getTo() != null) {
+            return;
+        }
+        try {
+            AddressingProperties maps = read(message, saved);
+            if (maps == null || maps.getTo() == null) {
+                return;
+            }
+            boolean requestor = MessageUtils.isRequestor(message);
+            RMContextUtils.storeMAPs(maps, message, true, requestor);
+            String to = String.valueOf(maps.getTo().getValue());
+            if (requestor && to.toLowerCase(Locale.ROOT).startsWith("http")) {
+                message.put(Message.ENDPOINT_ADDRESS, to);
+            }
+        } catch (IOException | XMLStreamException | RuntimeException unreadable) {
+            LOG.warn("The addressing of a recovered message cannot be read", unreadable);
+        }
+    }
+
+    private static AddressingProperties read(Message message, Envelope saved) throws IOException, XMLStreamException {
+        SoapMessage envelope = (SoapMessage) message.getExchange().getBinding().createMessage(new MessageImpl());
+        envelope.setExchange(message.getExchange());
+        try (InputStream content = saved.open()) {
+            XMLStreamReader reader = StaxUtils.createXMLStreamReader(content, StandardCharsets.UTF_8.name());
+            try {
+                new CapturedHeaders().read(reader, envelope);
+            } finally {
+                StaxUtils.close(reader);
+            }
+        }
+        return MAPCodec.getInstance(message.getExchange().getBus()).unmarshalMAPs(envelope);
+    }
+}
