@@ -7,6 +7,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
 import io.github.restartoracle.wsrm.capture.BodyContentType;
 import io.github.restartoracle.wsrm.capture.CaptureOut;
+import io.github.restartoracle.wsrm.destination.ManagerBus;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
@@ -100,7 +101,7 @@ public final class RestartOracle {
      * messages to recover, before the first client or endpoint is created.
      *
      * <p>If there is one on the bus already, it stays as it is and hears of the listener; settings that differ from its own
-     * are logged and have no effect.
+     * are logged and have no effect. Buses of a Spring context that share a WS-RM manager share the restart oracle.
      *
      * @param bus the bus
      * @param settings everything below {@code restart-oracle.}; without an {@code oracle}, {@value #DEFAULT_ORACLE}
@@ -138,11 +139,19 @@ public final class RestartOracle {
             @Nullable Endpoint endpoint) {
         Settings settings =
                 given.text("oracle") == null ? given.overlay(Settings.of(Map.of("oracle", DEFAULT_ORACLE))) : given;
+        Bus own = ManagerBus.of(bus);
+        RestartOracle shared = own == bus ? null : install(own, settings, listener, oracles, endpoint);
         synchronized (bus) {
             RestartOracle present = of(bus);
+            if (present == null && shared != null) {
+                shared.join(bus);
+                return shared;
+            }
             if (present != null) {
-                present.warnOfDifferences(settings);
-                present.addListener(listener);
+                if (shared == null) {
+                    present.warnOfDifferences(settings);
+                    present.addListener(listener);
+                }
                 return present;
             }
             QueueOptions options = QueueOptions.of(settings, oracles.get());
@@ -151,16 +160,12 @@ public final class RestartOracle {
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0
                     ? null
                     : RecoveredMessages.of(bus, manager, endpoint);
-            for (TransportInstaller transport :
-                    ServiceLoader.load(TransportInstaller.class, RestartOracle.class.getClassLoader())) {
-                transport.install(bus, settings);
-            }
+            installTransports(bus, settings);
             RestartOracle installed = new RestartOracle(manager, settings, options);
             installed.addListener(listener);
             manager.setRetransmissionQueue(installed.queue);
             installed.intercept(bus, manager);
             installed.closeWith(bus);
-            bus.setExtension(new Installed(installed), Installed.class);
             new ManagedRestartOracle(bus, installed).register();
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             if (recovered != null) {
@@ -168,6 +173,20 @@ public final class RestartOracle {
             }
             return installed;
         }
+    }
+
+    private static void installTransports(Bus bus, Settings settings) {
+        for (TransportInstaller transport :
+                ServiceLoader.load(TransportInstaller.class, RestartOracle.class.getClassLoader())) {
+            transport.install(bus, settings);
+        }
+    }
+
+    /** Serves another bus of the same WS-RM manager too. */
+    private void join(Bus bus) {
+        installTransports(bus, settings);
+        intercept(bus, bus.getExtension(RMManager.class));
+        LOG.info("Bus {} shares its WS-RM manager, and the restart oracle, with another bus", bus.getId());
     }
 
     private void warnOfDifferences(Settings others) {
@@ -274,6 +293,7 @@ public final class RestartOracle {
         SequenceFaultIn faults = new SequenceFaultIn(manager, clock);
         bus.getInFaultInterceptors().add(faults);
         listeners.add(faults);
+        bus.setExtension(new Installed(this), Installed.class);
     }
 
     private void closeWith(Bus bus) {

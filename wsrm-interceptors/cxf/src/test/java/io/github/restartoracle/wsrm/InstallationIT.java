@@ -12,13 +12,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.support.ClassPathXmlApplicationContext;
 
 class InstallationIT {
@@ -75,6 +79,35 @@ class InstallationIT {
             assertThat(RestartOracle.of(bus)).isNotNull();
             assertThat(bus.getExtension(RMManager.class).getRetransmissionQueue())
                     .isInstanceOf(OracleRetransmissionQueue.class);
+        }
+    }
+
+    /** The bean of CXF's WS-RM manager serves every bus of its context. */
+    @ParameterizedTest(name = "called on bus {0} first")
+    @ValueSource(strings = {"other", "cxf"})
+    void shouldServeTheBusesThatShareAManager(String first) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.oracleAtSource = false;
+        System.setProperty("restart-oracle.oracle", "fixed");
+        try (ReliablePair pair = new ReliablePair(setup);
+                ClassPathXmlApplicationContext spring = new ClassPathXmlApplicationContext("two-buses.xml")) {
+            Bus one = spring.getBean(first, Bus.class);
+            Bus two = spring.getBean(first.equals("cxf") ? "other" : "cxf", Bus.class);
+            Orders orders = pair.client(one);
+            orders.put("on one bus");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("on one bus"));
+            Orders others = pair.client(two);
+            others.put("on the other");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).contains("on the other"));
+            assertThat(orders.price("a")).isEqualTo("price of a");
+            assertThat(others.price("b")).isEqualTo("price of b");
+            RestartOracle shared = Objects.requireNonNull(RestartOracle.of(one));
+            assertThat(RestartOracle.of(two)).isSameAs(shared);
+            await().until(() -> shared.queue().isEmpty());
+            List.of(orders, others)
+                    .forEach(proxy -> ClientProxy.getClient(proxy).destroy());
+        } finally {
+            System.clearProperty("restart-oracle.oracle");
         }
     }
 

@@ -70,12 +70,17 @@ public final class ReceivingSide {
         this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, clock), queue, timer);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
+    }
+
+    private void intercept(Bus bus) {
+        RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
         bus.getOutInterceptors().add(new StableAcks(manager));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
+        bus.setExtension(new Installed(this), Installed.class);
     }
 
     /**
@@ -91,7 +96,7 @@ public final class ReceivingSide {
 
     /**
      * Installs the receiving side on a bus. If there is one already, it stays as it is, which a warning says if its bounds
-     * differ.
+     * differ. Buses with one WS-RM manager have one receiving side.
      *
      * @param bus a bus, best without endpoints
      * @param options the bounds of each endpoint; null for the defaults, or whatever the bus has
@@ -99,18 +104,24 @@ public final class ReceivingSide {
      * @throws IllegalStateException if this version of CXF lacks what is needed
      */
     public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
+        Bus own = ManagerBus.of(bus);
+        ReceivingSide shared = own == bus ? null : installOn(own, options);
         synchronized (bus) {
             Installed present = bus.getExtension(Installed.class);
             if (present != null) {
-                if (options != null && !options.equals(present.side.options)) {
+                if (shared == null && options != null && !options.equals(present.side.options)) {
                     LOG.warn("The bus receives with {} already; {} have no effect", present.side.options, options);
                 }
                 return present.side;
             }
+            if (shared != null) {
+                shared.intercept(bus);
+                return shared;
+            }
             CxfSequence.require();
             ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
             side.closeWith(bus);
-            bus.setExtension(new Installed(side), Installed.class);
+            side.intercept(bus);
             return side;
         }
     }
