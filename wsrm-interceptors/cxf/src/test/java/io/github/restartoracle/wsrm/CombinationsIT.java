@@ -3,11 +3,21 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.xml.ws.BindingProvider;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** WS-RM version, SOAP version, the way back of acknowledgements, delivery assurance: whatever they are, nothing is lost. */
 class CombinationsIT {
@@ -68,6 +78,43 @@ class CombinationsIT {
                 assertThat(path.rejectedAcknowledgements()).isZero();
             });
             await().until(() -> pair.oracle().queue().paths().get(0).inFlight() == 0);
+        }
+    }
+
+    /** Notes the namespace of WS-RM in the headers of application messages. */
+    private static final class Namespaces extends AbstractPhaseInterceptor<Message> {
+        private final List<String> noted = new CopyOnWriteArrayList<>();
+
+        Namespaces() {
+            super(Phase.USER_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            if (properties != null && properties.getSequence() != null) {
+                noted.add(properties.getNamespaceURI());
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "first call is two-way {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldUseTheVersionThatTheCallNames(boolean twoWay) {
+        Namespaces namespaces = new Namespaces();
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.destinationBus.getInInterceptors().add(namespaces);
+            ((BindingProvider) pair.orders)
+                    .getRequestContext()
+                    .put(RMManager.WSRM_VERSION_PROPERTY, RM11Constants.NAMESPACE_URI);
+            if (twoWay) {
+                assertThat(pair.orders.price("first")).isEqualTo("price of first");
+            } else {
+                pair.orders.put("first");
+            }
+            pair.orders.put("second");
+            await().until(() -> pair.bean.delivered.size() == 2);
+            assertThat(namespaces.noted).hasSizeGreaterThanOrEqualTo(2).containsOnly(RM11Constants.NAMESPACE_URI);
         }
     }
 }

@@ -179,6 +179,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                 ProtocolVariation.findVariant(configuration.getRMNamespace(), configuration.getAddressingNamespace());
         RMContextUtils.setProtocolVariation(message, protocol);
         RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
+        // It takes the versions that the call names over into the configuration.
+        manager.getReliableEndpoint(message);
         if (RMContextUtils.retrieveRMProperties(message, true) == null) {
             RMProperties properties = new RMProperties();
             properties.exposeAs(protocol.getWSRMNamespace());
