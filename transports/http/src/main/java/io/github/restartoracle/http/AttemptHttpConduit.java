@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * Any other message is sent by CXF's own conduit, and so is an attempt that goes through a proxy or that insists on
  * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
  *
+ * <p>The receive timeout of CXF counts for calls that wait for a response. A one-way message holds no thread, and its
+ * acknowledgement counts whenever it comes: its attempt ends with the response, with the connection, or when the window of the
+ * path needs its place.
+ *
  * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
  * within the attempt, but credentials, cookies and client certificates stay with the host that they are for. So is a request
  * that a server wants to have again at once on another connection. HTTP/1.1 only, whatever version the client policy names.
@@ -199,7 +203,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                     body,
                     new HttpCall.Limits(
                             determineConnectionTimeout(outMessage, policy),
-                            determineReceiveTimeout(outMessage, policy),
+                            oneWay ? 0 : determineReceiveTimeout(outMessage, policy),
                             oneWay ? settings.maxAcknowledgementBytes() : settings.maxResponseBytes()),
                     trustDecider != null || outMessage.get(MessageTrustDecider.class) != null);
             new Transmission(transmitter, call, bound, this).start();

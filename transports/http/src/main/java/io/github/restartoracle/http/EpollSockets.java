@@ -1,9 +1,12 @@
 package io.github.restartoracle.http;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
@@ -22,6 +25,15 @@ final class EpollSockets extends Sockets {
     @Override
     Class<? extends Channel> channel() {
         return EpollSocketChannel.class;
+    }
+
+    @Override
+    void keepAlive(Bootstrap bootstrap) {
+        bootstrap
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(EpollChannelOption.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS)
+                .option(EpollChannelOption.TCP_KEEPINTVL, KEEP_ALIVE_INTERVAL_SECONDS)
+                .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_PROBES);
     }
 
     @Override

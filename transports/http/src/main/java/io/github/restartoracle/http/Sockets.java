@@ -1,9 +1,16 @@
 package io.github.restartoracle.http;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import jdk.net.ExtendedSocketOptions;
 
 /**
  * The sockets of the platform: NIO, or Linux' epoll if its native part is on the class path, which tells what the next
@@ -12,6 +19,20 @@ import io.netty.channel.socket.nio.NioSocketChannel;
  * <p>Thread-safe; immutable.
  */
 class Sockets {
+    private static final boolean CAN_SET_PROBES = canSetProbes();
+
+    private static boolean canSetProbes() {
+        try (SocketChannel probe = SocketChannel.open()) {
+            return probe.supportedOptions()
+                    .containsAll(Set.of(
+                            ExtendedSocketOptions.TCP_KEEPIDLE,
+                            ExtendedSocketOptions.TCP_KEEPINTERVAL,
+                            ExtendedSocketOptions.TCP_KEEPCOUNT));
+        } catch (IOException noSocket) {
+            return false;
+        }
+    }
+
     /** What the next machine has confirmed of the bytes that were handed to the operating system. */
     enum Confirmed {
         ALL,
@@ -33,12 +54,35 @@ class Sockets {
         return new Sockets();
     }
 
+    /** A connection on which nothing is sent is probed after so long; the operating system's default is two hours. */
+    static final int KEEP_ALIVE_IDLE_SECONDS = 60;
+
+    static final int KEEP_ALIVE_INTERVAL_SECONDS = 15;
+
+    /** Unanswered probes after which the connection fails. */
+    static final int KEEP_ALIVE_PROBES = 8;
+
     IoHandlerFactory handlers() {
         return NioIoHandler.newFactory();
     }
 
     Class<? extends Channel> channel() {
         return NioSocketChannel.class;
+    }
+
+    /**
+     * Lets the operating system find out that a peer has vanished: an attempt may wait for its response as long as it takes.
+     *
+     * @param bootstrap of the connections to come
+     */
+    void keepAlive(Bootstrap bootstrap) {
+        bootstrap.option(ChannelOption.SO_KEEPALIVE, true);
+        if (CAN_SET_PROBES) {
+            bootstrap
+                    .option(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), KEEP_ALIVE_IDLE_SECONDS)
+                    .option(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), KEEP_ALIVE_INTERVAL_SECONDS)
+                    .option(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), KEEP_ALIVE_PROBES);
+        }
     }
 
     /** {@link #confirmed} can tell. */

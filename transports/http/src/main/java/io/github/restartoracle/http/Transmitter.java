@@ -60,11 +60,8 @@ final class Transmitter implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("restart-oracle-http", true), sockets.handlers());
         this.loop = group.next();
-        this.bootstrap = new Bootstrap()
-                .group(loop)
-                .channel(sockets.channel())
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true);
+        this.bootstrap = new Bootstrap().group(loop).channel(sockets.channel()).option(ChannelOption.TCP_NODELAY, true);
+        sockets.keepAlive(bootstrap);
     }
 
     HttpSettings settings() {

@@ -13,7 +13,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.transport.http.HTTPException;
 import org.junit.jupiter.api.Test;
@@ -169,16 +171,37 @@ class AnswersIT {
     }
 
     @Test
-    void shouldFailWhenNoResponseComesWithinTheReceiveTimeout() throws Exception {
+    void shouldFailACallWhenNoResponseComesWithinTheReceiveTimeout() throws Exception {
         try (RawServer server = new RawServer(connection -> {
                     connection.request();
                     connection.request();
                 });
                 Caller caller = new Caller(server.url())) {
             caller.policy().setReceiveTimeout(100);
-            Attempt attempt = caller.send("text");
+            ((ClientImpl) caller.client()).setSynchronousTimeout(500);
+            Attempt attempt = caller.attempt();
+            assertThatThrownBy(() -> caller.greet(attempt, "you")).rootCause().hasMessageContaining("Timed out");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    /** Nobody waits for the answer to a one-way message, and it may bring the acknowledgement. */
+    @Test
+    void shouldAwaitTheAnswerToAnOneWayMessageForLongerThanTheReceiveTimeout() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    answer.await();
+                    connection.send(RawServer.soap(200, "OK", ""));
+                });
+                Caller caller = new Caller(server.url())) {
+            caller.policy().setReceiveTimeout(100);
+            Attempt attempt = caller.send("text");
+            await().during(Duration.ofMillis(500)).until(() -> !attempt.phase().ended());
+            answer.countDown();
+            assertThat(end(attempt)).isEqualTo(Phase.ANSWERED);
+            assertThat(caller.responsesRead()).isEqualTo(1);
         }
     }
 
