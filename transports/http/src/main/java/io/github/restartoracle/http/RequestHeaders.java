@@ -3,6 +3,7 @@ package io.github.restartoracle.http;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +45,10 @@ final class RequestHeaders {
             if (OURS.contains(name.toLowerCase(Locale.ROOT)) || HttpHeaderHelper.CONTENT_TYPE.equalsIgnoreCase(name)) {
                 return;
             }
-            if (separate || HttpHeaderHelper.COOKIE.equalsIgnoreCase(name)) {
+            if (HttpHeaderHelper.COOKIE.equalsIgnoreCase(name)) {
+                // RFC 6265, section 5.4: no more than one field.
+                fields.set(name, String.join("; ", new LinkedHashSet<>(values)));
+            } else if (separate) {
                 fields.add(name, values);
             } else {
                 fields.set(name, String.join(",", values));

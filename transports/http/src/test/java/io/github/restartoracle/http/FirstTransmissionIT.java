@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,7 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.ext.logging.LoggingFeature;
 import org.apache.cxf.ext.logging.event.EventType;
 import org.apache.cxf.ext.logging.event.LogEvent;
@@ -186,6 +188,71 @@ class FirstTransmissionIT {
     }
 
     @Test
+    /** What fails behind the transport fails after the message has left, whoever made the transmission. */
+    @ParameterizedTest(name = "the first transmission is lost: {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldNotStopWhatTheTransportHasTaken(boolean firstIsLost) throws IOException {
+        setup.settings.put("initial-timeout", firstIsLost ? "500ms" : "20s");
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1 && firstIsLost;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            openSequence(pair);
+            pair.source.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.SETUP_ENDING) {
+                @Override
+                public void handleMessage(Message message) {
+                    throw new Fault(new IOException("on purpose"));
+                }
+            });
+            // The chain of restarts is that of the first message of its client.
+            ClientProxy.getClient(pair.documents)
+                    .getEndpoint()
+                    .remove("org.apache.cxf.ws.rm.RMManager.retransmitChain");
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.arrived).contains(firstIsLost ? "2#2" : "2#1");
+        }
+    }
+
+    @Test
+    void shouldSendEachCookieOnce() throws IOException {
+        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        List<List<String>> cookies = new CopyOnWriteArrayList<>();
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Client client = ClientProxy.getClient(pair.documents);
+            client.getRequestContext().put(Message.MAINTAIN_SESSION, true);
+            pair.destination.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.SETUP) {
+                @Override
+                public void handleMessage(Message message) {
+                    message.put(
+                            Message.PROTOCOL_HEADERS,
+                            new TreeMap<>(Map.of("Set-Cookie", List.of("session=42", "shard=7"))));
+                }
+            });
+            openSequence(pair);
+            pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+                @Override
+                public void handleMessage(Message message) {
+                    Map<String, List<String>> headers =
+                            CastUtils.cast((Map<?, ?>) message.get(Message.PROTOCOL_HEADERS));
+                    cookies.add(headers.getOrDefault("Cookie", List.of()));
+                }
+            });
+            client.getRequestContext().put(Message.PROTOCOL_HEADERS, Map.of("Cookie", List.of("own=1")));
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(pair.arrived).contains("2#2");
+            assertThat(cookies)
+                    .isNotEmpty()
+                    .allSatisfy(lines -> assertThat(lines)
+                            .singleElement()
+                            .asString()
+                            .containsOnlyOnce("own=1")
+                            .containsOnlyOnce("session=42")
+                            .containsOnlyOnce("shard=7"));
+        }
+    }
+
     void shouldLogEveryTransmissionOnce() throws IOException {
         List<LogEvent> events = new CopyOnWriteArrayList<>();
         LoggingFeature logging = new LoggingFeature();

@@ -108,6 +108,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                     message.put(Attempt.EXPECTED, expected);
                     return;
                 }
+                    GivenCookies.note(message);
             }
         }
 

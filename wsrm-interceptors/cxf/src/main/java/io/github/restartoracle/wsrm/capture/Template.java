@@ -166,6 +166,7 @@ public final class Template {
         if (headers instanceof Map) {
             Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
+            GivenCookies.restore(copy, own);
             copy.put(Message.PROTOCOL_HEADERS, own);
         }
     }
