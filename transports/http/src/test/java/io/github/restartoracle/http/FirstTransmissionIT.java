@@ -42,6 +42,7 @@ import org.apache.cxf.transport.common.gzip.GZIPOutInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
 /** The first transmission of a one-way call, which the chain that captured it makes, beside its restarts. */
@@ -187,7 +188,6 @@ class FirstTransmissionIT {
         }
     }
 
-    @Test
     /** What fails behind the transport fails after the message has left, whoever made the transmission. */
     @ParameterizedTest(name = "the first transmission is lost: {0}")
     @ValueSource(booleans = {false, true})
@@ -253,6 +253,7 @@ class FirstTransmissionIT {
         }
     }
 
+    @Test
     void shouldLogEveryTransmissionOnce() throws IOException {
         List<LogEvent> events = new CopyOnWriteArrayList<>();
         LoggingFeature logging = new LoggingFeature();

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
@@ -35,6 +36,7 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RetransmissionInterceptor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope is
@@ -46,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * as soon as the call returns. What a server answers is left to CXF. Thread-safe.
  */
 public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(CaptureOut.class);
+
     /** The key of the state of a call in its message. */
     static final String CALL = CaptureOut.class.getName();
 
@@ -104,11 +108,11 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                             && message.getExchange().getConduit(message) instanceof AttemptConduit conduit
                             && conduit.takesLateAttempts()
                             && conduit.takesAttempts(message);
+                    GivenCookies.note(message);
                     message.put(CALL, new Call(interceptor, oneWay, expected));
                     message.put(Attempt.EXPECTED, expected);
                     return;
                 }
-                    GivenCookies.note(message);
             }
         }
 
@@ -175,13 +179,13 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     /** Prepares the message for the versions of WS-RM and WS-Addressing that are configured, as CXF does. */
     private void expose(Message message) throws RMException {
+        // It takes the versions that the call names over into the configuration.
+        manager.getReliableEndpoint(message);
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
         ProtocolVariation protocol =
                 ProtocolVariation.findVariant(configuration.getRMNamespace(), configuration.getAddressingNamespace());
         RMContextUtils.setProtocolVariation(message, protocol);
         RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
-        // It takes the versions that the call names over into the configuration.
-        manager.getReliableEndpoint(message);
         if (RMContextUtils.retrieveRMProperties(message, true) == null) {
             RMProperties properties = new RMProperties();
             properties.exposeAs(protocol.getWSRMNamespace());
@@ -279,7 +283,12 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             Attempt attempt = call.captured ? Attempt.of(message) : null;
             if (attempt != null) {
                 @Nullable Exception cause = message.getContent(Exception.class);
-                attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
+                if (attempt.isTaken()) {
+                    // What comes behind the transport cannot stop a message that has left.
+                    LOG.debug("An interceptor failed after the message was sent", cause);
+                } else {
+                    attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
+                }
                 message.setContent(Exception.class, null);
                 message.getExchange().put(Exception.class, null);
             }

@@ -142,7 +142,9 @@ public final class TemplateSender {
 
     private static void end(Attempt attempt, SoapMessage message, boolean blocks) {
         Exception failure = message.getContent(Exception.class);
-        if (failure != null) {
+        if (failure != null && !blocks && attempt.isTaken()) {
+            LOG.debug("An interceptor failed after the message was sent", failure);
+        } else if (failure != null) {
             attempt.fail(failure);
         } else if (blocks) {
             attempt.advance(Phase.ANSWERED);
