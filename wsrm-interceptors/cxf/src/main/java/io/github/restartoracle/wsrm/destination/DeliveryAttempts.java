@@ -52,7 +52,7 @@ import org.slf4j.Logger;
  * Delivers one message once: for the first time by the rest of the chain that accepted it, and again by a new chain, from the
  * phase in which the envelope is read. Thread-safe.
  */
-final class DeliveryAttempts {
+final class DeliveryAttempts implements Attempts {
     private static final Logger LOG = Logs.of(DeliveryAttempts.class);
     private static final String CLOSEABLE = "org.apache.cxf.ws.rm.content.closeable";
 
@@ -64,18 +64,14 @@ final class DeliveryAttempts {
         this.manager = bus.getExtension(RMManager.class);
     }
 
-    /** Whether the content of a message is still there after a failed attempt. */
-    boolean canRepeat(Undelivered message) {
+    @Override
+    public boolean canRepeat(Undelivered message) {
         return manager.getStore() instanceof ReceivingStore
                 || (message.arrived != null && message.arrived.get(RMMessageConstants.SAVED_CONTENT) != null);
     }
 
-    /**
-     * Delivers a message; {@link Undelivered#isProcessed()} tells its success.
-     *
-     * @return true if the service has suspended its invocation, so that the attempt goes on
-     */
-    boolean run(Undelivered message) throws IOException {
+    @Override
+    public boolean run(Undelivered message) throws IOException {
         message.markHandedOver();
         if (message.attempts == 0 && message.arrived != null && message.arrived.getInterceptorChain() != null) {
             return run(
@@ -115,8 +111,8 @@ final class DeliveryAttempts {
         return parked;
     }
 
-    /** The service has returned, only the note of it has failed: the service must not be called again. */
-    void note(Undelivered message) {
+    @Override
+    public void note(Undelivered message) {
         if (manager.getStore() != null) {
             manager.getStore().removeMessages(message.sequence.getIdentifier(), List.of(message.number), false);
         }

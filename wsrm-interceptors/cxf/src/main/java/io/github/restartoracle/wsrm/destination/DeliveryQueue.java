@@ -9,13 +9,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -34,23 +31,27 @@ import org.slf4j.Logger;
  */
 final class DeliveryQueue {
     private static final Logger LOG = Logs.of(DeliveryQueue.class);
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final RMManager manager;
     private final NanoClock clock;
-    private final ReceiveOptions options;
-    private final ScheduledExecutorService scheduler;
-    private final DeliveryAttempts attempts;
+    private final Later later;
+    private final Attempts attempts;
+    private final Function<Endpoint, Workers> workersOf;
     /** By identifier. Each is confined to the lock that the map has for its key. */
     private final Map<String, SequenceDeliveries> sequences = new ConcurrentHashMap<>();
 
     private final Map<Endpoint, Workers> workers = new ConcurrentHashMap<>();
+    /** Whether the next look at everything is planned. */
+    private final AtomicBoolean watching = new AtomicBoolean();
 
-    DeliveryQueue(Bus bus, NanoClock clock, ReceiveOptions options, ScheduledExecutorService scheduler) {
-        this.manager = bus.getExtension(RMManager.class);
+    DeliveryQueue(
+            RMManager manager, NanoClock clock, Later later, Attempts attempts, Function<Endpoint, Workers> workersOf) {
+        this.manager = manager;
         this.clock = clock;
-        this.options = options;
-        this.scheduler = scheduler;
-        this.attempts = new DeliveryAttempts(bus);
+        this.later = later;
+        this.attempts = attempts;
+        this.workersOf = workersOf;
     }
 
     Workers workers(Endpoint endpoint) {
@@ -61,8 +62,7 @@ final class DeliveryQueue {
                     left.close();
                 }
             });
-            return new Workers(
-                    manager.getBus(), endpoint.getEndpointInfo().getName().getLocalPart(), options);
+            return workersOf.apply(endpoint);
         });
     }
 
@@ -74,6 +74,7 @@ final class DeliveryQueue {
             result.add(function.apply(deliveries));
             return deliveries.isEmpty() ? null : deliveries;
         });
+        watch();
         return result.get(0);
     }
 
@@ -81,7 +82,7 @@ final class DeliveryQueue {
         RMConfiguration configuration = CxfSequence.configuration(sequence);
         boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
         return new SequenceDeliveries(
-                configuration.isInOrder(), () -> skips ? Long.MAX_VALUE : CxfSequence.contiguous(sequence));
+                sequence, configuration.isInOrder(), () -> skips ? Long.MAX_VALUE : CxfSequence.contiguous(sequence));
     }
 
     /**
@@ -146,20 +147,50 @@ final class DeliveryQueue {
         dispatch(message.sequence);
     }
 
-    /** Begins whatever can begin. */
+    /** Begins whatever can begin, and plans the next look at what has to wait for its time. */
     void dispatch(DestinationSequence sequence) {
         List<Runnable> turns = new ArrayList<>();
+        int threads = threads(sequence);
         List<Undelivered> due = on(sequence, deliveries -> {
+            // Of one moment: what becomes due between two looks at the clock would neither be taken nor planned.
+            long nowNanos = clock.nanoTime();
             turns.addAll(deliveries.takeTurns());
-            List<Undelivered> taken = deliveries.takeDue(clock.nanoTime(), threads(sequence));
-            Long nextNanos = taken.isEmpty() ? deliveries.nextDueNanos() : null;
-            if (nextNanos != null) {
-                schedule(sequence, nextNanos - clock.nanoTime());
+            List<Undelivered> taken = deliveries.takeDue(nowNanos, threads);
+            Long lookNanos = deliveries.nextLookNanos(threads);
+            if (lookNanos != null && deliveries.plan(lookNanos)) {
+                later.in(lookNanos - nowNanos, () -> look(sequence, lookNanos));
             }
             return taken;
         });
         due.forEach(message -> message.workers.execute(() -> run(message)));
         take(turns);
+    }
+
+    private void look(DestinationSequence sequence, long plannedNanos) {
+        on(sequence, deliveries -> {
+            deliveries.looked(plannedNanos);
+            return deliveries;
+        });
+        dispatch(sequence);
+    }
+
+    /** Looks at everything once a second while there is anything: a wake-up that was forgotten costs a second, no message. */
+    private void watch() {
+        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
+            later.in(WATCH_NANOS, this::lookAtAll);
+        }
+    }
+
+    private void lookAtAll() {
+        for (SequenceDeliveries deliveries : sequences.values()) {
+            try {
+                dispatch(deliveries.sequence);
+            } catch (RuntimeException e) {
+                LOG.warn("The deliveries of sequence {} cannot go on yet", deliveries.sequence, e);
+            }
+        }
+        watching.set(false);
+        watch();
     }
 
     /** Requests whose turn has come; one that has gone meanwhile takes no other with it. */
@@ -175,19 +206,6 @@ final class DeliveryQueue {
 
     private int threads(DestinationSequence sequence) {
         return workers(CxfSequence.destination(sequence).getEndpoint()).threads;
-    }
-
-    private void schedule(DestinationSequence sequence, long nanos) {
-        if (nanos <= 0) {
-            // It waits for its turn, and is looked at when that has come.
-            return;
-        }
-        try {
-            Future<?> look = scheduler.schedule(() -> dispatch(sequence), nanos, TimeUnit.NANOSECONDS);
-            LOG.trace("The next delivery is scheduled: {}", look);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("Nothing is delivered any more: the bus was shut down");
-        }
     }
 
     private void run(Undelivered message) {

@@ -8,9 +8,6 @@ import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cxf.endpoint.Endpoint;
@@ -40,7 +37,7 @@ final class DestinationTimer extends Timer {
     private static final String LAST_RECEIVED = DestinationTimer.class.getName();
 
     private final NanoClock clock;
-    private final ScheduledExecutorService scheduler;
+    private final Later later;
     private final SerialExecutor executor = new SerialExecutor("restart-oracle-acknowledgement", THREADS);
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
@@ -48,12 +45,12 @@ final class DestinationTimer extends Timer {
     /** The timer of whatever is not a destination sequence's. */
     private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
 
-    DestinationTimer(NanoClock clock, ScheduledExecutorService scheduler) {
+    DestinationTimer(NanoClock clock, Later later) {
         super(true);
         // Its thread is not needed.
         super.cancel();
         this.clock = clock;
-        this.scheduler = scheduler;
+        this.later = later;
     }
 
     /** Makes this the timer of a bus. */
@@ -86,11 +83,11 @@ final class DestinationTimer extends Timer {
         }
         long delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         switch (task.getClass().getSimpleName()) {
-            case "SequenceTermination" -> later(delayNanos, () -> terminateIfInactive(sequence, delayNanos));
+            case "SequenceTermination" -> later.in(delayNanos, () -> terminateIfInactive(sequence, delayNanos));
             case "ImmediateFallbackAcknowledgment" -> {
                 String identifier = sequence.getIdentifier().getValue();
                 if (acknowledging.add(identifier)) {
-                    later(
+                    later.in(
                             delayNanos,
                             () -> acknowledge(sequence, () -> {
                                 acknowledging.remove(identifier);
@@ -98,7 +95,7 @@ final class DestinationTimer extends Timer {
                             }));
                 }
             }
-            default -> later(delayNanos, () -> acknowledge(sequence, task));
+            default -> later.in(delayNanos, () -> acknowledge(sequence, task));
         }
     }
 
@@ -143,15 +140,6 @@ final class DestinationTimer extends Timer {
         return null;
     }
 
-    private void later(long nanos, Runnable task) {
-        try {
-            Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
-            LOG.trace("Scheduled {}", scheduled);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("Nothing is scheduled any more: the bus was shut down");
-        }
-    }
-
     private void acknowledge(DestinationSequence sequence, Runnable task) {
         executor.execute(sequence.getAcksTo().getAddress().getValue(), task);
     }
@@ -166,7 +154,7 @@ final class DestinationTimer extends Timer {
                 ? clock.nanoTime() - last
                 : timeoutNanos;
         if (inactiveNanos < timeoutNanos) {
-            later(timeoutNanos - inactiveNanos, () -> terminateIfInactive(sequence, timeoutNanos));
+            later.in(timeoutNanos - inactiveNanos, () -> terminateIfInactive(sequence, timeoutNanos));
             return;
         }
         executor.execute(destination.getName(), () -> {
@@ -174,7 +162,7 @@ final class DestinationTimer extends Timer {
                 terminate(destination, sequence);
             } catch (RuntimeException e) {
                 LOG.warn("The inactive sequence {} could not be terminated; it is tried again", sequence, e);
-                later(RETRY_NANOS, () -> terminateIfInactive(sequence, timeoutNanos));
+                later.in(RETRY_NANOS, () -> terminateIfInactive(sequence, timeoutNanos));
             }
         });
     }

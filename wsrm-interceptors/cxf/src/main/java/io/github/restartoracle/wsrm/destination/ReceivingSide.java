@@ -4,6 +4,8 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -65,8 +67,14 @@ public final class ReceivingSide {
         scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         scheduler.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         scheduler.allowCoreThreadTimeOut(true);
-        this.queue = new DeliveryQueue(bus, clock, options, scheduler);
-        this.timer = new DestinationTimer(clock, scheduler);
+        this.queue = new DeliveryQueue(
+                manager,
+                clock,
+                this::later,
+                new DeliveryAttempts(bus),
+                endpoint ->
+                        new Workers(bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
+        this.timer = new DestinationTimer(clock, this::later);
         this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, clock), queue, timer);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
@@ -155,6 +163,15 @@ public final class ReceivingSide {
      */
     public void stop(DestinationSequence sequence) {
         queue.stop(sequence);
+    }
+
+    private void later(long nanos, Runnable task) {
+        try {
+            Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
+            LOG.trace("Scheduled {}", scheduled);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("Nothing is scheduled any more: the bus was shut down");
+        }
     }
 
     private void closeWith(Bus bus) {

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.apache.cxf.ws.rm.DestinationSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class SequenceDeliveries {
+    final DestinationSequence sequence;
     private final boolean inOrder;
     /** The number up to which none is missing; {@link Long#MAX_VALUE} if gaps do not matter. */
     private final LongSupplier contiguous;
@@ -37,8 +39,11 @@ final class SequenceDeliveries {
     private long position;
     private int running;
     private boolean suspended;
+    /** The time of the earliest look that is planned; null if none is. */
+    private @Nullable Long plannedNanos;
 
-    SequenceDeliveries(boolean inOrder, LongSupplier contiguous) {
+    SequenceDeliveries(DestinationSequence sequence, boolean inOrder, LongSupplier contiguous) {
+        this.sequence = sequence;
         this.inOrder = inOrder;
         this.contiguous = contiguous;
     }
@@ -158,13 +163,8 @@ final class SequenceDeliveries {
             return null;
         }
         if (inOrder) {
-            Undelivered lowest = lowest();
-            return lowest != null
-                            && lowest.state == State.WAITING
-                            && lowest.dueNanos - nowNanos <= 0
-                            && contiguous.getAsLong() >= lowest.number
-                    ? lowest
-                    : null;
+            Undelivered next = nextInOrder();
+            return next != null && next.dueNanos - nowNanos <= 0 ? next : null;
         }
         while (!later.isEmpty() && later.element().dueNanos - nowNanos <= 0) {
             ready.add(later.remove());
@@ -176,8 +176,12 @@ final class SequenceDeliveries {
         return next;
     }
 
-    private @Nullable Undelivered lowest() {
-        return messages.isEmpty() ? null : messages.firstEntry().getValue();
+    /** In order, the message that waits for nothing but its time. */
+    private @Nullable Undelivered nextInOrder() {
+        Undelivered lowest = messages.isEmpty() ? null : messages.firstEntry().getValue();
+        return lowest != null && lowest.state == State.WAITING && contiguous.getAsLong() >= lowest.number
+                ? lowest
+                : null;
     }
 
     /** A delivery that {@link #takeDue} began has ended. */
@@ -186,10 +190,36 @@ final class SequenceDeliveries {
         running = Math.max(0, running - 1);
     }
 
-    /** The time of the next delivery that waits for nothing but its time; null if there is none. */
+    /**
+     * Returns the time at which {@link #takeDue} has something to take if nothing else happens; null if there is none. Changes
+     * nothing.
+     */
     @Nullable
-    Long nextDueNanos() {
-        Undelivered next = inOrder ? lowest() : later.peek();
-        return suspended || next == null || next.state != State.WAITING ? null : next.dueNanos;
+    Long nextLookNanos(int most) {
+        if (suspended || running >= most) {
+            return null;
+        }
+        Undelivered next = inOrder ? nextInOrder() : ready.isEmpty() ? later.peek() : ready.peek();
+        return next == null ? null : next.dueNanos;
+    }
+
+    /**
+     * Notes that a look is planned.
+     *
+     * @return false if one is planned already that is not later
+     */
+    boolean plan(long lookNanos) {
+        if (plannedNanos != null && plannedNanos - lookNanos <= 0) {
+            return false;
+        }
+        plannedNanos = lookNanos;
+        return true;
+    }
+
+    /** A look that was planned for a time is done. */
+    void looked(long lookNanos) {
+        if (plannedNanos != null && plannedNanos == lookNanos) {
+            plannedNanos = null;
+        }
     }
 }

@@ -23,17 +23,25 @@ final class Workers {
     private final ThreadPoolExecutor executor;
 
     Workers(Bus bus, String endpoint, ReceiveOptions options) {
+        this(bus, options, pool("restart-oracle-delivery-" + endpoint, options.threads()));
+    }
+
+    Workers(Bus bus, ReceiveOptions options, ThreadPoolExecutor executor) {
         this.bus = bus;
         this.budget = new Budget(options);
         this.threads = options.threads();
-        String name = "restart-oracle-delivery-" + endpoint;
-        this.executor = new ThreadPoolExecutor(
+        this.executor = executor;
+    }
+
+    private static ThreadPoolExecutor pool(String name, int threads) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                     Thread thread = new Thread(task, name);
                     thread.setDaemon(true);
                     return thread;
                 });
-        executor.allowCoreThreadTimeOut(true);
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     /**

@@ -25,7 +25,7 @@ class SequenceDeliveriesTest {
     private long nowNanos = 42;
 
     private SequenceDeliveries deliveries(boolean inOrder) {
-        return new SequenceDeliveries(inOrder, () -> contiguous);
+        return new SequenceDeliveries(sequence, inOrder, () -> contiguous);
     }
 
     /** A message that has come and waits. */
@@ -84,7 +84,7 @@ class SequenceDeliveriesTest {
         assertThat(take(deliveries, 8)).containsExactly(2L);
         fail(deliveries, two, EACH_SECOND);
         assertThat(take(deliveries, 8)).as("3 waits for 2").isEmpty();
-        assertThat(deliveries.nextDueNanos()).isEqualTo(nowNanos + TimeUnit.SECONDS.toNanos(1));
+        assertThat(deliveries.nextLookNanos(8)).isEqualTo(nowNanos + TimeUnit.SECONDS.toNanos(1));
         nowNanos += TimeUnit.SECONDS.toNanos(1);
         assertThat(take(deliveries, 8)).containsExactly(2L);
     }
@@ -103,7 +103,7 @@ class SequenceDeliveriesTest {
         nowNanos += TimeUnit.MILLISECONDS.toNanos(1);
         assertThat(take(deliveries, 1)).containsExactly(1L);
         fail(deliveries, one, new Policy(-1, 1_000, 2));
-        assertThat(deliveries.nextDueNanos()).isEqualTo(nowNanos + TimeUnit.SECONDS.toNanos(2));
+        assertThat(deliveries.nextLookNanos(8)).isEqualTo(nowNanos + TimeUnit.SECONDS.toNanos(2));
     }
 
     @Test
@@ -120,7 +120,7 @@ class SequenceDeliveriesTest {
         assertThat(one.attempts).isEqualTo(2);
         nowNanos += TimeUnit.HOURS.toNanos(1);
         assertThat(take(deliveries, 1)).isEmpty();
-        assertThat(deliveries.nextDueNanos()).isNull();
+        assertThat(deliveries.nextLookNanos(8)).isNull();
     }
 
     @Test

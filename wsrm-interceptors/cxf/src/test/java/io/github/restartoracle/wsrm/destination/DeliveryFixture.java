@@ -1,0 +1,191 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.xml.namespace.QName;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.endpoint.EndpointException;
+import org.apache.cxf.endpoint.EndpointImpl;
+import org.apache.cxf.service.ServiceImpl;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+
+/** A delivery queue in virtual time and one thread, and a service whose answers the test chooses. */
+final class DeliveryFixture implements Attempts {
+    private static final int MOST_STEPS = 10_000;
+
+    /** The result of one attempt. */
+    interface Answer {
+        /** Returns whether the service has suspended the invocation. */
+        boolean to(Undelivered message) throws IOException;
+    }
+
+    static final Answer DELIVERS = message -> {
+        message.markProcessed();
+        return false;
+    };
+    static final Answer FAILS = message -> {
+        throw new IOException("on purpose");
+    };
+
+    private record Task(long atNanos, long position, Runnable task) {}
+
+    final ManualClock clock = new ManualClock(-42);
+    /** The time that each look at the clock takes. */
+    long tickNanos;
+
+    /** Tasks that are scheduled, first one first. */
+    final Queue<Task> tasks =
+            new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::position));
+    /** Delays that were asked for. */
+    final List<Long> delays = new ArrayList<>();
+    /** Whether a task with a delay is dropped, as if nobody had scheduled it. */
+    boolean forgetsDelaysBelowASecond;
+
+    /** What the next attempts end with; {@link #DELIVERS} from then on. */
+    final Queue<Answer> answers = new ArrayDeque<>();
+    /** Attempts: number and time in milliseconds since the start. */
+    final List<String> trace = new ArrayList<>();
+
+    final RMConfiguration configuration = new RMConfiguration();
+    final RMManager manager = new RMManager();
+    final DestinationSequence sequence;
+    final DeliveryQueue queue;
+    private final long startNanos = clock.nanoTime();
+    private long position;
+
+    DeliveryFixture() {
+        Bus bus = new ExtensionManagerBus();
+        manager.setBus(bus);
+        manager.setDestinationPolicy(new DestinationPolicyType());
+        NanoClock ticking = () -> {
+            clock.advance(tickNanos);
+            return clock.nanoTime();
+        };
+        this.queue = new DeliveryQueue(
+                manager,
+                ticking,
+                this::later,
+                this,
+                endpoint -> new Workers(bus, ReceiveOptions.ofDefaults(), inTheSameThread()));
+        this.sequence = new DestinationSequence(
+                identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
+        new RMEndpoint(manager, endpoint(bus)) {
+            @Override
+            public RMConfiguration getConfiguration() {
+                return configuration;
+            }
+        }.getDestination().addSequence(sequence, false);
+    }
+
+    private static Identifier identifier() {
+        Identifier identifier = new Identifier();
+        identifier.setValue("urn:uuid:1");
+        return identifier;
+    }
+
+    private static Endpoint endpoint(Bus bus) {
+        EndpointInfo info = new EndpointInfo(new ServiceInfo(), "test");
+        info.setName(new QName("urn:test:orders", "OrdersPort"));
+        try {
+            return new EndpointImpl(bus, new ServiceImpl(), info);
+        } catch (EndpointException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static ThreadPoolExecutor inTheSameThread() {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            @Override
+            public void execute(Runnable task) {
+                task.run();
+            }
+        };
+    }
+
+    private void later(long nanos, Runnable task) {
+        delays.add(nanos);
+        if (!forgetsDelaysBelowASecond || nanos >= TimeUnit.SECONDS.toNanos(1)) {
+            tasks.add(new Task(clock.nanoTime() + Math.max(0, nanos), ++position, task));
+        }
+    }
+
+    void retryEvery(long millis, String algorithm, int most) {
+        RetryPolicyType policy = new RetryPolicyType();
+        policy.setInterval(millis);
+        policy.setAlgorithm(algorithm);
+        policy.setMaxRetries(most);
+        manager.getDestinationPolicy().setRetryPolicy(policy);
+    }
+
+    /** Messages that an earlier life has accepted. */
+    void accepted(long... numbers) {
+        for (long number : numbers) {
+            acknowledge(number);
+            queue.recovered(sequence, number, null);
+        }
+        queue.dispatch(sequence);
+    }
+
+    /** A message was accepted, and is delivered. */
+    void acknowledge(long number) {
+        AcknowledgementRange range = new AcknowledgementRange();
+        range.setLower(number);
+        range.setUpper(number);
+        sequence.getAcknowledgment().getAcknowledgementRange().add(range);
+    }
+
+    /** Lets time pass, and runs whatever becomes due. */
+    void runFor(long millis) {
+        long endNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        int steps = 0;
+        while (!tasks.isEmpty() && tasks.element().atNanos() <= endNanos) {
+            if (++steps > MOST_STEPS) {
+                throw new IllegalStateException("too many looks: " + tasks.size());
+            }
+            Task next = tasks.remove();
+            clock.set(Math.max(clock.nanoTime(), next.atNanos()));
+            next.task().run();
+        }
+        clock.set(Math.max(clock.nanoTime(), endNanos));
+    }
+
+    @Override
+    public boolean canRepeat(Undelivered message) {
+        return true;
+    }
+
+    @Override
+    public boolean run(Undelivered message) throws IOException {
+        trace.add(message.number + "@" + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startNanos));
+        Answer answer = answers.poll();
+        return (answer == null ? DELIVERS : answer).to(message);
+    }
+
+    @Override
+    public void note(Undelivered message) {
+        message.markProcessed();
+    }
+}

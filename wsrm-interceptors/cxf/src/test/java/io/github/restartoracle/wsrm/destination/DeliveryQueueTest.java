@@ -1,0 +1,85 @@
+package io.github.restartoracle.wsrm.destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class DeliveryQueueTest {
+    private static final String FIXED = "None";
+    private static final int FOR_EVER = -1;
+
+    private final DeliveryFixture fixture = new DeliveryFixture();
+
+    /** Each distance between a failure and the next look, so that the message becomes due between any two looks at the clock. */
+    @Test
+    void shouldTryAgainWhateverMomentAMessageBecomesDue() {
+        for (int tickMillis = 1; tickMillis <= 10; tickMillis++) {
+            DeliveryFixture each = new DeliveryFixture();
+            each.tickNanos = TimeUnit.MILLISECONDS.toNanos(tickMillis);
+            each.retryEvery(10, FIXED, FOR_EVER);
+            each.answers.add(DeliveryFixture.FAILS);
+            each.accepted(1);
+            each.runFor(900);
+            assertThat(each.trace).as("%d ms a look", tickMillis).hasSize(2);
+            assertThat(each.queue.count()).isZero();
+        }
+    }
+
+    @Test
+    void shouldTryAgainBesideADeliveryThatGoesOn() {
+        fixture.retryEvery(100, FIXED, FOR_EVER);
+        fixture.answers.add(message -> {
+            fixture.acknowledge(2);
+            fixture.queue.recovered(fixture.sequence, 2, null);
+            return DeliveryFixture.FAILS.to(message);
+        });
+        fixture.answers.add(message -> true);
+        fixture.accepted(1);
+        fixture.runFor(900);
+        assertThat(fixture.trace).containsExactly("1@0", "2@0", "1@100");
+    }
+
+    @Test
+    void shouldPlanOneLookHoweverManyMessagesAreDeliveredMeanwhile() {
+        fixture.retryEvery(100, FIXED, FOR_EVER);
+        fixture.answers.add(DeliveryFixture.FAILS);
+        fixture.accepted(1);
+        for (int number = 2; number <= 100; number++) {
+            fixture.accepted(number);
+        }
+        assertThat(Collections.frequency(fixture.delays, TimeUnit.MILLISECONDS.toNanos(100)))
+                .isEqualTo(1);
+        fixture.runFor(100);
+        assertThat(fixture.trace).last().isEqualTo("1@100");
+    }
+
+    @Test
+    void shouldLookOnceASecondThoughAWakeUpWasForgotten() {
+        fixture.retryEvery(100, FIXED, FOR_EVER);
+        fixture.forgetsDelaysBelowASecond = true;
+        fixture.answers.add(DeliveryFixture.FAILS);
+        fixture.accepted(1);
+        fixture.runFor(5_000);
+        assertThat(fixture.trace).containsExactly("1@0", "1@1000");
+        assertThat(fixture.tasks).as("nothing waits any more").isEmpty();
+    }
+
+    @Test
+    void shouldLookForRequestsThatWaitForTheirTurn() {
+        fixture.configuration.setInOrder(true);
+        fixture.queue.on(fixture.sequence, deliveries -> {
+            deliveries.await(2, () -> fixture.trace.add("turn of 2"));
+            return deliveries;
+        });
+        fixture.queue.dispatch(fixture.sequence);
+        fixture.runFor(1_500);
+        assertThat(fixture.trace).isEmpty();
+        fixture.acknowledge(1);
+        fixture.runFor(1_000);
+        assertThat(fixture.trace).containsExactly("turn of 2");
+        fixture.runFor(2_000);
+        assertThat(fixture.tasks).isEmpty();
+    }
+}
