@@ -47,6 +47,10 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             "at-least-once", RMConfiguration.DeliveryAssurance.AT_LEAST_ONCE,
             "exactly-once", RMConfiguration.DeliveryAssurance.EXACTLY_ONCE);
 
+    /** CXF knows the name of the second only; whatever is not that one is constant. */
+    private static final Map<String, String> ALGORITHMS =
+            Map.of("constant", "Constant", "exponential", "ExponentialBackoff");
+
     /** Names in the section. */
     public static final Set<String> NAMES = Set.of(
             "bus-wide",
@@ -60,6 +64,7 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             "store-batch-delay",
             "redelivery",
             "redelivery-interval",
+            "redelivery-algorithm",
             "redelivery-attempts");
 
     /**
@@ -78,6 +83,7 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         rm.flag("in-order", false);
         rm.flag("store", true);
         rm.flag("redelivery", false);
+        rm.choice("redelivery-algorithm", "", ALGORITHMS.keySet());
         return new ReliableMessaging(
                 rm,
                 rm.duration("redelivery-interval", Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofDays(1)),
@@ -153,12 +159,15 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         DestinationPolicyType policy = manager.getDestinationPolicy();
         if (policy.getRetryPolicy() != null
                 && settings.text("redelivery-interval") == null
+                && settings.text("redelivery-algorithm") == null
                 && settings.text("redelivery-attempts") == null) {
             return;
         }
         RetryPolicyType retries = new RetryPolicyType();
         retries.setMaxRetries(redeliveryAttempts == 0 ? -1 : redeliveryAttempts);
         retries.setInterval(redeliveryInterval.toMillis());
+        String algorithm = chosen("redelivery-algorithm", ALGORITHMS);
+        retries.setAlgorithm(algorithm == null ? ALGORITHMS.get("constant") : algorithm);
         policy.setRetryPolicy(retries);
     }
 

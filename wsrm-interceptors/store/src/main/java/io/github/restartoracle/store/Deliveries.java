@@ -52,11 +52,18 @@ final class Deliveries {
             }
             if (!store.nodes.isOwnAndAlive(token.getAsLong())) {
                 // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
+                DeliveryOutcome.untried(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
             DeliveryScope.attach(
-                    new Delivery(store.database, identifier, sequence.getMessageNumber(), token.getAsLong(), robust),
+                    new Delivery(
+                            store.database,
+                            identifier,
+                            sequence.getMessageNumber(),
+                            token.getAsLong(),
+                            robust,
+                            () -> DeliveryOutcome.untried(message)),
                     message);
         }
     }

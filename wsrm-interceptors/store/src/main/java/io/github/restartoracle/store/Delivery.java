@@ -28,17 +28,21 @@ final class Delivery implements DeliveryScope {
     final boolean accepts;
 
     private final Database database;
+    /** Told when the database has failed, and not the service. */
+    private final Runnable untried;
+
     private @Nullable Connection connection;
     private boolean autoCommit;
     private boolean rolledBack;
     private boolean done;
 
-    Delivery(Database database, String sequence, long number, long token, boolean accepts) {
+    Delivery(Database database, String sequence, long number, long token, boolean accepts, Runnable untried) {
         this.database = database;
         this.sequence = sequence;
         this.number = number;
         this.token = token;
         this.accepts = accepts;
+        this.untried = untried;
     }
 
     /** The delivery in the course of which this is called. */
@@ -72,10 +76,7 @@ final class Delivery implements DeliveryScope {
     Connection join() throws SQLException {
         Connection real = connection;
         if (real == null) {
-            real = database.dataSource.getConnection();
-            connection = real;
-            autoCommit = real.getAutoCommit();
-            real.setAutoCommit(false);
+            real = begin();
         }
         Connection joined = real;
         return (Connection) Proxy.newProxyInstance(
@@ -94,14 +95,32 @@ final class Delivery implements DeliveryScope {
                 });
     }
 
+    private Connection begin() throws SQLException {
+        try {
+            Connection real = database.dataSource.getConnection();
+            connection = real;
+            autoCommit = real.getAutoCommit();
+            real.setAutoCommit(false);
+            return real;
+        } catch (SQLException e) {
+            untried.run();
+            throw e;
+        }
+    }
+
     /** Notes the delivery: in the transaction of the service, which commits then, or in one of its own. */
     DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
         Connection real = connection;
         DestinationTables.Delivered result;
-        if (real == null) {
-            result = database.statement(own -> note(tables, own));
-        } else {
-            result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
+        try {
+            if (real == null) {
+                result = database.statement(own -> note(tables, own));
+            } else {
+                result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
+            }
+        } catch (SQLException | IOException | RuntimeException e) {
+            untried.run();
+            throw e;
         }
         done = result.isSo();
         return result;
@@ -144,6 +163,7 @@ final class Delivery implements DeliveryScope {
             real.setAutoCommit(autoCommit);
         } catch (SQLException | IOException | RuntimeException | Error e) {
             LOG.debug("The transaction of a delivery could not be ended; its connection is thrown away", e);
+            untried.run();
             abort(real);
         } finally {
             close(real);

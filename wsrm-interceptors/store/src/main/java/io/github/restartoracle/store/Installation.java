@@ -43,6 +43,8 @@ final class Installation {
             RetryPolicyType forEver = new RetryPolicyType();
             forEver.setMaxRetries(-1);
             forEver.setInterval(REDELIVERY_MILLIS);
+            // CXF's default doubles it each time.
+            forEver.setAlgorithm("Constant");
             manager.getDestinationPolicy().setRetryPolicy(forEver);
         }
         Deliveries deliveries = new Deliveries(store);

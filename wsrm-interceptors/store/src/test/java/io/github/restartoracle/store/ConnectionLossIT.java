@@ -101,9 +101,13 @@ class ConnectionLossIT {
     }
 
     private void serve(Orders bean) {
+        serve(bean, -1);
+    }
+
+    private void serve(Orders bean, int mostRetries) {
         Bus serving = bus("none");
         RetryPolicyType policy = new RetryPolicyType();
-        policy.setMaxRetries(-1);
+        policy.setMaxRetries(mostRetries);
         policy.setInterval(50L);
         serving.getExtension(RMManager.class).getDestinationPolicy().setRetryPolicy(policy);
         store.installOn(serving);
@@ -211,6 +215,15 @@ class ConnectionLossIT {
     void shouldDeliverAgainWhatLostItsConnection(Moment moment) {
         serve(new Unlucky(store.deliveryDataSource(), pool, moment));
         List<String> put = List.of("a", "b", "c", "d", "e");
+        put.forEach(orders::put);
+        shouldHaveEverythingOnceInOrder(put);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BEFORE_THE_FIRST_STATEMENT", "BEFORE_THE_COMMIT"})
+    void shouldNotCountTheLossOfAConnectionAsAFailureOfTheService(Moment moment) {
+        serve(new Unlucky(store.deliveryDataSource(), pool, moment), 0);
+        List<String> put = List.of("a", "b", "c");
         put.forEach(orders::put);
         shouldHaveEverythingOnceInOrder(put);
     }

@@ -73,7 +73,7 @@ final class DeliveryAttempts implements Attempts {
     @Override
     public boolean run(Undelivered message) throws IOException {
         message.markHandedOver();
-        if (message.attempts == 0 && message.arrived != null && message.arrived.getInterceptorChain() != null) {
+        if (!message.begun && message.arrived != null && message.arrived.getInterceptorChain() != null) {
             return run(
                     message,
                     message.arrived,
@@ -123,7 +123,7 @@ final class DeliveryAttempts implements Attempts {
     private @Nullable Message again(Undelivered message) throws IOException {
         Message raw;
         if (manager.getStore() instanceof ReceivingStore store) {
-            RMMessage kept = store.undelivered(message.sequence.getIdentifier(), message.number);
+            RMMessage kept = read(store, message);
             if (kept == null) {
                 return null;
             }
@@ -141,6 +141,15 @@ final class DeliveryAttempts implements Attempts {
         exchange.setInMessage(typed);
         message.attach(typed);
         return typed;
+    }
+
+    private static @Nullable RMMessage read(ReceivingStore store, Undelivered message) {
+        try {
+            return store.undelivered(message.sequence.getIdentifier(), message.number);
+        } catch (RuntimeException e) {
+            message.markUntried();
+            throw e;
+        }
     }
 
     private static Message copy(Message arrived) {

@@ -24,6 +24,19 @@ public final class DeliveryOutcome {
     }
 
     /**
+     * The attempt fails for a reason that is not the service's, such as a database that does not answer. It does not count
+     * as a redelivery: the next one follows after the interval that is set, and after a second at the latest.
+     *
+     * @param message the message that is being delivered
+     */
+    public static void untried(Message message) {
+        Undelivered delivered = Undelivered.of(message);
+        if (delivered != null) {
+            delivered.markUntried();
+        }
+    }
+
+    /**
      * The service has returned, and nothing undoes what it did. If the note of that fails, only the note is tried again.
      *
      * @param message the message that is being delivered

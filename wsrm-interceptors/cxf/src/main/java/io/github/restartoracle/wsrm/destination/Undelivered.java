@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Undelivered {
     private static final String KEY = Undelivered.class.getName();
     private static final long LONGEST_INTERVAL_MILLIS = TimeUnit.HOURS.toMillis(1);
+    /** The longest pause after an attempt that could not be made, as while the database does not answer. */
+    private static final long UNTRIED_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
     /** Its place in the life of a delivery. */
     enum State {
@@ -59,6 +61,11 @@ final class Undelivered {
                             : Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL),
                     exponential ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
         }
+
+        /** The interval after one. Growth ends at an hour; an interval that was set longer stays as it is. */
+        long after(long presentMillis) {
+            return Math.max(presentMillis, Math.min(presentMillis * backoff, LONGEST_INTERVAL_MILLIS));
+        }
     }
 
     final DestinationSequence sequence;
@@ -71,7 +78,11 @@ final class Undelivered {
     final Kind kind;
 
     State state;
+    /** Whether the chain that brought it has been used up by an attempt. */
+    boolean begun;
+    /** Attempts that the service has refused. */
     int attempts;
+
     long dueNanos;
     /** Among messages that are due at the same time, those that wait longer come first. */
     long position;
@@ -86,6 +97,8 @@ final class Undelivered {
     private volatile boolean invoked;
     /** It belongs to another process. */
     private volatile boolean refused;
+    /** The present attempt could not be made, or its end not be noted, for a reason that is not the service's. */
+    private volatile boolean untried;
     /** The service has suspended its invocation, whose end an interceptor tells. */
     private volatile boolean parked;
     /** Another thread than that of its request goes on with it. */
@@ -152,6 +165,10 @@ final class Undelivered {
         refused = true;
     }
 
+    void markUntried() {
+        untried = true;
+    }
+
     boolean isParked() {
         return parked;
     }
@@ -168,17 +185,24 @@ final class Undelivered {
         handedOver = true;
     }
 
-    /** Plans the next attempt after one that failed, or gives up. */
+    /** Plans the next attempt after one that failed, or gives up. Only what the service has refused counts. */
     void retry(Policy of, long nowNanos) {
         policy = of;
-        attempts++;
+        begun = true;
         previousNanos = nowNanos;
-        if (policy.mostRetries() >= 0 && attempts > policy.mostRetries()) {
-            state = State.GIVEN_UP;
-            return;
+        long intervalMillis;
+        if (untried || invoked) {
+            intervalMillis = Math.min(policy.intervalMillis(), UNTRIED_MILLIS);
+        } else {
+            attempts++;
+            if (policy.mostRetries() >= 0 && attempts > policy.mostRetries()) {
+                state = State.GIVEN_UP;
+                return;
+            }
+            intervalMillis = attempts == 1 ? policy.intervalMillis() : nextIntervalMillis;
+            nextIntervalMillis = policy.after(intervalMillis);
         }
-        long intervalMillis = attempts == 1 ? policy.intervalMillis() : nextIntervalMillis;
-        nextIntervalMillis = Math.min(intervalMillis * policy.backoff(), LONGEST_INTERVAL_MILLIS);
+        untried = false;
         dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(intervalMillis);
         state = State.WAITING;
     }

@@ -50,6 +50,11 @@ final class DeliveryFixture implements Attempts {
         throw new IOException("on purpose");
     };
 
+    static final Answer UNTRIED = message -> {
+        message.markUntried();
+        throw new IOException("the database does not answer");
+    };
+
     private record Task(long atNanos, long position, Runnable task) {}
 
     final ManualClock clock = new ManualClock(-42);
@@ -66,6 +71,8 @@ final class DeliveryFixture implements Attempts {
 
     /** What the next attempts end with; {@link #DELIVERS} from then on. */
     final Queue<Answer> answers = new ArrayDeque<>();
+    /** The number of notes that are still to fail. */
+    int failedNotes;
     /** Attempts: number and time in milliseconds since the start. */
     final List<String> trace = new ArrayList<>();
 
@@ -179,6 +186,10 @@ final class DeliveryFixture implements Attempts {
 
     @Override
     public boolean run(Undelivered message) throws IOException {
+        if (message.isInvoked()) {
+            note(message);
+            return false;
+        }
         trace.add(message.number + "@" + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startNanos));
         Answer answer = answers.poll();
         return (answer == null ? DELIVERS : answer).to(message);
@@ -186,6 +197,10 @@ final class DeliveryFixture implements Attempts {
 
     @Override
     public void note(Undelivered message) {
+        if (failedNotes > 0) {
+            failedNotes--;
+            throw new IllegalStateException("the database does not answer");
+        }
         message.markProcessed();
     }
 }

@@ -1,5 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
+import static io.github.restartoracle.wsrm.destination.DeliveryFixture.FAILS;
+import static io.github.restartoracle.wsrm.destination.DeliveryFixture.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
@@ -19,7 +21,7 @@ class DeliveryQueueTest {
             DeliveryFixture each = new DeliveryFixture();
             each.tickNanos = TimeUnit.MILLISECONDS.toNanos(tickMillis);
             each.retryEvery(10, FIXED, FOR_EVER);
-            each.answers.add(DeliveryFixture.FAILS);
+            each.answers.add(FAILS);
             each.accepted(1);
             each.runFor(900);
             assertThat(each.trace).as("%d ms a look", tickMillis).hasSize(2);
@@ -33,7 +35,7 @@ class DeliveryQueueTest {
         fixture.answers.add(message -> {
             fixture.acknowledge(2);
             fixture.queue.recovered(fixture.sequence, 2, null);
-            return DeliveryFixture.FAILS.to(message);
+            return FAILS.to(message);
         });
         fixture.answers.add(message -> true);
         fixture.accepted(1);
@@ -44,7 +46,7 @@ class DeliveryQueueTest {
     @Test
     void shouldPlanOneLookHoweverManyMessagesAreDeliveredMeanwhile() {
         fixture.retryEvery(100, FIXED, FOR_EVER);
-        fixture.answers.add(DeliveryFixture.FAILS);
+        fixture.answers.add(FAILS);
         fixture.accepted(1);
         for (int number = 2; number <= 100; number++) {
             fixture.accepted(number);
@@ -59,7 +61,7 @@ class DeliveryQueueTest {
     void shouldLookOnceASecondThoughAWakeUpWasForgotten() {
         fixture.retryEvery(100, FIXED, FOR_EVER);
         fixture.forgetsDelaysBelowASecond = true;
-        fixture.answers.add(DeliveryFixture.FAILS);
+        fixture.answers.add(FAILS);
         fixture.accepted(1);
         fixture.runFor(5_000);
         assertThat(fixture.trace).containsExactly("1@0", "1@1000");
@@ -81,5 +83,39 @@ class DeliveryQueueTest {
         assertThat(fixture.trace).containsExactly("turn of 2");
         fixture.runFor(2_000);
         assertThat(fixture.tasks).isEmpty();
+    }
+
+    @Test
+    void shouldKeepToTheIntervalThatIsSet() {
+        fixture.retryEvery(2_000, "Constant", FOR_EVER);
+        Collections.addAll(fixture.answers, FAILS, FAILS, FAILS, FAILS);
+        fixture.accepted(1);
+        fixture.runFor(60_000);
+        assertThat(fixture.trace).containsExactly("1@0", "1@2000", "1@4000", "1@6000", "1@8000");
+    }
+
+    @Test
+    void shouldCountAndBackOffOnlyAfterWhatTheServiceHasRefused() {
+        fixture.retryEvery(2_000, "ExponentialBackoff", 2);
+        Collections.addAll(fixture.answers, UNTRIED, FAILS, UNTRIED, UNTRIED, UNTRIED, FAILS, UNTRIED);
+        fixture.accepted(1);
+        fixture.runFor(60_000);
+        assertThat(fixture.trace)
+                .containsExactly("1@0", "1@1000", "1@3000", "1@4000", "1@5000", "1@6000", "1@10000", "1@11000");
+        assertThat(fixture.queue.count()).isZero();
+    }
+
+    @Test
+    void shouldNotGiveUpTheNoteOfADelivery() {
+        fixture.retryEvery(2_000, "Constant", 0);
+        fixture.failedNotes = 5;
+        fixture.answers.add(message -> {
+            message.markInvoked();
+            return FAILS.to(message);
+        });
+        fixture.accepted(1);
+        fixture.runFor(60_000);
+        assertThat(fixture.failedNotes).isZero();
+        assertThat(fixture.queue.count()).isZero();
     }
 }

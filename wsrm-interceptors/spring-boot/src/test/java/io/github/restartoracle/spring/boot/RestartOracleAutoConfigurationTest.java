@@ -286,7 +286,16 @@ class RestartOracleAutoConfigurationTest {
                             .isEqualTo(3000);
                     assertThat(manager.getDestinationPolicy().getRetryPolicy().getMaxRetries())
                             .isEqualTo(5);
+                    assertThat(manager.getDestinationPolicy().getRetryPolicy().getAlgorithm())
+                            .isEqualTo("Constant");
                 });
+        runner.withPropertyValues(
+                        "restart-oracle.rm.redelivery=true", "restart-oracle.rm.redelivery-algorithm=exponential")
+                .run(context -> assertThat(manager(context)
+                                .getDestinationPolicy()
+                                .getRetryPolicy()
+                                .getAlgorithm())
+                        .isEqualTo("ExponentialBackoff"));
         runner.run(context -> {
             assertThat(manager(context).getConfiguration().getDeliveryAssurance())
                     .isEqualTo(RMConfiguration.DeliveryAssurance.AT_LEAST_ONCE);
