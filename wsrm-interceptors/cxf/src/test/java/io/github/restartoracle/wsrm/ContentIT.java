@@ -1,9 +1,20 @@
 package io.github.restartoracle.wsrm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.activation.DataHandler;
+import jakarta.mail.util.ByteArrayDataSource;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.ref.WeakReference;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +22,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.GZIPOutputStream;
 import org.apache.cxf.helpers.FileUtils;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -18,6 +31,7 @@ import org.apache.cxf.phase.Phase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is kept of a message: all that a restart needs, and nothing once it is acknowledged. */
 class ContentIT {
@@ -114,5 +128,84 @@ class ContentIT {
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
             assertThat(contentTypes).anyMatch(type -> type.startsWith("multipart/related"));
         }
+    }
+
+    /** CXF reads what is left of a request and drops it, before it answers, unless told otherwise. */
+    @ParameterizedTest(name = "GZIP {0}, fails once {1}, read by the service {2}")
+    @CsvSource({"true, false, true", "false, false, true", "true, true, true", "false, true, true", "false, true, false"
+    })
+    void shouldDeliverALargeAttachmentAfterItsRequestWasAnswered(boolean gzip, boolean redelivery, boolean lazy) {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "20s");
+        setup.mtom = true;
+        setup.gzip = gzip;
+        setup.sourceListener = source;
+        AtomicBoolean fails = new AtomicBoolean(redelivery);
+        setup.onDelivery = order -> {
+            if (fails.getAndSet(false)) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        byte[] document = document(5_000_000, 13);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            if (redelivery) {
+                ReceivingSideIT.redeliver(pair.destinationBus);
+            }
+            if (lazy) {
+                pair.orders.archive(new DataHandler(new ByteArrayDataSource(document, "application/octet-stream")));
+            } else {
+                pair.orders.upload(document);
+            }
+            await().until(() -> source.acknowledged.size() == 1);
+            await().until(() -> !pair.bean.uploaded.isEmpty());
+            assertThat(pair.bean.uploaded)
+                    .singleElement()
+                    .extracting(Arrays::hashCode)
+                    .isEqualTo(Arrays.hashCode(document));
+        }
+    }
+
+    /** What is acknowledged before it has come to its end is lost when the rest does not come. */
+    @ParameterizedTest(name = "GZIP {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldAcknowledgeWhatHasArrivedToItsEnd(boolean gzip) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.mtom = true;
+        setup.gzip = gzip;
+        setup.rm11 = true;
+        byte[] document = document(1_000_000, 13);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            RawSource source = new RawSource(pair.serverAddress);
+            byte[] plain = source.multipart(1, document);
+            byte[] body = gzip ? zip(plain) : plain;
+            byte[] head = source.headOfMultipart(body.length, gzip);
+            URI to = URI.create(pair.serverAddress);
+            try (Socket socket = new Socket(to.getHost(), to.getPort())) {
+                socket.getOutputStream().write(head);
+                socket.getOutputStream().write(body, 0, body.length / 2);
+                socket.setSoTimeout(2_000);
+                assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            }
+            try (Socket socket = new Socket(to.getHost(), to.getPort())) {
+                socket.getOutputStream().write(head);
+                socket.getOutputStream().write(body);
+                socket.setSoTimeout(20_000);
+                assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
+                        .contains(" 20");
+            }
+            await().until(() -> !pair.bean.uploaded.isEmpty());
+            assertThat(pair.bean.uploaded)
+                    .singleElement()
+                    .extracting(Arrays::hashCode)
+                    .isEqualTo(Arrays.hashCode(document));
+        }
+    }
+
+    private static byte[] zip(byte[] plain) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (GZIPOutputStream zipping = new GZIPOutputStream(zipped)) {
+            zipping.write(plain);
+        }
+        return zipped.toByteArray();
     }
 }

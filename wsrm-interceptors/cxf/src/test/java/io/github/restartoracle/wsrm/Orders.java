@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import jakarta.activation.DataHandler;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -21,4 +22,11 @@ public interface Orders {
     @Oneway
     @WebMethod
     void upload(@WebParam(name = "document") byte[] document);
+
+    /** One-way, with content that is read while the service runs. */
+    @Oneway
+    @WebMethod
+    default void archive(@WebParam(name = "document") DataHandler document) {
+        throw new UnsupportedOperationException();
+    }
 }

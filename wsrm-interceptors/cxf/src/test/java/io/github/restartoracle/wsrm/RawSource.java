@@ -1,5 +1,8 @@
 package io.github.restartoracle.wsrm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -39,8 +42,7 @@ final class RawSource {
     String send(long number, String operation, String order) throws IOException, InterruptedException {
         return post(
                 "urn:test:orders/Orders/" + operation,
-                "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>"
-                        + number + "</r:MessageNumber></r:Sequence>",
+                sequenceHeader(number),
                 "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">");
     }
 
@@ -52,16 +54,50 @@ final class RawSource {
                 "");
     }
 
-    private String post(String action, String headers, String body) throws IOException, InterruptedException {
-        String envelope = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:a='" + ADDRESSING
+    /** The body of a multipart request that carries a message of the sequence with a document as an attachment. */
+    byte[] multipart(long number, byte[] document) throws IOException {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        parts.write(("--part\r\nContent-Type: application/xop+xml; type=\"text/xml\"\r\nContent-ID: <root>\r\n\r\n"
+                        + envelope(
+                                "urn:test:orders/Orders/archive",
+                                sequenceHeader(number),
+                                "<o:archive xmlns:o='urn:test:orders'><document>"
+                                        + "<x:Include xmlns:x='http://www.w3.org/2004/08/xop/include' href='cid:document'/>"
+                                        + "</document></o:archive>")
+                        + "\r\n--part\r\nContent-Type: application/octet-stream\r\nContent-ID: <document>\r\n\r\n")
+                .getBytes(UTF_8));
+        parts.write(document);
+        parts.write("\r\n--part--\r\n".getBytes(UTF_8));
+        return parts.toByteArray();
+    }
+
+    /** The head of the request with such a body. */
+    byte[] headOfMultipart(int bytes, boolean gzip) {
+        return ("POST " + URI.create(address).getPath() + " HTTP/1.1\r\nHost: localhost\r\nSOAPAction: \"\"\r\n"
+                        + (gzip ? "Content-Encoding: gzip\r\n" : "")
+                        + "Content-Type: multipart/related; type=\"application/xop+xml\"; start=\"<root>\";"
+                        + " start-info=\"text/xml\"; boundary=part\r\nContent-Length: " + bytes + "\r\n\r\n")
+                .getBytes(UTF_8);
+    }
+
+    private String sequenceHeader(long number) {
+        return "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>"
+                + number + "</r:MessageNumber></r:Sequence>";
+    }
+
+    private String envelope(String action, String headers, String body) {
+        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:a='" + ADDRESSING
                 + "' xmlns:r='" + RM + "'><s:Header><a:Action>" + action + "</a:Action><a:MessageID>urn:uuid:"
                 + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>" + ADDRESSING
                 + "/anonymous</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
                 + "</s:Body></s:Envelope>";
+    }
+
+    private String post(String action, String headers, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address))
                 .header("Content-Type", "text/xml")
                 .header("SOAPAction", action.startsWith(RM) ? "\"" + action + "\"" : "")
-                .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }

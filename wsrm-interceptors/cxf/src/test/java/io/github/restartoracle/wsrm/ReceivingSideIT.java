@@ -42,7 +42,7 @@ class ReceivingSideIT {
         }
     }
 
-    private static void redeliver(Bus bus) {
+    static void redeliver(Bus bus) {
         RetryPolicyType policy = new RetryPolicyType();
         policy.setMaxRetries(-1);
         policy.setInterval(100L);

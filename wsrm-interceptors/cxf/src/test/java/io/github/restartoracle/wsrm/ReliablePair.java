@@ -4,7 +4,11 @@ import io.github.restartoracle.wsrm.destination.ReceiveOptions;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +27,7 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -52,6 +57,7 @@ final class ReliablePair implements AutoCloseable {
         boolean featureOnClient;
 
         boolean mtom;
+        boolean gzip;
         boolean jmx;
 
         @Nullable
@@ -102,7 +108,19 @@ final class ReliablePair implements AutoCloseable {
 
         @Override
         public void upload(byte[] document) {
+            onDelivery.accept("document");
             uploaded.add(document);
+        }
+
+        @Override
+        public void archive(DataHandler document) {
+            try (InputStream in = document.getInputStream()) {
+                byte[] content = in.readAllBytes();
+                onDelivery.accept("document");
+                uploaded.add(content);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         /** Two-way calls do not return until they are released. */
@@ -193,6 +211,9 @@ final class ReliablePair implements AutoCloseable {
         }
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
+        if (setup.gzip) {
+            factory.getFeatures().add(new GZIPFeature());
+        }
         factory.setProperties(Map.of("mtom-enabled", setup.mtom));
         server = factory.create();
     }
@@ -225,6 +246,11 @@ final class ReliablePair implements AutoCloseable {
         }
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
+        if (setup.gzip) {
+            GZIPFeature gzip = new GZIPFeature();
+            gzip.setForce(true);
+            factory.getFeatures().add(gzip);
+        }
         if (setup.featureOnClient) {
             factory.getFeatures().add(sourceFeature());
         }

@@ -56,7 +56,9 @@ final class AcceptIn extends RMInInterceptor {
         super.handleMessage(message);
         timer.received(message.getExchange().getEndpoint());
         Undelivered accepted = Undelivered.of(message);
-        if (accepted != null) {
+        if (accepted == null) {
+            AttachmentsIn.release(message);
+        } else {
             processRest(message, accepted);
         }
     }

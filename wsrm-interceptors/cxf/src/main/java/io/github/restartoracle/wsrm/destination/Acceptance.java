@@ -172,6 +172,7 @@ final class Acceptance {
     }
 
     private void copy(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+        Input.complete(message);
         acknowledge(sequence, message);
         queue.copied(sequence, number);
         Workers workers = queue.workers(message.getExchange().getEndpoint());
@@ -230,6 +231,7 @@ final class Acceptance {
 
     /** Stores a message, and acknowledges it then. */
     private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+        Input.complete(message);
         if (sequence.getLastMessageNumber() != 0 && number > sequence.getLastMessageNumber()) {
             // CXF throws the fault for it.
             sequence.acknowledge(message);

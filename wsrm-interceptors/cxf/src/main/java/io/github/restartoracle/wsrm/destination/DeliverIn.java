@@ -2,7 +2,6 @@ package io.github.restartoracle.wsrm.destination;
 
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
-import org.apache.cxf.io.DelegatingInputStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -43,11 +42,6 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         } else if (arrived != null
                 && !arrived.isHandedOver()
                 && (fate == Fate.HAND_OVER || mustWait(message, arrived))) {
-            // The transport may discard what is not read when its thread returns.
-            DelegatingInputStream stream = message.getContent(DelegatingInputStream.class);
-            if (stream != null) {
-                stream.cacheInput();
-            }
             message.getInterceptorChain().pause();
             queue.handOver(arrived);
         }

@@ -243,6 +243,7 @@ final class DeliveryAttempts implements Attempts {
     }
 
     private static void free(Message message) {
+        AttachmentsIn.release(message);
         if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
             saved.releaseTempFileHold();
             close(saved);

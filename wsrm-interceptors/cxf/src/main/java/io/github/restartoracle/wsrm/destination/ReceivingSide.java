@@ -83,6 +83,7 @@ public final class ReceivingSide {
     private void intercept(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
+        bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));

@@ -1,0 +1,66 @@
+package io.github.restartoracle.wsrm.destination;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.io.DelegatingInputStream;
+import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of a request, of which interceptors have read as much as they needed. */
+final class Input {
+    /** Without it, CXF's HTTP transport reads what is left of a request and drops it, before it answers. */
+    private static final String CACHED = "cxf.io.cacheinput";
+
+    private Input() {}
+
+    /**
+     * Reads a request to its end. The service reads attachments itself, so most of a message may still be on its way when it is
+     * accepted.
+     *
+     * @throws Fault that refuses the message: its request has ended early
+     */
+    static void complete(Message message) {
+        DelegatingInputStream input = message.getContent(DelegatingInputStream.class);
+        if (input == null || message.put(CACHED, true) != null) {
+            return;
+        }
+        Checked rest = new Checked(input.getInputStream());
+        input.setInputStream(rest);
+        input.cacheInput();
+        if (rest.failure != null) {
+            throw Refusal.of(message, "the request has ended before its message: " + rest.failure.getMessage());
+        }
+    }
+
+    /** CXF takes any failure for the end. */
+    private static final class Checked extends FilterInputStream {
+        @Nullable
+        IOException failure;
+
+        Checked(InputStream from) {
+            super(from);
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return in.read();
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                return in.read(bytes, offset, length);
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+}
