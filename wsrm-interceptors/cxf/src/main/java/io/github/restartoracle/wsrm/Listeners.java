@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -56,6 +57,11 @@ final class Listeners implements TransmissionListener {
     @Override
     public void arrived(MessageId message, int attempt, long arrivedNanos) {
         tell(listener -> listener.arrived(message, attempt, arrivedNanos));
+    }
+
+    @Override
+    public void deliveryGivenUp(GivenUpDelivery delivery) {
+        tell(listener -> listener.deliveryGivenUp(delivery));
     }
 
     private void tell(Consumer<TransmissionListener> event) {

@@ -95,19 +95,36 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Transmits a message again that was given up.
+     * The messages that were acknowledged to their source and are not delivered again.
+     *
+     * @return sequence, number, endpoint, age and reason of each
+     */
+    @ManagedAttribute(
+            description =
+                    "The messages that were acknowledged and whose delivery was given up: sequence, number, endpoint,"
+                            + " age, reason")
+    public String[] getGivenUpDeliveries() {
+        return oracle.givenUpDeliveries().stream()
+                .map(message -> message.id().sequence() + " " + message.id().number() + " " + message.endpoint() + " "
+                        + message.age().toSeconds() + "s " + message.reason())
+                .sorted()
+                .toArray(String[]::new);
+    }
+
+    /**
+     * Transmits or delivers a message again that was given up.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
      * @return whether there is such a message
      */
-    @ManagedOperation(description = "Transmits a message again that was given up")
+    @ManagedOperation(description = "Transmits or delivers a message again that was given up")
     @ManagedOperationParameters({
         @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
         @ManagedOperationParameter(name = "number", description = "Its number")
     })
     public boolean retry(String sequence, long number) {
-        return oracle.operate(queue -> queue.retry(new MessageId(sequence, number)));
+        return oracle.retry(new MessageId(sequence, number));
     }
 
     /**
@@ -123,6 +140,6 @@ public final class ManagedRestartOracle implements ManagedComponent {
         @ManagedOperationParameter(name = "number", description = "Its number")
     })
     public boolean discard(String sequence, long number) {
-        return oracle.operate(queue -> queue.discard(new MessageId(sequence, number)));
+        return oracle.discard(new MessageId(sequence, number));
     }
 }

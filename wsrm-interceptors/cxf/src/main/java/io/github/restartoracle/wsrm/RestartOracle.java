@@ -14,6 +14,8 @@ import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
 import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.PathStatus;
@@ -70,6 +72,7 @@ public final class RestartOracle {
      */
     private record Installed(RestartOracle oracle) {}
 
+    private final ReceivingSide receiving;
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
     private final Sequences sequences;
@@ -81,6 +84,8 @@ public final class RestartOracle {
     private final Drain drain;
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
+        this.receiving = ReceivingSide.installOn(manager.getBus());
+        receiving.onGivenUp(listeners::deliveryGivenUp);
         this.settings = settings;
         this.options = options;
         this.rejected = new RejectedEchoes(clock);
@@ -238,6 +243,38 @@ public final class RestartOracle {
     }
 
     /**
+     * Returns the messages that this bus has acknowledged and does not deliver again unless an operator retries them.
+     *
+     * @return a snapshot; 10,000 at most, the latest
+     */
+    public List<GivenUpDelivery> givenUpDeliveries() {
+        return receiving.givenUp();
+    }
+
+    /**
+     * Transmits or delivers a message again that was given up. To be used by what is open to operators, such as JMX.
+     *
+     * @param id its name
+     * @return false if there is no such message, or its content is gone
+     * @throws UnsupportedOperationException if {@code operator-actions} is false
+     */
+    public boolean retry(MessageId id) {
+        return operate(present -> present.retry(id) || receiving.retry(id));
+    }
+
+    /**
+     * Takes a message out that was given up, at the source or at the destination, also from the store. To be used by what is
+     * open to operators, such as JMX.
+     *
+     * @param id its name
+     * @return false if there is no such message
+     * @throws UnsupportedOperationException if {@code operator-actions} is false
+     */
+    public boolean discard(MessageId id) {
+        return operate(present -> present.discard(id) || receiving.discard(id));
+    }
+
+    /**
      * Hears of every transmission from now on. A listener that was added before is not added again.
      *
      * @param listener told by several threads
@@ -260,6 +297,8 @@ public final class RestartOracle {
                 paths.stream().mapToInt(PathStatus::parked).sum(),
                 lost.get(),
                 rejected.count(),
+                receiving.countGivenUp(),
+                receiving.givenUpInAll(),
                 paths);
     }
 
@@ -278,7 +317,6 @@ public final class RestartOracle {
 
     private void intercept(Bus bus, RMManager manager) {
         ArrivalLog log = new ArrivalLog();
-        ReceivingSide.installOn(bus);
         bus.getInInterceptors().add(new ArrivalIn(manager, clock, log, rejected, listeners));
         ResponseReplay.install(bus, manager, clock);
         bus.getInInterceptors().add(new AckRequestIn(manager));

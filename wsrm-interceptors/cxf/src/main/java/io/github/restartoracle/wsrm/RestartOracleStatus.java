@@ -12,7 +12,16 @@ import java.util.List;
  * @param parked one-way calls that wait for their sequence to be created and have no message number yet
  * @param lost one-way calls that were lost because their endpoint was closed while they waited
  * @param rejectedEchoes echoes of transmissions that were malformed or contradicted what was sent
+ * @param givenUpDeliveries messages that this bus has acknowledged and does not deliver again unless an operator retries them
+ * @param deliveryGiveUps how many deliveries were given up since the start
  * @param paths the paths
  */
 public record RestartOracleStatus(
-        int unacknowledged, int givenUp, int parked, long lost, long rejectedEchoes, List<PathStatus> paths) {}
+        int unacknowledged,
+        int givenUp,
+        int parked,
+        long lost,
+        long rejectedEchoes,
+        int givenUpDeliveries,
+        long deliveryGiveUps,
+        List<PathStatus> paths) {}

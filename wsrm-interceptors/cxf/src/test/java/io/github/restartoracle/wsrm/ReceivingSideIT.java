@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.destination.ReceiveOptions;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -43,8 +45,12 @@ class ReceivingSideIT {
     }
 
     static void redeliver(Bus bus) {
+        redeliver(bus, -1);
+    }
+
+    private static void redeliver(Bus bus, int mostRetries) {
         RetryPolicyType policy = new RetryPolicyType();
-        policy.setMaxRetries(-1);
+        policy.setMaxRetries(mostRetries);
         policy.setInterval(100L);
         bus.getExtension(RMManager.class).getDestinationPolicy().setRetryPolicy(policy);
     }
@@ -257,6 +263,64 @@ class ReceivingSideIT {
                     await().until(() -> manager.getRedeliveryQueue().isEmpty());
                 }
             }
+        }
+    }
+
+    @Test
+    void shouldListWhatItHasAcknowledgedAndDoesNotDeliver() {
+        Transmissions source = new Transmissions();
+        List<GivenUpDelivery> told = new CopyOnWriteArrayList<>();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        setup.sourceListener = source;
+        setup.destinationListener = new TransmissionListener() {
+            @Override
+            public void deliveryGivenUp(GivenUpDelivery delivery) {
+                told.add(delivery);
+            }
+        };
+        setup.onDelivery = order -> {
+            if (order.equals("poison")) {
+                fail();
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List.of("a", "poison", "b").forEach(pair.orders::put);
+            await().until(() -> source.acknowledged.size() == 3);
+            await().until(() -> told.size() == 1);
+            RestartOracle destination = Objects.requireNonNull(RestartOracle.of(pair.destinationBus));
+            assertThat(destination.givenUpDeliveries()).singleElement().satisfies(delivery -> {
+                assertThat(delivery.id()).isEqualTo(told.get(0).id());
+                assertThat(delivery.reason()).contains("on purpose");
+                assertThat(delivery.endpoint()).isEqualTo("OrdersPort");
+            });
+            assertThat(destination.status().givenUpDeliveries()).isEqualTo(1);
+            assertThat(destination.status().deliveryGiveUps()).isEqualTo(1);
+            assertThat(destination.discard(told.get(0).id())).isTrue();
+            assertThat(destination.status().givenUpDeliveries()).isZero();
+            await().until(() -> pair.deliveredSorted().equals(List.of("a", "b")));
+        }
+    }
+
+    @Test
+    void shouldDeliverWhatWasGivenUpWhenAnOperatorRetriesIt() {
+        AtomicInteger calls = new AtomicInteger();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        setup.onDelivery = order -> {
+            if (calls.incrementAndGet() <= 2) {
+                fail();
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            redeliver(pair.destinationBus, 1);
+            pair.orders.put("a");
+            RestartOracle destination = Objects.requireNonNull(RestartOracle.of(pair.destinationBus));
+            await().until(() -> !destination.givenUpDeliveries().isEmpty());
+            GivenUpDelivery delivery = destination.givenUpDeliveries().get(0);
+            assertThat(delivery.attempts()).isEqualTo(2);
+            assertThat(destination.retry(delivery.id())).isTrue();
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("a"));
+            assertThat(destination.givenUpDeliveries()).isEmpty();
+            assertThat(destination.retry(delivery.id())).isFalse();
         }
     }
 

@@ -276,6 +276,16 @@ public final class DataSourceStore implements RMStore, ReceivingStore, PagedStor
         return destinationTables.undelivered(sequence.getValue(), number);
     }
 
+    /**
+     * Notes that a message was given up, or is to be delivered again.
+     *
+     * @throws SequenceTakenException if another process has the sequence, or the message was delivered
+     */
+    @Override
+    public void giveUp(Identifier sequence, long number, @Nullable String reason) {
+        received.giveUp(sequence, number, reason);
+    }
+
     /** Messages were acknowledged, or delivered. */
     @Override
     public void removeMessages(Identifier identifier, Collection<Long> numbers, boolean outbound) {

@@ -40,6 +40,7 @@ final class DestinationTables {
     private final String accept;
     private final String acceptDelivered;
     private final String deliver;
+    private final String giveUp;
 
     DestinationTables(Database database) {
         this.database = database;
@@ -59,6 +60,8 @@ final class DestinationTables {
         this.acceptDelivered = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
                 + " SELECT id, CAST(? AS BIGINT), 0" + owned;
         this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
+                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
+        this.giveUp = "UPDATE restart_oracle_inbound SET given_up = CAST(? AS VARCHAR(1000))"
                 + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
     }
 
@@ -117,6 +120,15 @@ final class DestinationTables {
                         && Database.update(connection, acceptDelivered, number, identifier, token) > 0
                 ? Delivered.NOW
                 : former;
+    }
+
+    /**
+     * A message is not delivered again, or it is: the reason is null then.
+     *
+     * @return false if there is no such message, or it is another process's
+     */
+    boolean giveUp(String identifier, long number, @Nullable String reason, long token) {
+        return database.update(giveUp, reason, number, identifier, token) == 1;
     }
 
     private static Delivered former(Connection connection, String identifier, long number, long token)
@@ -238,9 +250,9 @@ final class DestinationTables {
                 if (which.test(stored)) {
                     Database.query(
                             connection,
-                            "SELECT message_number, CASE WHEN content IS NULL THEN 1 ELSE 0 END"
+                            "SELECT message_number, CASE WHEN content IS NULL THEN 1 ELSE 0 END, given_up"
                                     + " FROM restart_oracle_inbound WHERE sequence_id = ?",
-                            row -> stored.add(row.getLong(1), row.getInt(2) > 0),
+                            row -> stored.add(row.getLong(1), row.getInt(2) > 0, row.getString(3)),
                             stored.id());
                     found.add(stored);
                 }

@@ -153,8 +153,11 @@ final class OpenEndpoint {
         try {
             reliable.getDestination().addSequence(sequence, false);
             store.recovered(stored);
+            receiving.recoverGivenUp(sequence, stored.givenUp());
             receiving.recover(sequence, stored.undelivered().stream());
-            if (stored.ended() && stored.undelivered().isEmpty()) {
+            if (stored.ended()
+                    && stored.undelivered().isEmpty()
+                    && stored.givenUp().isEmpty()) {
                 reliable.getDestination().removeSequence(sequence);
             }
             given = true;

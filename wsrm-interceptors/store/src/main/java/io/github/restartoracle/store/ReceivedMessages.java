@@ -14,6 +14,7 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** The messages that are received: stored, and noted as delivered. Thread-safe. */
@@ -85,6 +86,13 @@ final class ReceivedMessages {
                     delivered(id, number);
                 }
             }
+        }
+    }
+
+    void giveUp(Identifier identifier, long number, @Nullable String reason) {
+        String id = identifier.getValue();
+        if (!store.destinationTables.giveUp(id, number, reason, token(id))) {
+            throw store.taken(identifier);
         }
     }
 

@@ -2,11 +2,14 @@ package io.github.restartoracle.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence that is received, as the database has it.
@@ -19,7 +22,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
  * @param lastNumber the number of the last message, 0 if it is not known
  * @param ended whether the sequence was terminated
  * @param accepted the numbers of messages that may be acknowledged
- * @param undelivered those of them that were not delivered
+ * @param undelivered those of them that are to be delivered
+ * @param givenUp those of them whose delivery was given up, and why
  * @param unfolded those that were delivered and are still in the table of messages
  */
 record StoredDestination(
@@ -32,6 +36,7 @@ record StoredDestination(
         boolean ended,
         Numbers accepted,
         Numbers undelivered,
+        Map<Long, String> givenUp,
         Numbers unfolded) {
 
     static StoredDestination read(ResultSet row) throws SQLException {
@@ -45,12 +50,17 @@ record StoredDestination(
                 row.getBoolean("ended"),
                 Numbers.parse(row.getString("delivered")),
                 new Numbers(),
+                new TreeMap<>(),
                 new Numbers());
     }
 
-    /** Adds a message of the table. */
-    long add(long number, boolean delivered) {
-        (delivered ? unfolded : undelivered).add(number);
+    /** Adds a message of the table, with the reason if it was given up. */
+    long add(long number, boolean delivered, @Nullable String reason) {
+        if (delivered || reason == null) {
+            (delivered ? unfolded : undelivered).add(number);
+        } else {
+            givenUp.put(number, reason);
+        }
         accepted.add(number);
         return number;
     }

@@ -76,8 +76,10 @@ final class AcceptIn extends RMInInterceptor {
             message.put(SUSPENDED_AFTER_THIS, true);
             throw e;
         } catch (Error e) {
+            accepted.failed(e);
             throw new Fault(e);
         } finally {
+            accepted.failed(message.getContent(Exception.class));
             if (over && !accepted.isHandedOver()) {
                 DeliveryScope.end(message);
                 acceptance.answered(message, accepted);

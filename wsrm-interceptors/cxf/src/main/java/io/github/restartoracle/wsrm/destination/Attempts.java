@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The act of delivering one message once. Thread-safe. */
 interface Attempts {
@@ -16,4 +17,12 @@ interface Attempts {
 
     /** The service has returned, only the note of it has failed: the service must not be called again. */
     void note(Undelivered message);
+
+    /**
+     * The message is not delivered again before an operator says so.
+     *
+     * @param reason the last failure; null if an operator has it delivered again
+     * @return whether a store keeps the message, and that it was given up
+     */
+    boolean giveUp(Undelivered message, @Nullable String reason);
 }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,12 +11,14 @@ import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.slf4j.Logger;
 
 /**
  * State of a destination sequence that CXF keeps in private fields: it offers no other way to its destination, to its place in
  * order, or to the messages that keep it from being forgotten. Thread-safe.
  */
 final class CxfSequence {
+    private static final Logger LOG = Logs.of(CxfSequence.class);
     private static final Field DESTINATION = field("destination");
     private static final Field HIGHEST_COMPLETED = field("highNumberCompleted");
     private static final Field IN_PROCESS = field("inProcessNumber");
@@ -103,10 +106,14 @@ final class CxfSequence {
     /** Forgets a sequence that was terminated, if nothing of it is left. */
     static void removeIfEnded(DestinationSequence sequence) {
         Destination destination = destination(sequence);
-        if (sequence.isTerminated()
-                && undelivered(sequence).isEmpty()
-                && destination.getSequence(sequence.getIdentifier()) != null) {
-            destination.removeSequence(sequence);
+        try {
+            if (sequence.isTerminated()
+                    && undelivered(sequence).isEmpty()
+                    && destination.getSequence(sequence.getIdentifier()) != null) {
+                destination.removeSequence(sequence);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("Sequence {} has ended and could not be removed from the store", sequence, e);
         }
     }
 

@@ -66,8 +66,7 @@ final class DeliveryAttempts implements Attempts {
 
     @Override
     public boolean canRepeat(Undelivered message) {
-        return manager.getStore() instanceof ReceivingStore
-                || (message.arrived != null && message.arrived.get(RMMessageConstants.SAVED_CONTENT) != null);
+        return manager.getStore() instanceof ReceivingStore || (message.arrived != null && message.hasContent());
     }
 
     @Override
@@ -101,6 +100,7 @@ final class DeliveryAttempts implements Attempts {
             parked = true;
             message.markParked();
         } finally {
+            message.failed(current.getContent(Exception.class));
             if (!parked) {
                 DeliveryScope.end(current);
                 if (message.arrived == null) {
@@ -117,6 +117,15 @@ final class DeliveryAttempts implements Attempts {
             manager.getStore().removeMessages(message.sequence.getIdentifier(), List.of(message.number), false);
         }
         message.markProcessed();
+    }
+
+    @Override
+    public boolean giveUp(Undelivered message, @Nullable String reason) {
+        if (manager.getStore() instanceof ReceivingStore store) {
+            store.giveUp(message.sequence.getIdentifier(), message.number, reason);
+            return true;
+        }
+        return false;
     }
 
     /** The message for a further attempt; null if the store says that it was delivered, which an attempt may not have heard. */

@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
 import io.github.restartoracle.wsrm.destination.Undelivered.State;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -38,6 +39,7 @@ final class DeliveryQueue {
     private final Later later;
     private final Attempts attempts;
     private final Function<Endpoint, Workers> workersOf;
+    final GivenUpDeliveries givenUp;
     /** By identifier. Each is confined to the lock that the map has for its key. */
     private final Map<String, SequenceDeliveries> sequences = new ConcurrentHashMap<>();
 
@@ -52,6 +54,7 @@ final class DeliveryQueue {
         this.later = later;
         this.attempts = attempts;
         this.workersOf = workersOf;
+        this.givenUp = new GivenUpDeliveries(clock, attempts, this::deliver);
     }
 
     Workers workers(Endpoint endpoint) {
@@ -211,8 +214,9 @@ final class DeliveryQueue {
     private void run(Undelivered message) {
         boolean parked = false;
         try {
-            parked = attempts.run(message);
+            parked = !message.givenUp && attempts.run(message);
         } catch (Throwable e) {
+            message.failed(e);
             LOG.warn("Delivering message {} of sequence {} failed", message.number, message.sequence, e);
         } finally {
             if (!parked) {
@@ -275,31 +279,61 @@ final class DeliveryQueue {
 
     private void retry(Undelivered message) {
         RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
-        if (type == null || !attempts.canRepeat(message)) {
-            LOG.warn(
-                    "Message {} of sequence {} could not be delivered and is dropped: there is no retry policy",
-                    message.number,
-                    message.sequence);
-            settle(message);
-            return;
-        }
+        Undelivered.Policy policy = attempts.canRepeat(message) ? Undelivered.Policy.of(type) : Undelivered.Policy.ONCE;
         boolean here = on(message.sequence, deliveries -> {
             if (deliveries.get(message.number) != message) {
                 return false;
             }
-            message.retry(Undelivered.Policy.of(type), clock.nanoTime());
+            message.retry(policy, clock.nanoTime());
             if (message.state == State.WAITING) {
                 deliveries.enqueue(message);
             }
             return true;
         });
         if (here && message.state == State.GIVEN_UP) {
-            LOG.error(
-                    "Message {} of sequence {} has failed {} times and is not delivered again before the next start",
-                    message.number,
-                    message.sequence,
-                    message.attempts);
+            giveUp(message);
         }
+    }
+
+    private void giveUp(Undelivered message) {
+        boolean stored;
+        try {
+            stored = attempts.giveUp(message, message.failure());
+        } catch (SequenceTakenException e) {
+            forget(message);
+            return;
+        } catch (RuntimeException e) {
+            LOG.debug("It is noted later that message {} is given up", message.number, e);
+            on(message.sequence, deliveries -> {
+                message.dueNanos = clock.nanoTime() + WATCH_NANOS;
+                deliveries.enqueue(message);
+                return deliveries;
+            });
+            return;
+        }
+        if (!take(message)) {
+            return;
+        }
+        LOG.error(
+                "Message {} of sequence {} is given up at \"{}\" after {} attempts, until an operator retries or discards it: {}",
+                message.number,
+                message.sequence,
+                message.workers.endpoint,
+                message.attempts,
+                message.failure());
+        givenUp.add(message, stored);
+    }
+
+    /** Delivers a message again that had left the queue. */
+    private void deliver(Undelivered message) {
+        CxfSequence.addUndelivered(message.sequence, message.number);
+        on(message.sequence, deliveries -> {
+            message.dueNanos = clock.nanoTime();
+            deliveries.add(message);
+            deliveries.enqueue(message);
+            return deliveries;
+        });
+        dispatch(message.sequence);
     }
 
     /** Nothing is left to be done with a message. */
@@ -307,15 +341,7 @@ final class DeliveryQueue {
         if (take(message)) {
             DeliveryAttempts.release(message);
             CxfSequence.removeUndelivered(message.sequence, message.number);
-            removeIfEnded(message.sequence);
-        }
-    }
-
-    private static void removeIfEnded(DestinationSequence sequence) {
-        try {
-            CxfSequence.removeIfEnded(sequence);
-        } catch (RuntimeException e) {
-            LOG.warn("Sequence {} has ended and could not be removed from the store", sequence, e);
+            CxfSequence.removeIfEnded(message.sequence);
         }
     }
 
@@ -333,7 +359,7 @@ final class DeliveryQueue {
             }
             return deliveries;
         });
-        removeIfEnded(sequence);
+        CxfSequence.removeIfEnded(sequence);
     }
 
     /** A message is not, or no longer, this process's to deliver. */
@@ -363,6 +389,7 @@ final class DeliveryQueue {
     void stop(DestinationSequence sequence) {
         List<Runnable> turns = on(sequence, SequenceDeliveries::takeAll);
         all(sequence).forEach(this::forget);
+        givenUp.stop(sequence);
         on(sequence, deliveries -> {
             deliveries.resume();
             return deliveries;

@@ -1,13 +1,17 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
@@ -35,6 +39,9 @@ import org.slf4j.Logger;
  *       order, a message that comes early is accepted, and delivered when its turn has come.
  *   <li>Acknowledgements to an address that hangs delay no others, and nothing that fails ends them.
  * </ul>
+ *
+ * <p>A message that was acknowledged is delivered, or it is given up: listed and counted, until an operator retries or discards
+ * it.
  *
  * <p>Thread-safe.
  */
@@ -155,6 +162,77 @@ public final class ReceivingSide {
     public void recover(DestinationSequence sequence, LongStream numbers) {
         numbers.forEach(number -> queue.recovered(sequence, number, null));
         queue.dispatch(sequence);
+    }
+
+    /**
+     * Lists messages that an earlier life or another process has given up; they are not delivered before an operator retries
+     * them.
+     *
+     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
+     * @param reasons the numbers of the messages, and why each was given up
+     */
+    public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {
+        Workers workers = queue.workers(CxfSequence.destination(sequence).getEndpoint());
+        reasons.forEach((number, reason) -> queue.givenUp.recovered(sequence, number, workers, reason));
+    }
+
+    /**
+     * Returns the messages that were acknowledged and are not delivered again, unless an operator retries them: 10,000 at most,
+     * the latest.
+     *
+     * @return a snapshot
+     */
+    public List<GivenUpDelivery> givenUp() {
+        return queue.givenUp.all();
+    }
+
+    /**
+     * Returns the number of messages that {@link #givenUp} lists.
+     *
+     * @return 0 or more
+     */
+    public int countGivenUp() {
+        return queue.givenUp.size();
+    }
+
+    /**
+     * Returns the number of messages that this process has given up since its start.
+     *
+     * @return 0 or more
+     */
+    public long givenUpInAll() {
+        return queue.givenUp.total();
+    }
+
+    /**
+     * Tells of each message that is given up from now on.
+     *
+     * @param listener must be quick and must not throw; called by several threads
+     */
+    public void onGivenUp(Consumer<GivenUpDelivery> listener) {
+        queue.givenUp.listen(listener);
+    }
+
+    /**
+     * Delivers a message again that was given up. In order, it comes after those that were delivered meanwhile.
+     *
+     * @param id its name
+     * @return false if there is no such message, or its content is gone
+     * @throws RuntimeException of a store that fails; the message then stays given up
+     */
+    public boolean retry(MessageId id) {
+        return queue.givenUp.retry(id);
+    }
+
+    /**
+     * Takes a message out that was given up, also from the store.
+     *
+     * @param id its name
+     * @return false if there is no such message
+     * @throws RuntimeException of a store that fails; the message then stays given up
+     */
+    public boolean discard(MessageId id) {
+        return queue.givenUp.discard(id);
     }
 
     /**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A store that keeps what was accepted until it is delivered. Implemented by the {@link
  * org.apache.cxf.ws.rm.persistence.RMStore} of a bus; of any other store the receiving side uses what CXF does.
  *
- * <p>Thread-safe. Both methods may throw any {@link RuntimeException}: the message is then refused, or tried again.
+ * <p>Thread-safe. Every method may throw any {@link RuntimeException}: the message is then refused, or tried again.
  */
 public interface ReceivingStore {
     /**
@@ -30,4 +30,13 @@ public interface ReceivingStore {
      */
     @Nullable
     RMMessage undelivered(Identifier sequence, long number);
+
+    /**
+     * Notes that a message was given up, or that it is to be delivered again. It stays accepted.
+     *
+     * @param sequence the identifier of the sequence
+     * @param number the number of the message
+     * @param reason the last failure; null if the message is to be delivered again
+     */
+    void giveUp(Identifier sequence, long number, @Nullable String reason);
 }

@@ -1,9 +1,11 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RedeliveryQueue;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Undelivered {
     private static final String KEY = Undelivered.class.getName();
+    private static final int LONGEST_FAILURE = 500;
     private static final long LONGEST_INTERVAL_MILLIS = TimeUnit.HOURS.toMillis(1);
     /** The longest pause after an attempt that could not be made, as while the database does not answer. */
     private static final long UNTRIED_MILLIS = TimeUnit.SECONDS.toMillis(1);
@@ -28,7 +31,7 @@ final class Undelivered {
         WAITING,
         /** It is being delivered. */
         RUNNING,
-        /** It has failed as often as the policy allows. */
+        /** It has failed as often as the policy allows; it leaves the queue when that is noted. */
         GIVEN_UP
     }
 
@@ -52,13 +55,17 @@ final class Undelivered {
      * @param backoff the factor between one interval and the next
      */
     record Policy(int mostRetries, long intervalMillis, int backoff) {
-        static Policy of(RetryPolicyType type) {
+        /** One attempt, and no other. */
+        static final Policy ONCE = new Policy(0, Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL), 1);
+
+        static Policy of(@Nullable RetryPolicyType type) {
+            if (type == null) {
+                return ONCE;
+            }
             boolean exponential = "ExponentialBackoff".equals(type.getAlgorithm());
             return new Policy(
                     type.getMaxRetries(),
-                    type.getInterval() > 0
-                            ? type.getInterval()
-                            : Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL),
+                    type.getInterval() > 0 ? type.getInterval() : ONCE.intervalMillis(),
                     exponential ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
         }
 
@@ -82,6 +89,8 @@ final class Undelivered {
     boolean begun;
     /** Attempts that the service has refused. */
     int attempts;
+    /** Whether it has failed as often as the policy allows. Until that is noted, nothing else is done with it. */
+    volatile boolean givenUp;
 
     long dueNanos;
     /** Among messages that are due at the same time, those that wait longer come first. */
@@ -89,7 +98,7 @@ final class Undelivered {
 
     long previousNanos;
     long nextIntervalMillis;
-    Policy policy = new Policy(0, 0, 1);
+    Policy policy = Policy.ONCE;
 
     /** The service has returned, and that is noted. */
     private volatile boolean processed;
@@ -99,6 +108,8 @@ final class Undelivered {
     private volatile boolean refused;
     /** The present attempt could not be made, or its end not be noted, for a reason that is not the service's. */
     private volatile boolean untried;
+    /** The last failure of its delivery. */
+    private volatile String failure = "its delivery came to no end";
     /** The service has suspended its invocation, whose end an interceptor tells. */
     private volatile boolean parked;
     /** Another thread than that of its request goes on with it. */
@@ -120,6 +131,38 @@ final class Undelivered {
         this.arrived = arrived;
         this.kind = kind;
         this.state = kind == Kind.RECOVERED || kind == Kind.COPY ? State.WAITING : State.ARRIVING;
+    }
+
+    MessageId id() {
+        return new MessageId(sequence.getIdentifier().getValue(), number);
+    }
+
+    /** Whether its content is still there, here or in the store. */
+    boolean hasContent() {
+        return arrived == null || arrived.get(RMMessageConstants.SAVED_CONTENT) != null;
+    }
+
+    /** The same message for further attempts after it was given up; if the store has its content, without it. */
+    Undelivered afresh(boolean stored) {
+        Undelivered again = new Undelivered(sequence, number, workers, 0, stored ? null : arrived, Kind.RECOVERED);
+        again.begun = true;
+        return again;
+    }
+
+    /** Notes what has failed; null for nothing. */
+    void failed(@Nullable Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        if (cause != null) {
+            String text = cause.toString();
+            failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+        }
+    }
+
+    String failure() {
+        return failure;
     }
 
     void attach(Message message) {
@@ -189,6 +232,10 @@ final class Undelivered {
     void retry(Policy of, long nowNanos) {
         policy = of;
         begun = true;
+        if (givenUp) {
+            state = State.GIVEN_UP;
+            return;
+        }
         previousNanos = nowNanos;
         long intervalMillis;
         if (untried || invoked) {
@@ -196,6 +243,7 @@ final class Undelivered {
         } else {
             attempts++;
             if (policy.mostRetries() >= 0 && attempts > policy.mostRetries()) {
+                givenUp = true;
                 state = State.GIVEN_UP;
                 return;
             }

@@ -15,6 +15,9 @@ final class Workers {
     private static final Logger LOG = Logs.of(Workers.class);
     private static final long IDLE_SECONDS = 10;
 
+    /** The port of the endpoint. */
+    final String endpoint;
+
     final Budget budget;
     /** The number of deliveries at a time. */
     final int threads;
@@ -23,11 +26,12 @@ final class Workers {
     private final ThreadPoolExecutor executor;
 
     Workers(Bus bus, String endpoint, ReceiveOptions options) {
-        this(bus, options, pool("restart-oracle-delivery-" + endpoint, options.threads()));
+        this(bus, endpoint, options, pool("restart-oracle-delivery-" + endpoint, options.threads()));
     }
 
-    Workers(Bus bus, ReceiveOptions options, ThreadPoolExecutor executor) {
+    Workers(Bus bus, String endpoint, ReceiveOptions options, ThreadPoolExecutor executor) {
         this.bus = bus;
+        this.endpoint = endpoint;
         this.budget = new Budget(options);
         this.threads = options.threads();
         this.executor = executor;

@@ -4,7 +4,7 @@ import io.github.restartoracle.pending.SampleUse;
 
 /**
  * Told of every transmission: at the source when it leaves, is acknowledged, is given up or lost, at the destination when
- * it arrives. Times are nanoseconds of the monotonic clock of the process. A listener must be quick, must not block, and is
+ * it arrives or its delivery is given up. Times are nanoseconds of the monotonic clock of the process. A listener must be quick, must not block, and is
  * called by several threads; what it throws is logged and otherwise ignored.
  */
 public interface TransmissionListener {
@@ -73,4 +73,11 @@ public interface TransmissionListener {
      * @param arrivedNanos when it arrived
      */
     default void arrived(MessageId message, int attempt, long arrivedNanos) {}
+
+    /**
+     * A message that this destination has acknowledged is not delivered again, unless an operator retries it.
+     *
+     * @param delivery the message
+     */
+    default void deliveryGivenUp(GivenUpDelivery delivery) {}
 }

@@ -31,6 +31,7 @@ import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.jspecify.annotations.Nullable;
 
 /** A delivery queue in virtual time and one thread, and a service whose answers the test chooses. */
 final class DeliveryFixture implements Attempts {
@@ -73,6 +74,8 @@ final class DeliveryFixture implements Attempts {
     final Queue<Answer> answers = new ArrayDeque<>();
     /** The number of notes that are still to fail. */
     int failedNotes;
+    /** What was noted of messages that were given up. */
+    final List<String> notes = new ArrayList<>();
     /** Attempts: number and time in milliseconds since the start. */
     final List<String> trace = new ArrayList<>();
 
@@ -96,7 +99,7 @@ final class DeliveryFixture implements Attempts {
                 ticking,
                 this::later,
                 this,
-                endpoint -> new Workers(bus, ReceiveOptions.ofDefaults(), inTheSameThread()));
+                endpoint -> new Workers(bus, "orders", ReceiveOptions.ofDefaults(), inTheSameThread()));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
         new RMEndpoint(manager, endpoint(bus)) {
@@ -158,10 +161,16 @@ final class DeliveryFixture implements Attempts {
 
     /** A message was accepted, and is delivered. */
     void acknowledge(long number) {
-        AcknowledgementRange range = new AcknowledgementRange();
-        range.setLower(number);
-        range.setUpper(number);
-        sequence.getAcknowledgment().getAcknowledgementRange().add(range);
+        List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
+        AcknowledgementRange last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
+        if (last != null && last.getUpper() == number - 1) {
+            last.setUpper(number);
+        } else {
+            AcknowledgementRange range = new AcknowledgementRange();
+            range.setLower(number);
+            range.setUpper(number);
+            ranges.add(range);
+        }
     }
 
     /** Lets time pass, and runs whatever becomes due. */
@@ -197,10 +206,21 @@ final class DeliveryFixture implements Attempts {
 
     @Override
     public void note(Undelivered message) {
+        noteOrFail();
+        message.markProcessed();
+    }
+
+    private void noteOrFail() {
         if (failedNotes > 0) {
             failedNotes--;
             throw new IllegalStateException("the database does not answer");
         }
-        message.markProcessed();
+    }
+
+    @Override
+    public boolean giveUp(Undelivered message, @Nullable String reason) {
+        noteOrFail();
+        notes.add(message.number + (reason == null ? " again" : " given up: " + reason));
+        return true;
     }
 }

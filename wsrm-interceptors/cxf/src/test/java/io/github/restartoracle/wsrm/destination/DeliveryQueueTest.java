@@ -4,7 +4,11 @@ import static io.github.restartoracle.wsrm.destination.DeliveryFixture.FAILS;
 import static io.github.restartoracle.wsrm.destination.DeliveryFixture.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.MessageId;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -117,5 +121,78 @@ class DeliveryQueueTest {
         fixture.runFor(60_000);
         assertThat(fixture.failedNotes).isZero();
         assertThat(fixture.queue.count()).isZero();
+    }
+
+    private MessageId only() {
+        assertThat(fixture.queue.givenUp.all()).hasSize(1);
+        return fixture.queue.givenUp.all().get(0).id();
+    }
+
+    @Test
+    void shouldGiveUpWithoutAPolicyAndGoOnInOrder() {
+        fixture.configuration.setInOrder(true);
+        List<GivenUpDelivery> told = new ArrayList<>();
+        fixture.queue.givenUp.listen(told::add);
+        fixture.answers.add(FAILS);
+        fixture.accepted(1, 2);
+        assertThat(fixture.trace).containsExactly("1@0", "2@0");
+        assertThat(fixture.queue.count()).isZero();
+        assertThat(told).singleElement().satisfies(delivery -> {
+            assertThat(delivery.id().number()).isEqualTo(1);
+            assertThat(delivery.endpoint()).isEqualTo("orders");
+            assertThat(delivery.attempts()).isEqualTo(1);
+            assertThat(delivery.reason()).contains("on purpose");
+            assertThat(delivery.repeatable()).isTrue();
+        });
+        assertThat(fixture.notes).containsExactly("1 given up: java.io.IOException: on purpose");
+        assertThat(fixture.queue.givenUp.total()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldDeliverAgainWhatAnOperatorRetries() {
+        Collections.addAll(fixture.answers, FAILS, FAILS);
+        fixture.accepted(1);
+        assertThat(fixture.queue.givenUp.retry(only())).isTrue();
+        assertThat(fixture.queue.givenUp.retry(only())).as("given up again").isTrue();
+        assertThat(fixture.queue.givenUp.all()).isEmpty();
+        assertThat(fixture.queue.givenUp.total()).isEqualTo(2);
+        assertThat(fixture.trace).containsExactly("1@0", "1@0", "1@0");
+        assertThat(fixture.notes).last().isEqualTo("1 again");
+        assertThat(fixture.queue.count()).isZero();
+    }
+
+    @Test
+    void shouldForgetWhatAnOperatorDiscards() {
+        fixture.answers.add(FAILS);
+        fixture.accepted(1);
+        MessageId id = only();
+        assertThat(fixture.queue.givenUp.discard(id)).isTrue();
+        assertThat(fixture.queue.givenUp.discard(id)).isFalse();
+        assertThat(fixture.queue.givenUp.retry(id)).isFalse();
+        assertThat(fixture.trace).hasSize(1);
+    }
+
+    @Test
+    void shouldNotCallTheServiceAgainThoughGivingUpIsNotedLate() {
+        fixture.failedNotes = 3;
+        fixture.answers.add(FAILS);
+        fixture.accepted(1);
+        assertThat(fixture.queue.givenUp.all()).isEmpty();
+        fixture.runFor(10_000);
+        assertThat(fixture.trace).containsExactly("1@0");
+        assertThat(only().number()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldListTheLatest() {
+        for (int number = 1; number <= GivenUpDeliveries.MOST + 5; number++) {
+            fixture.answers.add(message -> false);
+            fixture.accepted(number);
+        }
+        assertThat(fixture.queue.givenUp.all())
+                .hasSize(GivenUpDeliveries.MOST)
+                .first()
+                .satisfies(oldest -> assertThat(oldest.id().number()).isEqualTo(6));
+        assertThat(fixture.queue.givenUp.total()).isEqualTo(GivenUpDeliveries.MOST + 5);
     }
 }

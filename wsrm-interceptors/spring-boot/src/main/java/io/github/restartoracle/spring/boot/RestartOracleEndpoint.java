@@ -4,6 +4,7 @@ import io.github.restartoracle.ledger.TransmissionSummary;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
@@ -46,6 +47,8 @@ public final class RestartOracleEndpoint {
      * @param summary ETT in seconds and unnecessary transmissions of all messages since the start
      * @param paths the paths
      * @param messages the messages that were given up, by sequence and number, at most 1000
+     * @param givenUpDeliveries messages that were acknowledged to their source and whose delivery was given up
+     * @param deliveries those messages, by sequence and number, at most 1000
      */
     public record State(
             int unacknowledged,
@@ -55,7 +58,9 @@ public final class RestartOracleEndpoint {
             long rejectedEchoes,
             Transmissions summary,
             List<PathState> paths,
-            List<GivenUp> messages) {}
+            List<GivenUp> messages,
+            int givenUpDeliveries,
+            List<FailedDelivery> deliveries) {}
 
     /**
      * Timeliness and fairness since the start, as far as a source can know them; null for what is not known yet.
@@ -187,6 +192,37 @@ public final class RestartOracleEndpoint {
     }
 
     /**
+     * A message that was acknowledged to its source and whose delivery was given up.
+     *
+     * @param sequence the WS-RM sequence identifier
+     * @param number the message number
+     * @param endpoint the port of the endpoint that received it
+     * @param age since it was given up, or recovered
+     * @param attempts to deliver it; 0 if an earlier life has given it up
+     * @param reason the last failure
+     * @param repeatable false if its content is gone, so that it can be discarded only
+     */
+    public record FailedDelivery(
+            String sequence,
+            long number,
+            String endpoint,
+            Duration age,
+            int attempts,
+            String reason,
+            boolean repeatable) {
+        static FailedDelivery of(GivenUpDelivery delivery) {
+            return new FailedDelivery(
+                    delivery.id().sequence(),
+                    delivery.id().number(),
+                    delivery.endpoint(),
+                    delivery.age(),
+                    delivery.attempts(),
+                    delivery.reason(),
+                    delivery.repeatable());
+        }
+    }
+
+    /**
      * What an operation did.
      *
      * @param done false if there is no such message among those that were given up
@@ -206,6 +242,11 @@ public final class RestartOracleEndpoint {
                 .sorted(Comparator.comparing(GivenUp::sequence).thenComparingLong(GivenUp::number))
                 .limit(LISTED)
                 .toList();
+        List<FailedDelivery> deliveries = oracle.givenUpDeliveries().stream()
+                .map(FailedDelivery::of)
+                .sorted(Comparator.comparing(FailedDelivery::sequence).thenComparingLong(FailedDelivery::number))
+                .limit(LISTED)
+                .toList();
         return new State(
                 status.unacknowledged(),
                 status.givenUp(),
@@ -214,11 +255,13 @@ public final class RestartOracleEndpoint {
                 status.rejectedEchoes(),
                 Transmissions.of(recorder.summary()),
                 status.paths().stream().map(PathState::of).toList(),
-                messages);
+                messages,
+                status.givenUpDeliveries(),
+                deliveries);
     }
 
     /**
-     * Transmits a message again that was given up.
+     * Transmits a message again that was given up, or delivers it again if its delivery was.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
@@ -227,7 +270,7 @@ public final class RestartOracleEndpoint {
      */
     @WriteOperation
     public Outcome retry(String sequence, long number) {
-        return new Outcome(oracle.operate(queue -> queue.retry(new MessageId(sequence, number))));
+        return new Outcome(oracle.retry(new MessageId(sequence, number)));
     }
 
     /**
@@ -240,6 +283,6 @@ public final class RestartOracleEndpoint {
      */
     @DeleteOperation
     public Outcome discard(String sequence, long number) {
-        return new Outcome(oracle.operate(queue -> queue.discard(new MessageId(sequence, number))));
+        return new Outcome(oracle.discard(new MessageId(sequence, number)));
     }
 }

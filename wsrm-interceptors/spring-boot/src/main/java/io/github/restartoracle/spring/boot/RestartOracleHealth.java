@@ -42,7 +42,8 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
                 .withDetail("unacknowledged", status.unacknowledged())
                 .withDetail("parked", status.parked())
                 .withDetail("givenUp", status.givenUp())
-                .withDetail("lost", status.lost());
+                .withDetail("lost", status.lost())
+                .withDetail("givenUpDeliveries", status.givenUpDeliveries());
         if (!silent.isEmpty()) {
             builder.withDetail("silent", silent);
         }

@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -40,6 +41,18 @@ public final class RestartOracleMeters implements MeterBinder {
                         oracle,
                         each -> each.status().rejectedEchoes())
                 .description("Echoes of transmissions that contradicted what was sent")
+                .register(registry);
+        FunctionCounter.builder(
+                        "restart.oracle.delivery.give.ups",
+                        oracle,
+                        each -> each.status().deliveryGiveUps())
+                .description("Acknowledged messages whose delivery was given up")
+                .register(registry);
+        Gauge.builder(
+                        "restart.oracle.given.up.deliveries",
+                        oracle,
+                        each -> each.status().givenUpDeliveries())
+                .description("Acknowledged messages that wait for an operator to retry or discard them")
                 .register(registry);
         PathMeters paths = new PathMeters(
                 registry,
