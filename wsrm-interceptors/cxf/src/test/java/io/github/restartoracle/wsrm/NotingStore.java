@@ -1,11 +1,15 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -20,6 +24,8 @@ final class NotingStore implements RMStore {
     final Set<Long> removed = ConcurrentHashMap.newKeySet();
     volatile boolean failing;
     volatile boolean taken;
+    /** Sees the content of what goes out first, and may fail. */
+    volatile Consumer<String> onPersist = content -> {};
     /** Removals of what comes in that have failed; null if they do not. */
     volatile @Nullable AtomicInteger failedRemovals;
 
@@ -82,6 +88,11 @@ final class NotingStore implements RMStore {
         }
         if (failing) {
             throw new RMStoreException(new IllegalStateException("the disk is full"));
+        }
+        try {
+            onPersist.accept(new String(message.getContent().getBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         persisted.add(message.getMessageNumber());
     }

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
+import io.github.restartoracle.wsrm.recovery.GroupStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -45,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * after the {@linkplain StoreOptions#timeout timeout} at the latest, and after the time that the data source takes to give a
  * connection. Thread-safe.
  */
-public final class DataSourceStore implements RMStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
+public final class DataSourceStore
+        implements RMStore, GroupStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
     final Database database;
     final Nodes nodes;
     final Lease lease;
@@ -142,6 +144,7 @@ public final class DataSourceStore implements RMStore, ReceivingStore, PagedStor
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
         EndpointKey key = key(reliable, EndpointKey.Role.CLIENT, sequence.getEndpointIdentifier());
         begin(sequence, token -> sources.begin(sequence, token, () -> sourceTables.create(sequence, key, token)));
+        outgoing.created(sequence.getIdentifier().getValue());
     }
 
     @Override
@@ -245,11 +248,21 @@ public final class DataSourceStore implements RMStore, ReceivingStore, PagedStor
      *
      * @throws SequenceTakenException if another process has taken the sequence over; the message must not be sent
      * @throws RMStoreException if it could not be stored, or it is not known whether it was: it is taken out again as soon as
-     *     the database answers, unless it is stored once more. If the process ends before, and it was stored, it is sent
+     *     the database answers, and before anything else is stored in the sequence. If the process ends before, and it was
+     *     stored, it is sent
      */
     @Override
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
         outgoing.add(sequence, message);
+    }
+
+    /**
+     * As {@link #persistOutgoing(SourceSequence, RMMessage)}, in one transaction. All contents are in memory at once, unless
+     * there is one message only.
+     */
+    @Override
+    public void persistOutgoing(SourceSequence sequence, List<RMMessage> messages) {
+        outgoing.add(sequence, messages);
     }
 
     /**
@@ -314,6 +327,20 @@ public final class DataSourceStore implements RMStore, ReceivingStore, PagedStor
     /** Deletes at once what was acknowledged, so that it is not read any more. */
     void flushAcknowledged() {
         outgoing.flush();
+    }
+
+    /**
+     * Takes back what may have been stored of calls that have failed: it must not be recovered.
+     *
+     * @throws RMStoreException if that cannot be done now
+     */
+    void settleDoubts() {
+        outgoing.settle();
+    }
+
+    /** A sequence of this or another process is recovered: nothing is known of writes to it. */
+    void recovered(SourceSequence sequence) {
+        outgoing.recovered(sequence.getIdentifier().getValue());
     }
 
     /** Whether nothing of a sequence is left to be sent. */

@@ -189,6 +189,11 @@ final class Database {
         }
     }
 
+    /** Few statements, of which all take effect or none, beside others. */
+    <T> T statements(Work<T> work) {
+        return transaction(connection -> besideMaintenance(connection, own -> committed(own, work)));
+    }
+
     /** Writes of few messages, in a transaction of the caller's, which ends with them. */
     <T> T besideMaintenance(Connection connection, Work<T> work) throws SQLException, IOException {
         // Derby's plans for small tables look at, and lock, every row.

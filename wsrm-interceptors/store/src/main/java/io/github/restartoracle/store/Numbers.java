@@ -63,6 +63,10 @@ final class Numbers {
         others.upperByLower.forEach(this::add);
     }
 
+    void clear() {
+        upperByLower.clear();
+    }
+
     boolean contains(long number) {
         Map.Entry<Long, Long> range = upperByLower.floorEntry(number);
         return range != null && range.getValue() >= number;

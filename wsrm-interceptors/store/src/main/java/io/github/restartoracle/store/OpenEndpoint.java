@@ -78,6 +78,7 @@ final class OpenEndpoint {
     boolean recover() {
         long token = store.nodes.token();
         boolean complete = true;
+        store.settleDoubts();
         for (SourceTables.Stored stored : store.sourceTables.of(key(), token)) {
             if (!store.sources.holds(stored.identifier())) {
                 complete &= attempt(stored.sequence(), () -> source(stored, token));
@@ -121,6 +122,7 @@ final class OpenEndpoint {
         }
         LOG.info("{} messages of sequence {} are recovered for {}", stored.messages(), sequence, key());
         RMEndpoint reliable = reliable();
+        store.recovered(sequence);
         store.sources.hold(sequence, token);
         boolean given = false;
         try {

@@ -7,10 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
@@ -21,20 +18,9 @@ import org.slf4j.Logger;
 final class OutgoingMessages {
     private static final Logger LOG = Logs.of(OutgoingMessages.class);
 
-    private static final long AGAIN_SECONDS = 30;
-
     private final DataSourceStore store;
-    private final ScheduledExecutorService executor;
     private final Batch acknowledged;
-    /**
-     * Messages of which it is not known whether they were stored: by sequence and number, the time that they were made, which
-     * tells them from others of their number. The database may execute a statement long after it was given up here, so they are
-     * taken back twice.
-     */
-    private final Map<String, Map<Long, Long>> doubtful = new ConcurrentHashMap<>();
-
-    private final Batch withdrawn;
-    private final Batch withdrawnAgain;
+    private final SourceWrites writes;
     /** Sequences that have ended, with the tokens under which they were owned. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
@@ -42,62 +28,57 @@ final class OutgoingMessages {
 
     OutgoingMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
-        this.executor = executor;
         long delayMillis = options.batchDelay().toMillis();
         this.acknowledged = new Batch("Deleting acknowledged messages", executor, delayMillis, this::delete);
-        this.withdrawn = new Batch("Taking messages back", executor, delayMillis, this::withdraw);
-        this.withdrawnAgain = new Batch("Taking messages back", executor, delayMillis, (sequence, numbers) -> {
-            withdraw(sequence, numbers);
-            Map<Long, Long> doubted = doubtful.getOrDefault(sequence, Map.of());
-            numbers.stream().forEach(doubted::remove);
-        });
+        this.writes = new SourceWrites(store, executor, options);
         this.ends = new Batch("Deleting a sequence", executor, 0, this::remove);
     }
 
+    void created(String sequence) {
+        writes.created(sequence);
+    }
+
+    void recovered(String sequence) {
+        writes.forget(sequence);
+    }
+
+    /** Takes back what may have been stored of calls that have failed. */
+    void settle() {
+        writes.settle();
+    }
+
+    /** In the way of CXF, which may give one number to two answers of a service. */
     void add(SourceSequence sequence, @Nullable RMMessage message) {
-        long token = token(sequence);
-        boolean known = false;
+        if (message == null || message.getContent() == null) {
+            if (!store.sourceTables.end(sequence, token(sequence))) {
+                throw store.taken(sequence.getIdentifier());
+            }
+            return;
+        }
         try {
-            add(sequence, message, token);
-            known = true;
-        } catch (SequenceTakenException e) {
-            known = true;
-            throw e;
+            add(sequence, List.of(message));
         } catch (RMStoreException e) {
-            if (message == null || !Database.isDuplicate(e)) {
+            if (!Database.isDuplicate(e)) {
                 throw e;
             }
-            known = true;
             LOG.warn("Sequence {} has two messages of one number; only the first is stored", sequence);
-        } finally {
-            if (message != null) {
-                if (!known) {
-                    doubt(sequence, message);
-                }
-                // A copy that was made for the store.
-                release(message);
-            }
         }
     }
 
-    private void add(SourceSequence sequence, @Nullable RMMessage message, long token) {
+    void add(SourceSequence sequence, List<RMMessage> messages) {
         try {
-            insert(sequence, message, token);
-        } catch (RMStoreException e) {
-            String identifier = sequence.getIdentifier().getValue();
-            if (message == null
-                    || !Database.isDuplicate(e)
-                    || !doubtful.getOrDefault(identifier, Map.of()).containsKey(message.getMessageNumber())) {
-                throw e;
+            long token = token(sequence);
+            Numbers numbers = Numbers.of(
+                    messages.stream().map(RMMessage::getMessageNumber).toList());
+            if (!writes.write(
+                    sequence.getIdentifier().getValue(),
+                    numbers,
+                    fence -> store.sourceTables.add(sequence, messages, token, fence))) {
+                throw store.taken(sequence.getIdentifier());
             }
-            withdraw(identifier, Numbers.of(List.of(message.getMessageNumber())));
-            insert(sequence, message, token);
-        }
-    }
-
-    private void insert(SourceSequence sequence, @Nullable RMMessage message, long token) {
-        if (!store.sourceTables.add(sequence, message, token)) {
-            throw store.taken(sequence.getIdentifier());
+        } finally {
+            // Copies that were made for the store.
+            messages.forEach(OutgoingMessages::release);
         }
     }
 
@@ -111,32 +92,6 @@ final class OutgoingMessages {
             }
             throw given;
         }
-    }
-
-    /** The statement has failed, or its answer was lost; its message must not be found in the database by the next life. */
-    private void doubt(SourceSequence sequence, RMMessage message) {
-        String identifier = sequence.getIdentifier().getValue();
-        Numbers number = Numbers.of(List.of(message.getMessageNumber()));
-        doubtful.computeIfAbsent(identifier, key -> new ConcurrentHashMap<>())
-                .put(message.getMessageNumber(), message.getCreatedTime());
-        withdrawn.add(identifier, number);
-        try {
-            Future<?> later =
-                    executor.schedule(() -> withdrawnAgain.add(identifier, number), AGAIN_SECONDS, TimeUnit.SECONDS);
-            LOG.trace("Taken back once more: {}", later);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("The store is closed");
-        }
-    }
-
-    private void withdraw(String sequence, Numbers numbers) {
-        Map<Long, Long> doubted = doubtful.getOrDefault(sequence, Map.of());
-        numbers.stream().filter(doubted::containsKey).forEach(number -> {
-            Long createdMillis = doubted.get(number);
-            if (createdMillis != null) {
-                store.sourceTables.withdraw(sequence, number, createdMillis, token(sequence));
-            }
-        });
     }
 
     private long token(String sequence) {
@@ -168,9 +123,7 @@ final class OutgoingMessages {
     void end(String sequence) {
         store.sources.tokenOf(sequence).ifPresent(token -> {
             acknowledged.forget(sequence);
-            withdrawn.forget(sequence);
-            withdrawnAgain.forget(sequence);
-            doubtful.remove(sequence);
+            writes.forget(sequence);
             store.backlogs.drop(sequence);
             ended.put(sequence, token);
             store.sources.drop(sequence);
@@ -189,7 +142,7 @@ final class OutgoingMessages {
 
     void flush() {
         acknowledged.flush();
-        withdrawn.flush();
+        writes.flush();
         ends.flush();
     }
 }

@@ -5,8 +5,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,6 @@ final class SourceTables {
 
     private final Database database;
     private final String create;
-    private final String add;
     private final String sizes;
 
     SourceTables(Database database) {
@@ -42,11 +43,6 @@ final class SourceTables {
                         + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT), CAST(? AS VARCHAR(512)),"
                         + " CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
                         + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
-        this.add = "INSERT INTO restart_oracle_outbound"
-                + " (sequence_id, message_number, send_to, created_millis, content_type, content)"
-                + " SELECT id, CAST(? AS BIGINT), CAST(? AS VARCHAR(2048)), CAST(? AS BIGINT),"
-                + " CAST(? AS VARCHAR(1024)), " + database.dialect.bytesParameter()
-                + " FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?" + database.dialect.forShare;
         this.sizes = "SELECT message_number, " + database.dialect.length("content")
                 + " FROM restart_oracle_outbound m WHERE message_number >= ? AND sequence_id ="
                 + " (SELECT id FROM restart_oracle_source WHERE identifier = ?)"
@@ -91,35 +87,67 @@ final class SourceTables {
                 "DELETE FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?", identifier, token);
     }
 
-    /** A message that is about to be sent for the first time; null, or without content, if it only ends its sequence. */
-    boolean add(SourceSequence sequence, @Nullable RMMessage message, long token) {
-        if (message == null || message.getContent() == null) {
-            return database.statement(connection -> end(connection, sequence, token));
-        }
+    /** A sequence gets no message with this. */
+    boolean end(SourceSequence sequence, long token) {
+        return database.statement(connection -> end(connection, sequence, token));
+    }
+
+    /** Messages that are about to be sent for the first time: all of them, or none if the fence is not that of the sequence. */
+    boolean add(SourceSequence sequence, List<RMMessage> messages, long token, long fence) {
+        Database.Work<Boolean> insert = connection -> insert(connection, sequence, messages, token, fence);
         if (sequence.isLastMessage()) {
-            return database.maintenance(
-                    connection -> end(connection, sequence, token) && insert(connection, sequence, message, token));
+            return database.maintenance(connection -> end(connection, sequence, token) && insert.on(connection));
         }
-        return database.statement(connection -> insert(connection, sequence, message, token));
+        boolean single = messages.size() == 1 || database.dialect.shared;
+        return single ? database.statement(insert) : database.statements(insert);
     }
 
-    private boolean insert(Connection connection, SourceSequence sequence, RMMessage message, long token)
+    /** One statement, and one round trip, for all of them where there is a network. */
+    private boolean insert(
+            Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
-        return Database.update(
-                        connection,
-                        add,
-                        message.getMessageNumber(),
-                        message.getTo(),
-                        message.getCreatedTime(),
-                        message.getContentType(),
-                        Messages.content(message),
-                        sequence.getIdentifier().getValue(),
-                        token)
-                == 1;
+        if (database.dialect.shared) {
+            return insertAtOnce(connection, sequence, messages, token, fence);
+        }
+        for (RMMessage message : messages) {
+            if (!insertAtOnce(connection, sequence, List.of(message), token, fence)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private static boolean end(Connection connection, SourceSequence sequence, long token)
+    private boolean insertAtOnce(
+            Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
+        List<@Nullable Object> arguments = new ArrayList<>();
+        for (RMMessage message : messages) {
+            arguments.add(message.getMessageNumber());
+            arguments.add(message.getTo());
+            arguments.add(message.getCreatedTime());
+            arguments.add(message.getContentType());
+            arguments.add(Messages.content(message));
+        }
+        arguments.add(sequence.getIdentifier().getValue());
+        arguments.add(token);
+        arguments.add(fence);
+        return Database.update(connection, add(messages.size()), arguments.toArray()) == messages.size();
+    }
+
+    private String add(int messages) {
+        String row = "CAST(? AS BIGINT), CAST(? AS VARCHAR(2048)), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), "
+                + database.dialect.bytesParameter();
+        String insert = "INSERT INTO restart_oracle_outbound"
+                + " (sequence_id, message_number, send_to, created_millis, content_type, content) SELECT s.id, ";
+        String owned = " WHERE s.identifier = ? AND s.owner_token = ? AND s.fence = ?" + database.dialect.forShare;
+        if (messages == 1) {
+            return insert + row + " FROM restart_oracle_source s" + owned;
+        }
+        String rows = String.join("), (", Collections.nCopies(messages, row));
+        return insert + "m.* FROM restart_oracle_source s CROSS JOIN (VALUES (" + rows + ")) m" + owned + " OF s";
+    }
+
+    private static boolean end(Connection connection, SourceSequence sequence, long token) throws SQLException, IOException {
         return Database.update(
                         connection,
                         "UPDATE restart_oracle_source SET highest = ?, last_message = ?"
@@ -146,26 +174,48 @@ final class SourceTables {
                     == 0) {
                 return false;
             }
-            List<Object[]> ranges = new ArrayList<>();
-            numbers.ranges().forEach(range -> ranges.add(new Object[] {range.lower(), range.upper(), identifier}));
+            delete(connection, identifier, numbers);
+            return true;
+        });
+    }
+
+    /**
+     * Counts the fence of a sequence up and takes back messages, after whatever was begun before.
+     *
+     * @return the new fence; empty if the sequence is another process's
+     */
+    OptionalLong fence(String identifier, Numbers numbers, long token) {
+        return database.maintenance(connection -> {
+            // Waits for those that have the row locked.
+            if (Database.update(
+                            connection,
+                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?",
+                            identifier,
+                            token)
+                    == 0) {
+                return OptionalLong.empty();
+            }
+            delete(connection, identifier, numbers);
+            List<Long> fence = Database.query(
+                    connection,
+                    "SELECT fence FROM restart_oracle_source WHERE identifier = ?",
+                    row -> row.getLong(1),
+                    identifier);
+            return OptionalLong.of(fence.get(0));
+        });
+    }
+
+    private static void delete(Connection connection, String identifier, Numbers numbers)
+            throws SQLException, IOException {
+        List<Object[]> ranges = new ArrayList<>();
+        numbers.ranges().forEach(range -> ranges.add(new Object[] {range.lower(), range.upper(), identifier}));
+        if (!ranges.isEmpty()) {
             Database.updateAll(
                     connection,
                     "DELETE FROM restart_oracle_outbound WHERE message_number BETWEEN ? AND ?"
                             + " AND sequence_id = (SELECT id FROM restart_oracle_source WHERE identifier = ?)",
                     ranges);
-            return true;
-        });
-    }
-
-    /** Takes back a message that was made at a time, if it was stored. */
-    void withdraw(String identifier, long number, long createdMillis, long token) {
-        database.update(
-                "DELETE FROM restart_oracle_outbound WHERE message_number = ? AND created_millis = ? AND sequence_id ="
-                        + " (SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?)",
-                number,
-                createdMillis,
-                identifier,
-                token);
+        }
     }
 
     /** The sequences that a process owns and an endpoint may have. */

@@ -117,6 +117,28 @@ class DataSourceStoreIT {
 
     @ParameterizedTest
     @EnumSource
+    void shouldStoreSeveralMessagesAtOnceOrNone(TestDatabase database) {
+        DataSourceStore store = store(database.url(directory));
+        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+        store.createSourceSequence(sequence);
+        send(store, sequence, 1);
+        store.persistOutgoing(
+                sequence,
+                List.of(Sequences.message(2, "b"), Sequences.message(3, new byte[200_000]), Sequences.message(4, "d")));
+        assertThatThrownBy(() -> store.persistOutgoing(
+                        sequence, List.of(Sequences.message(5, "e"), Sequences.message(3, "another"))))
+                .isInstanceOf(RMStoreException.class);
+        assertThat(store.getMessages(sequence.getIdentifier(), true))
+                .extracting(RMMessage::getMessageNumber)
+                .containsExactly(1L, 2L, 3L, 4L);
+        store.persistOutgoing(sequence, List.of(Sequences.message(5, "e"), Sequences.message(6, "f")));
+        List<RMMessage> messages = List.copyOf(store.getMessages(sequence.getIdentifier(), true));
+        assertThat(contents(messages)).hasSize(6).startsWith("1 order 1", "2 b").endsWith("5 e", "6 f");
+        assertThat(messages.get(2).getContent().size()).isEqualTo(200_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldGiveBackTheEndOfASequence(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
@@ -343,24 +365,6 @@ class DataSourceStoreIT {
         return store.sourceTables.of(key, store.nodes.token()).stream()
                 .map(SourceTables.Stored::identifier)
                 .toList();
-    }
-
-    /** As when the answer to the statement was lost. */
-    @ParameterizedTest
-    @EnumSource
-    void shouldTakeBackAMessageOfWhichItIsNotKnownWhetherItWasStored(TestDatabase database) {
-        DataSourceStore store = store(database.url(directory));
-        SourceSequence sequence = NumberedSource.of("urn:uuid:a");
-        store.createSourceSequence(sequence);
-        send(store, sequence, 1);
-        store.sourceTables.withdraw("urn:uuid:a", 1, 1, store.nodes.token());
-        assertThat(contents(store.getMessages(sequence.getIdentifier(), true)))
-                .as("another message of that number")
-                .containsExactly("1 order 1");
-        store.sourceTables.withdraw("urn:uuid:a", 1, 1234567890123L, store.nodes.token());
-        assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty();
-        store.persistOutgoing(sequence, Sequences.message(1, "another order 1"));
-        assertThat(contents(store.getMessages(sequence.getIdentifier(), true))).containsExactly("1 another order 1");
     }
 
     @ParameterizedTest

@@ -41,8 +41,8 @@ import org.slf4j.Logger;
 /**
  * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope is
  * written and taken, the rest of the chain makes the first transmission: of a two-way call, whose caller waits for the answer,
- * in any case; of a one-way call if there is room and the transport knows attempts, so that it returns at once. Otherwise the
- * chain ends there.
+ * unless its number has changed meanwhile; of a one-way call if, besides, there is room and the transport knows attempts, so
+ * that it returns at once. Otherwise the chain ends there.
  *
  * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change what was passed
  * as soon as the call returns. What a server answers is left to CXF. Thread-safe.
@@ -230,7 +230,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             Optional<Attempt> attempt =
                     calls.captured(message, template(message, capturing), call.numbered, call.transmitsHere);
             call.captured = true;
-            if (!call.oneWay) {
+            if (attempt.isPresent() && !call.oneWay) {
                 return;
             }
             if (attempt.isPresent()) {

@@ -8,7 +8,7 @@ import org.apache.cxf.ws.rm.RMException;
 /** Takes the calls that the outgoing chain captures. Thread-safe. */
 public interface ReliableCalls {
     /**
-     * Gives a call its number before it is written. A two-way call waits for its sequence to be created.
+     * Gives a call the number under which it is written. A two-way call waits for its sequence to be created.
      *
      * @param message the call, not written yet
      * @return false if there is no sequence and the one-way call is to be parked; it is written all the same
@@ -24,7 +24,7 @@ public interface ReliableCalls {
      * @param template what is kept of it
      * @param numbered the answer of {@link #number}
      * @param transmitsHere whether the chain of a one-way call can make the first transmission without waiting for the network
-     * @return the attempt that the chain is to make; empty if the chain ends here, which that of a two-way call does not
+     * @return the attempt that the chain is to make; empty if the chain ends here
      * @throws RuntimeException if the call cannot be taken; the caller gets this exception
      */
     Optional<Attempt> captured(Message message, Template template, boolean numbered, boolean transmitsHere);

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -62,6 +63,7 @@ public final class Template {
             AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
             SAAJOutInterceptor.ORIGINAL_XML_WRITER,
             CaptureOut.CALL,
+            Sequences.TURN,
             Attempt.EXPECTED,
             Attempt.KEY);
 

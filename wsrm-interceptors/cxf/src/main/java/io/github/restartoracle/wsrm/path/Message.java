@@ -250,6 +250,11 @@ public final class Message<P> {
         number = numberInSequence;
     }
 
+    /** Its number goes to another one, or is free. */
+    void renumber(long numberInSequence) {
+        number = numberInSequence;
+    }
+
     void positioned(long position) {
         order = position;
     }

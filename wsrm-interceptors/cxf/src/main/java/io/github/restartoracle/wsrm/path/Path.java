@@ -191,6 +191,26 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
+     * Gives a captured message another number; calls before it have failed, or have overtaken it.
+     *
+     * @param message a captured message, of which nothing is dispatched yet
+     * @param number its number in the sequence, 1 or more
+     */
+    public void renumber(Message<P> message, long number) {
+        changes.read(() -> {
+            boolean added = message.state() != MessageState.SETTLED;
+            if (added) {
+                message.sequence().unacknowledged().remove(message);
+            }
+            message.renumber(number);
+            if (added) {
+                message.sequence().unacknowledged().add(message);
+            }
+            return added;
+        });
+    }
+
+    /**
      * The first transmission of a captured message is due.
      *
      * @param message a captured message

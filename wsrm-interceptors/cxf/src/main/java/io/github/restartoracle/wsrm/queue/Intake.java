@@ -99,8 +99,13 @@ final class Intake implements ReliableCalls {
         }
         boolean oneWay = message.getExchange().isOneWay();
         Message<Template> captured = add(message, key, template, !oneWay, true);
-        store(message, captured);
+        boolean moved = store(message, captured);
         accept(message, captured);
+        if (moved) {
+            // It was written under another number.
+            transmit(captured);
+            return Optional.empty();
+        }
         if (!oneWay) {
             return Optional.of(transmitInPlace(message, captured));
         }
@@ -183,12 +188,8 @@ final class Intake implements ReliableCalls {
             numbers.release(standIn);
             return;
         }
-        try {
-            stored.add(standIn, message);
-        } catch (RuntimeException e) {
-            // Its caller has long been told that it is taken.
-            LOG.error("Message {} is sent although it could not be stored", message.id(), e);
-        }
+        // Its caller has long been told that it is taken.
+        renumber(message, stored.add(standIn, message, any -> true));
         accept(standIn, message);
         transmit(message);
     }
@@ -279,17 +280,27 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    private void store(org.apache.cxf.message.Message message, Message<Template> captured) {
+    /** Returns whether the message has got another number than it was written under. */
+    private boolean store(org.apache.cxf.message.Message message, Message<Template> captured) {
         try {
-            stored.add(message, captured);
+            return renumber(
+                    captured,
+                    stored.add(
+                            message,
+                            captured,
+                            failure -> sendsUnstored && !(failure instanceof SequenceTakenException)));
         } catch (RuntimeException e) {
-            if (sendsUnstored && !(e instanceof SequenceTakenException)) {
-                LOG.error("Message {} is sent although it could not be stored", captured.id(), e);
-                return;
-            }
             withdraw(captured);
             throw e;
         }
+    }
+
+    private static boolean renumber(Message<Template> message, long number) {
+        boolean moved = message.number() != number;
+        if (moved) {
+            message.sequence().path().renumber(message, number);
+        }
+        return moved;
     }
 
     /** The chain of a message makes its first transmission, whatever that waits for. */

@@ -5,14 +5,14 @@ import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -25,9 +25,11 @@ final class StoredMessages {
     private static final Logger LOG = Logs.of(StoredMessages.class);
 
     private final RMManager manager;
+    private final Sequences numbers;
 
-    StoredMessages(RMManager manager) {
+    StoredMessages(RMManager manager, Sequences numbers) {
         this.manager = manager;
+        this.numbers = numbers;
     }
 
     /** Where is kept what oracles have learnt; null if the store cannot do so. */
@@ -46,27 +48,35 @@ final class StoredMessages {
     }
 
     /**
-     * Stores a call that was captured, if there is a store.
+     * Stores a call that was captured, if there is a store, and gives it its number for good.
      *
+     * @param sentAnyway the failures of the store in spite of which the call is sent
+     * @return the number, which is not that of before if other calls have failed or taken long
      * @throws RuntimeException if the store cannot
      */
-    void add(org.apache.cxf.message.Message message, Message<Template> captured) {
-        RMStore store = manager.getStore();
-        if (store == null) {
-            return;
+    long add(
+            org.apache.cxf.message.Message message,
+            Message<Template> captured,
+            Predicate<RuntimeException> sentAnyway) {
+        RMMessage row = manager.getStore() == null ? null : row(message, captured);
+        try {
+            numbers.store(message, row, sentAnyway);
+        } finally {
+            if (row != null) {
+                close(row.getContent());
+            }
         }
+        return RMContextUtils.retrieveRMProperties(message, true).getSequence().getMessageNumber();
+    }
+
+    private static RMMessage row(org.apache.cxf.message.Message message, Message<Template> captured) {
         RMMessage row = new RMMessage();
-        row.setMessageNumber(captured.number());
         row.setCreatedTime(RMContextUtils.retrieveRMProperties(message, true).getCreatedTime());
         try {
             PersistenceUtils.encodeRMContent(row, message, captured.payload().open());
-            store.persistOutgoing(sequence(message, captured.sequence().identifier()), row);
+            return row;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
-        } finally {
-            close(row.getContent());
         }
     }
 
@@ -78,10 +88,6 @@ final class StoredMessages {
                 LOG.debug("Closing the content of a stored message failed", e);
             }
         }
-    }
-
-    private SourceSequence sequence(org.apache.cxf.message.Message message, String identifier) throws RMException {
-        return manager.getSource(message).getSequence(identifier(identifier));
     }
 
     private static Identifier identifier(String value) {

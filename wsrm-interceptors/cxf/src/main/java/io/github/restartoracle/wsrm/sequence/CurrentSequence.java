@@ -2,6 +2,10 @@ package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.logging.FaultListener;
@@ -15,8 +19,9 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
-import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** The sequence in which the next call of an endpoint goes. Thread-safe. */
@@ -30,11 +35,13 @@ final class CurrentSequence {
     };
 
     private final RMManager manager;
-    private final FreeNumbers free;
+    private final CallLine.Writer writer;
+    /** Those of the current sequences, by their source. */
+    private final Map<Source, CallLine> lines = Collections.synchronizedMap(new WeakHashMap<>());
 
-    CurrentSequence(RMManager manager, FreeNumbers free) {
+    CurrentSequence(RMManager manager, CallLine.Writer writer) {
         this.manager = manager;
-        this.free = free;
+        this.writer = writer;
     }
 
     /** Tells if CXF would send the message without creating a sequence. */
@@ -76,7 +83,7 @@ final class CurrentSequence {
     }
 
     /**
-     * Gives a message the next number; creates a sequence first if there is none.
+     * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
      *
      * @throws RMException if a sequence cannot be created
      */
@@ -88,30 +95,53 @@ final class CurrentSequence {
         synchronized (source) {
             SourceSequence sequence = manager.getSequence(null, message, maps);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            Long number = last ? null : free.take(sequence.getIdentifier().getValue());
-            if (number != null) {
-                SequenceType header = new SequenceType();
-                header.setIdentifier(sequence.getIdentifier());
-                header.setMessageNumber(number);
-                properties.setSequence(header);
-                return;
-            }
-            sequence.nextMessageNumber(null, 0, last);
+            Turn turn = line(source, sequence).enter(sequence);
+            message.put(Sequences.TURN, turn);
+            reach(turn, last);
             properties.setSequence(sequence);
+            properties.getSequence().setMessageNumber(turn.number());
             if (sequence.isLastMessage()) {
                 source.setCurrent(null);
-                free.forget(sequence.getIdentifier().getValue());
+                lines.remove(source);
             }
         }
     }
 
+    private static void reach(Turn turn, boolean last) {
+        SourceSequence sequence = turn.sequence;
+        while (sequence.getCurrentMessageNr() < turn.number() || (last && !sequence.isLastMessage())) {
+            sequence.nextMessageNumber(null, 0, last);
+        }
+    }
+
+    private CallLine line(Source source, SourceSequence sequence) {
+        CallLine present = lines.get(source);
+        if (present != null && present.isOf(sequence)) {
+            return present;
+        }
+        CallLine line = new CallLine(sequence, writer);
+        lines.put(source, line);
+        return line;
+    }
+
     /** A call that got a number was not captured. */
     void release(Message message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        SequenceType sequence = properties == null ? null : properties.getSequence();
-        if (sequence != null && sequence.getMessageNumber() != null) {
-            free.add(sequence.getIdentifier().getValue(), sequence.getMessageNumber());
+        if (message.remove(Sequences.TURN) instanceof Turn turn) {
+            turn.line.leave(turn);
         }
+    }
+
+    /** Stores a call that was captured, and gives it its number for good. */
+    void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+        if (!(message.remove(Sequences.TURN) instanceof Turn turn)) {
+            throw new IllegalStateException("the call has no number yet, or was stored before");
+        }
+        turn.line.store(turn, row, sentAnyway);
+        synchronized (turn.sequence.getSource()) {
+            // It may have come behind calls that began later.
+            reach(turn, false);
+        }
+        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(turn.number());
     }
 
     private static AddressingProperties addressing(Message message, RMConfiguration configuration) {

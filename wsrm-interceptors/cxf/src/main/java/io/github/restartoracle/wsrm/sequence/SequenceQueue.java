@@ -137,7 +137,8 @@ final class SequenceQueue implements Closeable {
         try {
             call.numbered();
         } catch (RuntimeException | Error failure) {
-            // It has its number, so the sequence is not to blame.
+            // It had its number, so the sequence is not to blame.
+            sequence.release(call.message());
             LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
             call.giveUp("it could not be taken over: " + failure);
         }

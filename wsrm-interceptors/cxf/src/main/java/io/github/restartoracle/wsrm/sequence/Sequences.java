@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers one-way calls without making them wait for a sequence to be created. CXF creates the sequence in the thread of the
@@ -21,6 +24,9 @@ import org.apache.cxf.ws.rm.RMManager;
  * call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
  */
 public final class Sequences implements AutoCloseable {
+    /** The key of the turn of a call in its message, until the call is stored. */
+    public static final String TURN = Turn.class.getName();
+
     private static final int MAX_PARKED = 100_000;
 
     private final RMManager manager;
@@ -40,11 +46,11 @@ public final class Sequences implements AutoCloseable {
         this.manager = manager;
         this.limits = limits;
         this.clock = clock;
-        this.current = new CurrentSequence(manager, new FreeNumbers());
+        this.current = new CurrentSequence(manager, new StoreWriter(manager));
     }
 
     /**
-     * Gives a call its number. A two-way call, and one that may not be parked, waits for a sequence to be created.
+     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked, waits for a sequence to be created.
      *
      * @param message a call with addressing and RM properties
      * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
@@ -61,12 +67,25 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Takes a number back: the call could not be captured. The next call of the sequence gets it.
+     * Takes a number back: the call could not be captured. The calls behind it move up.
      *
-     * @param message a call that got a number, which was neither stored nor transmitted
+     * @param message a call that got a number, which was not transmitted; nothing happens to one that was stored
      */
     public void release(Message message) {
         current.release(message);
+    }
+
+    /**
+     * Stores a call that was captured, in the order of the numbers of its sequence. The number in its RM properties is final
+     * when this returns: it is lower than before if a call before it has failed, and higher if others have overtaken it.
+     *
+     * @param message a call that got a number
+     * @param row what is to be stored; null if there is no store. Its number is set
+     * @param sentAnyway the failures of the store in spite of which the call keeps a number and is sent
+     * @throws RuntimeException if the call could not be stored; it has no number any more
+     */
+    public void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+        current.store(message, row, sentAnyway);
     }
 
     /**

@@ -1,0 +1,218 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The calls of a sequence on their way to the store. A call is written under the number that it will have if no call before it
+ * fails, and has a number once it is stored. Calls are stored in the order of their numbers, and several at a time: one of the
+ * callers stores what waits, while the others wait for it. When a call fails, those behind it move up, so that the numbers of
+ * a sequence have no holes, whoever fails or dies.
+ *
+ * <p>A call that takes longer than {@value #PATIENCE_MILLIS} ms to be written is overtaken by those that are.
+ *
+ * <p>Thread-safe.
+ */
+final class CallLine {
+    /** Stores messages. */
+    interface Writer {
+        /** The number of messages that can be stored at a time, 1 or more. */
+        int most();
+
+        /** Stores messages of a sequence that have their numbers: all or none. */
+        void write(SourceSequence sequence, List<RMMessage> rows);
+    }
+
+    private static final Logger LOG = Logs.of(CallLine.class);
+    private static final int PATIENCE_MILLIS = 20;
+    private static final long MOST_BYTES = 1 << 20;
+
+    private final WeakReference<SourceSequence> sequence;
+    private final Writer writer;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Turn> turns = new ArrayDeque<>();
+    private long next;
+    private boolean writing;
+
+    /**
+     * A line in which nobody stands.
+     *
+     * @param sequence whose next number is the first that is given
+     * @param writer stores calls
+     */
+    CallLine(SourceSequence sequence, Writer writer) {
+        this.sequence = new WeakReference<>(sequence);
+        this.writer = writer;
+        this.next = sequence.getCurrentMessageNr() + 1;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but each has its own numbers
+    boolean isOf(SourceSequence other) {
+        return sequence.get() == other;
+    }
+
+    /** A call is going to be written. */
+    Turn enter(SourceSequence of) {
+        lock.lock();
+        try {
+            Turn turn = new Turn(this, of, next + turns.size());
+            turns.add(turn);
+            return turn;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A call could not be written, unless it was. */
+    void leave(Turn turn) {
+        lock.lock();
+        try {
+            if (!turn.isReady()) {
+                turns.remove(turn);
+                turn.failed(new IllegalStateException("the call was withdrawn"));
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Stores a call that was written, and returns when it has its number.
+     *
+     * @param row what is to be stored; null if there is no store
+     * @param sentAnyway the failures of the store in spite of which the call gets a number
+     * @throws RuntimeException if the call is not stored and gets no number
+     */
+    void store(Turn turn, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+        lock.lock();
+        try {
+            turn.ready(row, sentAnyway);
+            if (turn.isOvertaken()) {
+                turns.add(turn);
+            }
+            changed.signalAll();
+            while (!turn.hasEnded()) {
+                if (writing) {
+                    changed.awaitUninterruptibly();
+                } else if (turns.element().isReady()) {
+                    write(batch());
+                } else {
+                    awaitFirst();
+                }
+            }
+            RuntimeException failure = turn.failure();
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The first call is still being written. */
+    private void awaitFirst() {
+        Turn first = turns.element();
+        long leftNanos = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        boolean interrupted = false;
+        while (leftNanos > 0 && !writing && first.equals(turns.peek()) && !first.isReady()) {
+            try {
+                leftNanos = changed.awaitNanos(leftNanos);
+            } catch (InterruptedException e) {
+                interrupted = true;
+                leftNanos = 0;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!writing && first.equals(turns.peek())) {
+            overtake();
+        }
+    }
+
+    private void overtake() {
+        for (Iterator<Turn> all = turns.iterator(); all.hasNext(); ) {
+            Turn turn = all.next();
+            if (turn.isReady()) {
+                return;
+            }
+            all.remove();
+            turn.overtaken();
+        }
+    }
+
+    private List<Turn> batch() {
+        List<Turn> batch = new ArrayList<>();
+        int most = writer.most();
+        long bytes = 0;
+        for (Turn turn : turns) {
+            RMMessage row = turn.row();
+            bytes += row == null || row.getContent() == null
+                    ? 0
+                    : row.getContent().size();
+            boolean fits = batch.isEmpty() || (batch.size() < most && bytes <= MOST_BYTES);
+            if (!fits || !turn.isReady()) {
+                break;
+            }
+            batch.add(turn);
+        }
+        return batch;
+    }
+
+    /** The lock is left meanwhile: others enter. */
+    private void write(List<Turn> batch) {
+        List<RMMessage> rows =
+                batch.stream().map(Turn::row).filter(Objects::nonNull).toList();
+        for (int i = 0; i < rows.size(); i++) {
+            rows.get(i).setMessageNumber(next + i);
+        }
+        RuntimeException failure = null;
+        if (!rows.isEmpty()) {
+            writing = true;
+            lock.unlock();
+            try {
+                writer.write(batch.get(0).sequence, rows);
+            } catch (RuntimeException e) {
+                failure = e;
+            } catch (Error e) {
+                failure = new IllegalStateException(e);
+            } finally {
+                lock.lock();
+                writing = false;
+            }
+        }
+        for (Turn turn : batch) {
+            end(turn, failure);
+        }
+        changed.signalAll();
+    }
+
+    private void end(Turn turn, @Nullable RuntimeException failure) {
+        turns.remove(turn);
+        if (failure != null && !turn.isSentAnyway(failure)) {
+            turn.failed(failure);
+            return;
+        }
+        if (failure != null) {
+            LOG.error(
+                    "Message {} of sequence {} is sent although it could not be stored", next, turn.sequence, failure);
+        }
+        turn.numbered(next++);
+    }
+}

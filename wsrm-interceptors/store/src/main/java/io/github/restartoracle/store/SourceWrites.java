@@ -1,0 +1,163 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongPredicate;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.slf4j.Logger;
+
+/**
+ * Writes of messages whose outcome may not be known: the database does not answer, or a connection breaks, and it executes them
+ * all the same, then or long after. Nothing more is written to such a sequence before it is known that its messages are not in
+ * the database and will not come: the fence of the sequence is counted up, in a transaction that has the sequence's row locked
+ * and thus comes after whatever has begun, and what is found is deleted. What comes later names the former fence and has no
+ * effect.
+ *
+ * <p>Thread-safe. Several writes to a sequence may be made at once.
+ */
+final class SourceWrites {
+    private static final Logger LOG = Logs.of(SourceWrites.class);
+
+    private static final long UNKNOWN = -1;
+
+    private final DataSourceStore store;
+    private final Batch settling;
+    private final Map<String, Writes> sequences = new ConcurrentHashMap<>();
+
+    /** The writes to one sequence. */
+    private static final class Writes {
+        private final ReadWriteLock lock = new ReentrantReadWriteLock();
+        /** Those of which it is not known whether they were stored; guarded by itself. */
+        private final Numbers doubtful = new Numbers();
+
+        private volatile long fence = UNKNOWN;
+
+        void doubt(Numbers numbers) {
+            synchronized (doubtful) {
+                doubtful.addAll(numbers);
+                fence = UNKNOWN;
+            }
+        }
+
+        Numbers doubtful() {
+            synchronized (doubtful) {
+                Numbers copy = new Numbers();
+                copy.addAll(doubtful);
+                return copy;
+            }
+        }
+
+        void settled(long present) {
+            synchronized (doubtful) {
+                doubtful.clear();
+                fence = present;
+            }
+        }
+    }
+
+    SourceWrites(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
+        this.store = store;
+        this.settling = new Batch(
+                "Taking messages back",
+                executor,
+                options.batchDelay().toMillis(),
+                (sequence, numbers) -> settle(sequence));
+    }
+
+    /** A sequence was created: its fence is known. */
+    void created(String sequence) {
+        writes(sequence).settled(0);
+    }
+
+    /** A sequence has ended, or is not this process's. */
+    void forget(String sequence) {
+        settling.forget(sequence);
+        sequences.remove(sequence);
+    }
+
+    private Writes writes(String sequence) {
+        return sequences.computeIfAbsent(sequence, key -> new Writes());
+    }
+
+    /**
+     * Writes messages.
+     *
+     * @param insert given the fence, writes all of the messages or none, and returns whether the sequence is this process's
+     * @return what the insert has returned
+     */
+    boolean write(String sequence, Numbers numbers, LongPredicate insert) {
+        Writes writes = writes(sequence);
+        while (true) {
+            writes.lock.readLock().lock();
+            try {
+                long fence = writes.fence;
+                if (fence != UNKNOWN) {
+                    return insert(sequence, writes, numbers, insert, fence);
+                }
+            } finally {
+                writes.lock.readLock().unlock();
+            }
+            if (!settle(sequence, writes)) {
+                return false;
+            }
+        }
+    }
+
+    private boolean insert(String sequence, Writes writes, Numbers numbers, LongPredicate insert, long fence) {
+        boolean known = false;
+        try {
+            boolean owned = insert.test(fence);
+            known = true;
+            return owned;
+        } catch (RMStoreException e) {
+            known = Database.isDuplicate(e);
+            throw e;
+        } finally {
+            if (!known) {
+                writes.doubt(numbers);
+                settling.add(sequence, numbers);
+            }
+        }
+    }
+
+    /** Takes back whatever is in doubt. */
+    void settle() {
+        sequences.keySet().forEach(this::settle);
+    }
+
+    private void settle(String sequence) {
+        Writes writes = sequences.get(sequence);
+        if (writes != null && !writes.doubtful().isEmpty() && !settle(sequence, writes)) {
+            LOG.debug("Sequence {} is another process's, so nothing of it is taken back", sequence);
+        }
+    }
+
+    /** False if the sequence is another process's: nothing is written to it any more. */
+    private boolean settle(String sequence, Writes writes) {
+        writes.lock.writeLock().lock();
+        try {
+            if (writes.fence != UNKNOWN) {
+                return true;
+            }
+            long token = store.sources.tokenOr(sequence, store.nodes.token());
+            OptionalLong fence = store.sourceTables.fence(sequence, writes.doubtful(), token);
+            if (fence.isEmpty()) {
+                sequences.remove(sequence, writes);
+                return false;
+            }
+            writes.settled(fence.getAsLong());
+            return true;
+        } finally {
+            writes.lock.writeLock().unlock();
+        }
+    }
+
+    void flush() {
+        settling.flush();
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls of which the database does not tell whether they were stored: their messages are never sent, those of others are. */
+@SuppressWarnings("NullAway.Init") // set up by each test
+class DoubtIT {
+    @TempDir
+    Path directory;
+
+    private final SourceSequence sequence = NumberedSource.of("urn:uuid:a");
+    private HikariDataSource pool;
+    private LateDataSource database;
+    private DataSourceStore store;
+    private long created;
+
+    @BeforeEach
+    void firstNumber() {
+        sequence.nextMessageNumber(null, 0, false);
+    }
+
+    private void open(TestDatabase kind) {
+        pool = TestDatabase.pool(kind.url(directory));
+        database = new LateDataSource(pool);
+        store = new DataSourceStore(database, pool, StoreOptions.ofDefaults());
+        store.createSourceSequence(sequence);
+        persist(1, "first");
+        sequence.nextMessageNumber(null, 0, false);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        pool.close();
+    }
+
+    static Stream<Arguments> cases() {
+        return Stream.of(TestDatabase.values())
+                .flatMap(kind -> Stream.of(LateDataSource.Effect.values()).map(effect -> Arguments.of(kind, effect)));
+    }
+
+    private void persist(long number, String content) {
+        RMMessage message = Sequences.message(number, content);
+        message.setCreatedTime(++created);
+        store.persistOutgoing(sequence, message);
+    }
+
+    private void fail(long number, String content) {
+        assertThatThrownBy(() -> persist(number, content)).isInstanceOf(RMStoreException.class);
+    }
+
+    private List<String> stored() {
+        return store.getMessages(sequence.getIdentifier(), true).stream()
+                .map(message -> message.getMessageNumber() + " " + Sequences.content(message))
+                .toList();
+    }
+
+    /** Whatever was executed, the second number is that of the call that has returned. */
+    @ParameterizedTest(name = "{0}, executed {1}")
+    @MethodSource("cases")
+    void shouldKeepTheCallThatReturnedAfterOthersOfItsNumberHaveFailed(TestDatabase kind, LateDataSource.Effect effect)
+            throws Exception {
+        open(kind);
+        database.silent = effect;
+        database.answers = false;
+        fail(2, "second");
+        fail(2, "third");
+        database.answers = true;
+        database.executeLate();
+        persist(2, "fourth");
+        assertThat(stored()).containsExactly("1 first", "2 fourth");
+    }
+
+    /** A server that goes on may read what came before from another connection only later. */
+    @ParameterizedTest(name = "{0}, executed {1}")
+    @MethodSource("cases")
+    void shouldStoreNothingLateOnceAnotherCallHasReturned(TestDatabase kind, LateDataSource.Effect effect)
+            throws Exception {
+        open(kind);
+        database.silent = effect;
+        database.answers = false;
+        fail(2, "second");
+        fail(3, "third");
+        database.answers = true;
+        persist(2, "fourth");
+        database.executeLate();
+        assertThat(stored()).containsExactly("1 first", "2 fourth");
+    }
+
+    /** Nobody calls any more. */
+    @ParameterizedTest(name = "{0}, executed {1}")
+    @MethodSource("cases")
+    void shouldTakeBackACallThatHasFailedByItself(TestDatabase kind, LateDataSource.Effect effect) throws Exception {
+        open(kind);
+        database.silent = effect;
+        database.answers = false;
+        fail(2, "second");
+        database.executeLate();
+        database.answers = true;
+        await().untilAsserted(() -> assertThat(stored()).containsExactly("1 first"));
+    }
+}

@@ -1,0 +1,170 @@
+package io.github.restartoracle.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * A database that stops answering: statements that store an outgoing message fail, and are executed later, as by a server that
+ * was frozen; or at once, as by one whose answer was lost.
+ */
+final class LateDataSource implements DataSource {
+    /** When a statement takes effect whose caller is told that it has failed. */
+    enum Effect {
+        NONE,
+        AT_ONCE,
+        LATER
+    }
+
+    private final DataSource real;
+    private final List<Binding> late = new CopyOnWriteArrayList<>();
+    volatile Effect silent = Effect.NONE;
+
+    volatile boolean answers = true;
+
+    LateDataSource(DataSource real) {
+        this.real = real;
+    }
+
+    private interface Set {
+        void on(PreparedStatement statement) throws SQLException;
+    }
+
+    private record Binding(String sql, List<Set> sets) {
+        void execute(Connection connection) throws SQLException {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (Set set : sets) {
+                    set.on(statement);
+                }
+                statement.executeUpdate();
+            }
+        }
+    }
+
+    /** Executes what was left; what the database refuses has no effect. */
+    int executeLate() throws SQLException {
+        int executed = late.size();
+        for (Binding binding : late) {
+            try (Connection connection = real.getConnection()) {
+                binding.execute(connection);
+            } catch (SQLException refused) {
+                if (!Database.isDuplicate(new IllegalStateException(refused))) {
+                    throw refused;
+                }
+            }
+        }
+        late.clear();
+        return executed;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = real.getConnection();
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    Object result = invoke(connection, method, arguments);
+                    boolean stores = method.getName().equals("prepareStatement")
+                            && ((String) arguments[0]).startsWith("INSERT INTO restart_oracle_outbound");
+                    return stores ? statement((PreparedStatement) result, (String) arguments[0]) : result;
+                });
+    }
+
+    private PreparedStatement statement(PreparedStatement statement, String sql) {
+        List<Set> sets = new ArrayList<>();
+        return (PreparedStatement) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("setBinaryStream")) {
+                        byte[] bytes = bytes((InputStream) arguments[1]);
+                        statement.setBytes((Integer) arguments[0], bytes);
+                        sets.add(later -> later.setBytes((Integer) arguments[0], bytes));
+                        return null;
+                    }
+                    if (method.getName().startsWith("set") && arguments[0] instanceof Integer) {
+                        sets.add(later -> invoke(later, method, arguments));
+                    }
+                    if (method.getName().startsWith("execute") && !answers) {
+                        if (silent == Effect.AT_ONCE) {
+                            invoke(statement, method, arguments);
+                        } else if (silent == Effect.LATER) {
+                            late.add(new Binding(sql, List.copyOf(sets)));
+                        }
+                        throw new SQLException("no answer in time", "08006");
+                    }
+                    return invoke(statement, method, arguments);
+                });
+    }
+
+    private static byte[] bytes(InputStream in) {
+        try {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Object invoke(Object target, Method method, Object[] arguments) throws SQLException {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return real.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        real.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        real.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return real.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return real.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return real.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return real.isWrapperFor(type);
+    }
+}
