@@ -89,7 +89,7 @@ public final class DataSourceStore
      */
     public DataSourceStore(DataSource dataSource, DataSource leases, StoreOptions options) {
         try {
-            this.database = new Database(dataSource, Dialect.of(dataSource), options.timeout());
+            this.database = new Database(dataSource, Dialect.of(dataSource), options);
             Schema.migrate(dataSource, database.dialect);
             database.makeDurable();
             this.background = new Background();

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
 import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
@@ -48,12 +47,20 @@ final class Database {
 
     final DataSource dataSource;
     final Dialect dialect;
+    /**
+     * A condition that is true, and to be part of the statement that locks the row of a sequence in a transaction: PostgreSQL
+     * ends the transaction when half a lease passes between two of its statements. The process has stopped then, or is gone,
+     * and nobody else could take the sequence over.
+     */
+    final String endsSoon;
+
     private final int timeoutMillis;
 
-    Database(DataSource dataSource, Dialect dialect, Duration timeout) {
+    Database(DataSource dataSource, Dialect dialect, StoreOptions options) {
         this.dataSource = dataSource;
         this.dialect = dialect;
-        this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, timeout.toMillis());
+        this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, options.timeout().toMillis());
+        this.endsSoon = dialect.endsSoon(options.lease().dividedBy(2));
     }
 
     /** Makes the database write what is committed, should it be one that waits for more; warns if that cannot be done. */

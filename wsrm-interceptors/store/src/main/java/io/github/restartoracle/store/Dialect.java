@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -52,6 +53,13 @@ enum Dialect {
             throw new IllegalArgumentException(
                     "no store for " + product + ": it has to be H2, Apache Derby or PostgreSQL");
         }
+    }
+
+    /** A condition that is true, and ends the transaction when it has been idle for a time; nothing else changes by it. */
+    String endsSoon(Duration idle) {
+        return shared
+                ? " AND set_config('idle_in_transaction_session_timeout', '" + idle.toMillis() + "', TRUE) IS NOT NULL"
+                : "";
     }
 
     /** The placeholders of the migrations. */

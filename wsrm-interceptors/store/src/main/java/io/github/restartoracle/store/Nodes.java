@@ -29,7 +29,8 @@ final class Nodes {
      * the token in its row, so this happens once. Every write to a sequence locks the sequence's row against the take-over and
      * looks at the token, so it comes either before the take-over, which then sees what was written, or not at all. A process
      * that was paused in the middle of such a write keeps the lock, so the take-over does not wait for it: all nodes would stand
-     * still until it goes on. What is locked is left for another time.
+     * still until it goes on. What is locked is left for another time, which comes: the database ends a transaction that has
+     * locked a sequence when its process has said nothing for half a lease.
      */
     private static final Logger LOG = Logs.of(Nodes.class);
 
@@ -201,6 +202,7 @@ final class Nodes {
                         connection,
                         "UPDATE " + table + " SET owner_token = ? WHERE id IN (SELECT id FROM " + table
                                 + " WHERE owner_token = ? AND endpoint_role = ? AND endpoint = ? AND address = ?"
+                                + database.endsSoon
                                 + database.dialect.forUpdateOfUnlocked + ")",
                         token,
                         orphans.token(),

@@ -147,11 +147,11 @@ final class SourceTables {
         return insert + "m.* FROM restart_oracle_source s CROSS JOIN (VALUES (" + rows + ")) m" + owned + " OF s";
     }
 
-    private static boolean end(Connection connection, SourceSequence sequence, long token) throws SQLException, IOException {
+    private boolean end(Connection connection, SourceSequence sequence, long token) throws SQLException, IOException {
         return Database.update(
                         connection,
                         "UPDATE restart_oracle_source SET highest = ?, last_message = ?"
-                                + " WHERE identifier = ? AND owner_token = ?",
+                                + " WHERE identifier = ? AND owner_token = ?" + database.endsSoon,
                         sequence.getCurrentMessageNr(),
                         sequence.isLastMessage(),
                         sequence.getIdentifier().getValue(),
@@ -166,7 +166,7 @@ final class SourceTables {
             if (Database.update(
                             connection,
                             "UPDATE restart_oracle_source SET highest = CASE WHEN highest < ? THEN ? ELSE highest END"
-                                    + " WHERE identifier = ? AND owner_token = ?",
+                                    + " WHERE identifier = ? AND owner_token = ?" + database.endsSoon,
                             highest,
                             highest,
                             identifier,
@@ -189,7 +189,8 @@ final class SourceTables {
             // Waits for those that have the row locked.
             if (Database.update(
                             connection,
-                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?",
+                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?"
+                                    + database.endsSoon,
                             identifier,
                             token)
                     == 0) {
