@@ -358,11 +358,16 @@ public final class RestartOracle {
         }
     }
 
+    /** What is answered meanwhile need not be sent again by the next life. */
     private void awaitDeparture() {
+        long startNanos = clock.nanoTime();
         try {
             if (!drain.awaitDeparture(DEPARTURE)) {
                 LOG.warn("The bus is shut down although messages have never left: {}", status());
+                return;
             }
+            Duration left = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
+            LOG.debug("Everything is acknowledged or given up: {}", drain.awaitResolved(left));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
