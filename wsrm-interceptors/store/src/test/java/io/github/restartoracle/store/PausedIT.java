@@ -75,7 +75,7 @@ class PausedIT {
     }
 
     private static void deliver(DataSourceStore store) {
-        Delivery delivery = new Delivery(store.database, "urn:uuid:d", 1, store.nodes.token(), false);
+        Delivery delivery = new Delivery(store.database, "urn:uuid:d", 1, store.nodes.token(), false, () -> {});
         try (Connection joined = delivery.join()) {
             assertThat(joined.isClosed()).isFalse();
             assertThat(delivery.note(store.destinationTables)).isEqualTo(DestinationTables.Delivered.NOW);
