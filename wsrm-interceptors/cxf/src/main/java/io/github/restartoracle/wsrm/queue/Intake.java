@@ -150,10 +150,10 @@ final class Intake implements ReliableCalls {
         });
         try {
             numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
-        } catch (IllegalStateException full) {
+        } catch (RuntimeException refused) {
             path.withdraw(message);
             template.release();
-            throw full;
+            throw refused;
         }
     }
 
@@ -161,8 +161,8 @@ final class Intake implements ReliableCalls {
     void parkAgain(Path<Template> path, Message<Template> message) {
         try {
             numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
-        } catch (IllegalStateException full) {
-            path.parking().giveUp(message, String.valueOf(full.getMessage()));
+        } catch (RuntimeException refused) {
+            path.parking().giveUp(message, String.valueOf(refused.getMessage()));
         }
     }
 

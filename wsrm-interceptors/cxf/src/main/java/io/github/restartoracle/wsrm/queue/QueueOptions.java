@@ -32,6 +32,8 @@ public final class QueueOptions {
 
     private static final String STORE_FAILURE = "store-failure";
     private static final String OPERATOR_ACTIONS = "operator-actions";
+    private static final String FIRST_CALL_WAIT = "first-call-wait";
+    private static final Duration LONGEST_FIRST_CALL = Duration.ofMinutes(5);
     private static final String ORDER = "order";
     private static final String MAX_PENDING_BYTES = "max-pending-bytes";
     private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
@@ -72,6 +74,7 @@ public final class QueueOptions {
             MAX_RESPONSE_BYTES,
             MAX_RESPONSE_BYTES_TOTAL,
             "max-parked",
+            FIRST_CALL_WAIT,
             "abandon-acknowledged",
             ORDER,
             ENDPOINTS + ".",
@@ -97,6 +100,7 @@ public final class QueueOptions {
             int maxInFlight,
             long maxBytesInFlight,
             int maxParked,
+            Duration firstCallWait,
             boolean abandonAcknowledged,
             boolean keepsCallerOrder) {
 
@@ -201,6 +205,7 @@ public final class QueueOptions {
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
                 settings.bytes(MAX_IN_FLIGHT_BYTES, share(8), 1, Long.MAX_VALUE),
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
+                settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL),
                 settings.flag("abandon-acknowledged", true),
                 settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"));
     }
@@ -214,7 +219,7 @@ public final class QueueOptions {
      */
     public ParkingLimits parking(String port, String address) {
         Block block = block(port, address);
-        return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked());
+        return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked(), block.firstCallWait());
     }
 
     private Block block(String port, String address) {

@@ -1,11 +1,19 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.util.regex.Pattern;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.ws.rm.RMConstants;
 
-/** Explains in one line why a sequence could not be created. */
+/** Explains why a sequence could not be created. */
 final class SequenceFaults {
     private static final int DEPTH = 20;
+
+    /** The message of CXF's HTTPException; its class is not there without the HTTP transport. */
+    private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4\\d\\d:");
 
     private SequenceFaults() {}
 
@@ -18,18 +26,51 @@ final class SequenceFaults {
             if (cause instanceof SoapFault fault) {
                 return explain(fault);
             }
+            if (isUnknownHost(cause)) {
+                return "the host in the address is unknown (" + cause + ")";
+            }
             deepest = cause;
             cause = cause.getCause();
         }
         return deepest.toString();
     }
 
-    private static String explain(SoapFault fault) {
+    /**
+     * Tells if a failure is one that no waiting mends: a fault other than the refusal of a sequence, a status from 400 to 499, an
+     * unknown host, a certificate, or a failure of this process. A destination that is down is none.
+     */
+    static boolean isConfiguration(Throwable failure) {
+        boolean network = false;
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+            if (cause instanceof SoapFault fault) {
+                return !isRefused(fault);
+            }
+            if (isUnknownHost(cause)
+                    || cause instanceof CertificateException
+                    || CLIENT_ERROR.matcher(String.valueOf(cause.getMessage())).find()) {
+                return true;
+            }
+            network |= cause instanceof IOException;
+            cause = cause.getCause();
+        }
+        return !network && !(failure instanceof Error);
+    }
+
+    /** The JDK's HTTP client says it with an exception of its own. */
+    private static boolean isUnknownHost(Throwable cause) {
+        return cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException;
+    }
+
+    private static boolean isRefused(SoapFault fault) {
         String code = fault.getFaultCode() == null ? "" : fault.getFaultCode().getLocalPart();
-        boolean refused = code.equals(RMConstants.CREATE_SEQUENCE_REFUSED_FAULT_CODE)
+        return code.equals(RMConstants.CREATE_SEQUENCE_REFUSED_FAULT_CODE)
                 || (fault.getSubCode() != null
                         && fault.getSubCode().getLocalPart().equals(RMConstants.CREATE_SEQUENCE_REFUSED_FAULT_CODE));
-        return refused
+    }
+
+    private static String explain(SoapFault fault) {
+        return isRefused(fault)
                 ? "the peer refuses to create one (" + fault.getMessage() + ")"
                 : "the peer answers CreateSequence with a fault, so it probably does not offer WS-ReliableMessaging ("
                         + fault.getMessage() + ")";

@@ -30,7 +30,7 @@ final class SequenceQueue implements Closeable {
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    private record Waiting(ParkedCall call, long failuresBefore) {}
+    private record Waiting(ParkedCall call, FirstCall caller, long failuresBefore) {}
 
     private final CurrentSequence sequence;
     private final Bus bus;
@@ -42,6 +42,10 @@ final class SequenceQueue implements Closeable {
     private final CountDownLatch end = new CountDownLatch(1);
     private final ArrayDeque<Waiting> parked = new ArrayDeque<>();
     private long failures;
+
+    /** There was a sequence once, or the destination was down: errors of configuration are not looked for any more. */
+    private boolean settled;
+
     private boolean working;
     private boolean closed;
 
@@ -79,14 +83,21 @@ final class SequenceQueue implements Closeable {
     }
 
     /**
-     * A call waits from now on.
+     * A call waits from now on. Before the first sequence of the endpoint exists, its caller waits too, for a moment.
      *
      * @throws IllegalStateException if as many calls wait as may, or the endpoint is closed
+     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
      */
     void park(ParkedCall call) {
+        ParkingLimits set = limits.apply(call.address());
+        FirstCall caller = new FirstCall();
+        add(call, caller, set.maxParked());
+        caller.await(set.firstCallWait());
+    }
+
+    private void add(ParkedCall call, FirstCall caller, int maxParked) {
         lock.lock();
         try {
-            int maxParked = limits.apply(call.address()).maxParked();
             if (closed) {
                 throw new IllegalStateException("the endpoint is closed");
             }
@@ -94,7 +105,10 @@ final class SequenceQueue implements Closeable {
                 throw new IllegalStateException(
                         maxParked + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
             }
-            parked.add(new Waiting(call, failures));
+            if (settled) {
+                caller.goOn();
+            }
+            parked.add(new Waiting(call, caller, failures));
             if (!working) {
                 String port = endpoint.substring(endpoint.lastIndexOf('#') + 1);
                 new SequenceThread(this::work, "restart-oracle-sequence-" + port).start();
@@ -116,9 +130,13 @@ final class SequenceQueue implements Closeable {
             try {
                 serve(next.call());
                 remove(next);
+                settle();
                 outage.up();
                 pauseMillis = FIRST_PAUSE_MILLIS;
             } catch (RMException | RuntimeException | Error failure) {
+                if (refuse(failure)) {
+                    continue;
+                }
                 failed(failure);
                 if (!pause(pauseMillis)) {
                     return;
@@ -162,6 +180,39 @@ final class SequenceQueue implements Closeable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Callers are not kept waiting any more. */
+    private void settle() {
+        lock.lock();
+        try {
+            if (!settled) {
+                settled = true;
+                parked.forEach(waiting -> waiting.caller().goOn());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells an error of configuration to the callers that wait for the first sequence; true if there were any. */
+    private boolean refuse(Throwable failure) {
+        if (!SequenceFaults.isConfiguration(failure)) {
+            settle();
+            return false;
+        }
+        String reason = SequenceFaults.explain(failure);
+        boolean refused;
+        lock.lock();
+        try {
+            refused = !settled && parked.removeIf(waiting -> waiting.caller().refuse(failure, reason));
+        } finally {
+            lock.unlock();
+        }
+        if (refused) {
+            LOG.error("No sequence for {}: {}. Its calls are refused until this is mended", endpoint, reason);
+        }
+        return refused;
     }
 
     /** Calls that have waited for as long as they may are given up; they are the ones that came first. */

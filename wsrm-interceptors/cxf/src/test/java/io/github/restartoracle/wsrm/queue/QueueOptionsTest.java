@@ -110,10 +110,11 @@ class QueueOptionsTest {
     @Test
     void shouldLimitHowManyCallsWaitAndForHowManyAttempts() {
         QueueOptions options = options("max-attempts", "3", "give-up-after", "1m", "endpoints.Port.max-parked", "7");
-        assertThat(options.parking("Port", "http://any")).isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), 7));
+        assertThat(options.parking("Port", "http://any"))
+                .isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), 7, Duration.ofSeconds(1)));
         assertThat(options.parking("Other", "http://any"))
                 .as("depends on the store")
-                .isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), -1));
+                .isEqualTo(new ParkingLimits(3, Duration.ofMinutes(1), -1, Duration.ofSeconds(1)));
     }
 
     @Test

@@ -65,6 +65,7 @@ final class PropertyNames {
                 "store-failure",
                 "operator-actions",
                 "max-parked",
+                "first-call-wait",
                 "abandon-acknowledged",
                 "order",
                 "health.silent-after"));

@@ -1,0 +1,51 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.cxf.interceptor.Fault;
+
+/**
+ * A call that is made before the first sequence of its client exists, and whose caller waits a moment for it. An error of
+ * configuration, which no waiting mends, is thrown to the caller then instead of being retried for ever. Thread-safe.
+ */
+final class FirstCall {
+    private final CompletableFuture<Void> outcome = new CompletableFuture<>();
+
+    /** The sequence exists, or the destination is down: the caller waits no longer, and the call stays. */
+    void goOn() {
+        outcome.complete(null);
+    }
+
+    /** Returns true if the caller still waits: it gets the failure, and the call is not to be made. */
+    boolean refuse(Throwable failure, String reason) {
+        Fault fault = new Fault(failure);
+        fault.setMessage("no sequence could be created for the first call: " + reason);
+        return outcome.completeExceptionally(fault);
+    }
+
+    /** Waits in the thread of the caller; throws the {@link Fault} with which the call was refused. */
+    void await(Duration atMost) {
+        try {
+            outcome.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException stays) {
+            throwIfRefused();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throwIfRefused();
+        } catch (ExecutionException refused) {
+            throw (Fault) refused.getCause();
+        }
+    }
+
+    /** The caller waits no longer, unless it was refused in this moment. */
+    private void throwIfRefused() {
+        if (!outcome.complete(null) && outcome.isCompletedExceptionally()) {
+            outcome.exceptionally(refused -> {
+                throw (Fault) refused;
+            });
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Errors of configuration reach the caller of the first call; a destination that is down does not concern it. */
+class FirstCallIT {
+    private final Bus bus = new CXFBusFactory().createBus();
+
+    @AfterEach
+    void close() {
+        bus.shutdown(true);
+    }
+
+    private Orders client(String address, String wait) {
+        RestartOracle.install(
+                bus, Settings.of(Map.of("oracle", "canary", "first-call-wait", wait)), TransmissionListener.NONE);
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Orders.class);
+        factory.setAddress(address);
+        factory.getFeatures().add(new WSAddressingFeature());
+        factory.getFeatures().add(new RMFeature());
+        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
+        try {
+            return factory.create(Orders.class);
+        } finally {
+            BusFactory.setThreadDefaultBus(before);
+        }
+    }
+
+    private RestartOracleStatus status() {
+        return Objects.requireNonNull(RestartOracle.of(bus)).status();
+    }
+
+    @Test
+    void shouldTellThatThereIsNoServiceAtTheAddress() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.start();
+        try {
+            String address = "http://127.0.0.1:" + server.getAddress().getPort() + "/elsewhere";
+            Orders orders = client(address, "30s");
+            assertThatThrownBy(() -> orders.put("first")).hasStackTraceContaining("404");
+            assertThatThrownBy(() -> orders.put("second")).hasStackTraceContaining("404");
+            assertThat(status().unacknowledged()).isZero();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void shouldTellThatTheHostIsUnknown() {
+        Orders orders = client("http://no-such-host.invalid/orders", "30s");
+        assertThatThrownBy(() -> orders.put("first")).hasMessageContaining("the host in the address is unknown");
+        assertThat(status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldTellThatTheServiceHasNoReliableMessaging() {
+        Bus plain = new CXFBusFactory().createBus();
+        JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
+        server.setBus(plain);
+        server.setServiceBean(new ReliablePair.OrdersBean(order -> {}));
+        server.setAddress("http://127.0.0.1:" + FreePort.next() + "/orders");
+        server.create();
+        try {
+            Orders orders = client(server.getAddress(), "30s");
+            assertThatThrownBy(() -> orders.put("first")).hasMessageContaining("does not offer WS-ReliableMessaging");
+        } finally {
+            plain.shutdown(true);
+        }
+    }
+
+    @Test
+    void shouldParkTheCallWhenTheServiceIsDown() {
+        Orders orders = client("http://127.0.0.1:" + FreePort.next() + "/orders", "30s");
+        orders.put("first");
+        assertThat(status().parked()).isOne();
+    }
+
+    @Test
+    void shouldNotWaitIfItIsNotTo() {
+        Orders orders = client("http://no-such-host.invalid/orders", "0s");
+        orders.put("first");
+        await().until(() -> String.valueOf(status().paths().get(0).problem()).contains("unknown"));
+        assertThat(status().parked()).isOne();
+    }
+
+    @Test
+    void shouldHaveItsSequenceWhenTheFirstCallReturns() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("first-call-wait", "30s"))) {
+            pair.orders.put("first");
+            assertThat(pair.oracle().status().parked()).isZero();
+            await().until(() -> pair.bean.delivered.size() == 1);
+        }
+    }
+}
