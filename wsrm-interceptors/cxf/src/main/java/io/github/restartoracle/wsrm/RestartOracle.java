@@ -52,8 +52,9 @@ import org.slf4j.Logger;
  * the transports that know attempts.
  *
  * <p>All its threads are daemons, and a one-way call returns before anything leaves. A program that ends after its last
- * call should therefore {@link #drain} first. Shutting the bus down waits for at most two seconds: one while the first
- * transmission of some message has not left, and one while destinations are told that their sequences end.
+ * call should therefore {@link #drain} first. Shutting the bus down waits until deliveries that are under way have ended, for
+ * {@code shutdown-wait} at most (10 s), for at most a second each until acknowledgements have left and until the first
+ * transmission of every message has, and for a second while destinations are told that their sequences end.
  *
  * <p>Thread-safe.
  */
@@ -85,6 +86,7 @@ public final class RestartOracle {
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
         this.receiving = ReceivingSide.installOn(manager.getBus());
+        receiving.setLimits(options.receiving());
         receiving.onGivenUp(listeners::deliveryGivenUp);
         this.settings = settings;
         this.options = options;
@@ -345,6 +347,8 @@ public final class RestartOracle {
 
                 @Override
                 public void preShutdown() {
+                    // What a service that comes to its end sends on this bus is sent.
+                    receiving.finish();
                     awaitDeparture();
                     sequences.close();
                     SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
+import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.GroupStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
@@ -29,6 +31,7 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * A store for CXF's WS-ReliableMessaging on H2, Apache Derby or PostgreSQL. It creates its tables, {@code restart_oracle_*},
@@ -48,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataSourceStore
         implements RMStore, GroupStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
+    private static final Logger LOG = Logs.of(DataSourceStore.class);
+
     final Database database;
     final Nodes nodes;
     final Lease lease;
@@ -57,6 +62,9 @@ public final class DataSourceStore
     final DestinationTables destinationTables;
     final StoredBacklogs backlogs;
     final Recovery recovery;
+    /** Invocations of services whose deliveries are not noted yet. */
+    final AtomicInteger underWay = new AtomicInteger();
+
     private final OutgoingMessages outgoing;
     private final ReceivedMessages received;
     private final LearntTable learnt;
@@ -364,7 +372,8 @@ public final class DataSourceStore
     }
 
     /**
-     * Deletes what is still to be deleted, and leaves the sequences to the next process. No statement is interrupted. Returns
+     * Deletes what is still to be deleted, and leaves the sequences to the next process: at once, or if a service is still
+     * running, because it took longer than the shutdown of its bus waits, when the lease has ended. No statement is interrupted. Returns
      * after 10 s at the latest if the database does not answer; the sequences are then free when the lease has ended.
      */
     @Override
@@ -372,7 +381,12 @@ public final class DataSourceStore
         background.close(this, () -> {
             outgoing.flush();
             received.flush();
-            nodes.release();
+            if (underWay.get() > 0) {
+                // Another process would call their services beside them.
+                LOG.warn("{} deliveries are under way; the sequences are free when the lease has ended", underWay);
+            } else {
+                nodes.release();
+            }
         });
     }
 }

@@ -63,7 +63,8 @@ final class Deliveries {
                             sequence.getMessageNumber(),
                             token.getAsLong(),
                             robust,
-                            () -> DeliveryOutcome.untried(message)),
+                            () -> DeliveryOutcome.untried(message),
+                            store.underWay),
                     message);
         }
     }

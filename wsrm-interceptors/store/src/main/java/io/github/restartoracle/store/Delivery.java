@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.jspecify.annotations.Nullable;
@@ -30,19 +31,31 @@ final class Delivery implements DeliveryScope {
     private final Database database;
     /** Told when the database has failed, and not the service. */
     private final Runnable untried;
+    /** Deliveries under way in this process, this one included. */
+    private final AtomicInteger underWay;
 
     private @Nullable Connection connection;
     private boolean autoCommit;
     private boolean rolledBack;
     private boolean done;
+    private boolean ended;
 
-    Delivery(Database database, String sequence, long number, long token, boolean accepts, Runnable untried) {
+    Delivery(
+            Database database,
+            String sequence,
+            long number,
+            long token,
+            boolean accepts,
+            Runnable untried,
+            AtomicInteger underWay) {
         this.database = database;
         this.sequence = sequence;
         this.number = number;
         this.token = token;
         this.accepts = accepts;
         this.untried = untried;
+        this.underWay = underWay;
+        underWay.incrementAndGet();
     }
 
     /** The delivery in the course of which this is called. */
@@ -148,6 +161,10 @@ final class Delivery implements DeliveryScope {
      */
     @Override
     public void end() {
+        if (!ended) {
+            ended = true;
+            underWay.decrementAndGet();
+        }
         Connection real = connection;
         connection = null;
         if (real == null) {

@@ -53,6 +53,18 @@ final class AcceptIn extends RMInInterceptor {
 
     @Override
     public void handleMessage(Message message) {
+        queue.running.begin();
+        try {
+            process(message);
+        } finally {
+            Undelivered accepted = Undelivered.of(message);
+            if (accepted == null || !accepted.isParked() || accepted.isHandedOver()) {
+                queue.running.end();
+            }
+        }
+    }
+
+    private void process(Message message) {
         super.handleMessage(message);
         timer.received(message.getExchange().getEndpoint());
         Undelivered accepted = Undelivered.of(message);
@@ -94,6 +106,9 @@ final class AcceptIn extends RMInInterceptor {
         if (sequence == null) {
             handleAsCxf(message);
             return;
+        }
+        if (queue.running.isClosing()) {
+            throw Refusal.later(message, "the process is being shut down");
         }
         SequenceType header =
                 RMContextUtils.retrieveRMProperties(message, false).getSequence();

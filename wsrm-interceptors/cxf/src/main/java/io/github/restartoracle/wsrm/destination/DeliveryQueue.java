@@ -8,8 +8,6 @@ import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -17,8 +15,6 @@ import java.util.function.Function;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.RMConfiguration;
-import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +34,10 @@ final class DeliveryQueue {
     private final NanoClock clock;
     private final Later later;
     private final Attempts attempts;
-    private final Function<Endpoint, Workers> workersOf;
     final GivenUpDeliveries givenUp;
-    /** By identifier. Each is confined to the lock that the map has for its key. */
-    private final Map<String, SequenceDeliveries> sequences = new ConcurrentHashMap<>();
-
-    private final Map<Endpoint, Workers> workers = new ConcurrentHashMap<>();
+    final Running running;
+    private final DeliveryTable table = new DeliveryTable();
+    private final EndpointWorkers workers;
     /** Whether the next look at everything is planned. */
     private final AtomicBoolean watching = new AtomicBoolean();
 
@@ -53,39 +47,20 @@ final class DeliveryQueue {
         this.clock = clock;
         this.later = later;
         this.attempts = attempts;
-        this.workersOf = workersOf;
+        this.workers = new EndpointWorkers(workersOf);
+        this.running = new Running(clock);
         this.givenUp = new GivenUpDeliveries(clock, attempts, this::deliver);
     }
 
     Workers workers(Endpoint endpoint) {
-        return workers.computeIfAbsent(endpoint, key -> {
-            endpoint.addCleanupHook(() -> {
-                Workers left = workers.remove(endpoint);
-                if (left != null) {
-                    left.close();
-                }
-            });
-            return workersOf.apply(endpoint);
-        });
+        return workers.of(endpoint);
     }
 
     /** Applies a function to the messages of a sequence, which it has to itself meanwhile. */
     <T> T on(DestinationSequence sequence, Function<SequenceDeliveries, T> function) {
-        List<T> result = new ArrayList<>(1);
-        sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
-            SequenceDeliveries deliveries = present == null ? create(sequence) : present;
-            result.add(function.apply(deliveries));
-            return deliveries.isEmpty() ? null : deliveries;
-        });
+        T result = table.on(sequence, function);
         watch();
-        return result.get(0);
-    }
-
-    private SequenceDeliveries create(DestinationSequence sequence) {
-        RMConfiguration configuration = CxfSequence.configuration(sequence);
-        boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
-        return new SequenceDeliveries(
-                sequence, configuration.isInOrder(), () -> skips ? Long.MAX_VALUE : CxfSequence.contiguous(sequence));
+        return result;
     }
 
     /**
@@ -158,7 +133,7 @@ final class DeliveryQueue {
             // Of one moment: what becomes due between two looks at the clock would neither be taken nor planned.
             long nowNanos = clock.nanoTime();
             turns.addAll(deliveries.takeTurns());
-            List<Undelivered> taken = deliveries.takeDue(nowNanos, threads);
+            List<Undelivered> taken = mayBegin() ? deliveries.takeDue(nowNanos, threads) : List.of();
             Long lookNanos = deliveries.nextLookNanos(threads);
             if (lookNanos != null && deliveries.plan(lookNanos)) {
                 later.in(lookNanos - nowNanos, () -> look(sequence, lookNanos));
@@ -166,7 +141,22 @@ final class DeliveryQueue {
             return taken;
         });
         due.forEach(message -> message.workers.execute(() -> run(message)));
-        take(turns);
+        TurnWait.wake(turns);
+    }
+
+    /** At the end, what a store keeps is left to the next process; anything else is delivered as long as there is time. */
+    private boolean mayBegin() {
+        return !running.isClosing() || !(manager.getStore() instanceof ReceivingStore);
+    }
+
+    /** Whether there is something to be delivered now. */
+    boolean hasRest() {
+        return mayBegin()
+                && table.all().stream()
+                        .anyMatch(each -> on(each.sequence, deliveries -> {
+                            Long lookNanos = deliveries.nextLookNanos(Integer.MAX_VALUE);
+                            return deliveries.isRunning() || (lookNanos != null && lookNanos - clock.nanoTime() <= 0);
+                        }));
     }
 
     private void look(DestinationSequence sequence, long plannedNanos) {
@@ -179,13 +169,13 @@ final class DeliveryQueue {
 
     /** Looks at everything once a second while there is anything: a wake-up that was forgotten costs a second, no message. */
     private void watch() {
-        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
+        if (!table.isEmpty() && watching.compareAndSet(false, true)) {
             later.in(WATCH_NANOS, this::lookAtAll);
         }
     }
 
     private void lookAtAll() {
-        for (SequenceDeliveries deliveries : sequences.values()) {
+        for (SequenceDeliveries deliveries : table.all()) {
             try {
                 dispatch(deliveries.sequence);
             } catch (RuntimeException e) {
@@ -196,22 +186,16 @@ final class DeliveryQueue {
         watch();
     }
 
-    /** Requests whose turn has come; one that has gone meanwhile takes no other with it. */
-    private static void take(List<Runnable> turns) {
-        for (Runnable turn : turns) {
-            try {
-                turn.run();
-            } catch (RuntimeException e) {
-                LOG.debug("A request that waited for its turn has gone", e);
-            }
-        }
-    }
-
     private int threads(DestinationSequence sequence) {
         return workers(CxfSequence.destination(sequence).getEndpoint()).threads;
     }
 
     private void run(Undelivered message) {
+        running.begin();
+        if (!mayBegin()) {
+            running.end();
+            return;
+        }
         boolean parked = false;
         try {
             parked = !message.givenUp && attempts.run(message);
@@ -232,6 +216,7 @@ final class DeliveryQueue {
             return deliveries;
         });
         ended(message);
+        running.end();
     }
 
     /** The end of a delivery whose thread has not waited for it. */
@@ -240,6 +225,7 @@ final class DeliveryQueue {
             ranOut(message);
         } else {
             ended(message);
+            running.end();
         }
     }
 
@@ -380,7 +366,7 @@ final class DeliveryQueue {
     }
 
     int count() {
-        return sequences.values().stream()
+        return table.all().stream()
                 .mapToInt(deliveries -> deliveries.all().size())
                 .sum();
     }
@@ -394,7 +380,7 @@ final class DeliveryQueue {
             deliveries.resume();
             return deliveries;
         });
-        take(turns);
+        TurnWait.wake(turns);
     }
 
     /** Changes what may run, and begins what may. */
@@ -407,6 +393,6 @@ final class DeliveryQueue {
     }
 
     void close() {
-        workers.values().forEach(Workers::close);
+        workers.close();
     }
 }

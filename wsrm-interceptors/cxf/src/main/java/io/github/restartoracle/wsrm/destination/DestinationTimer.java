@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.lang.reflect.Field;
 import java.util.Date;
+import java.util.List;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -33,6 +34,7 @@ final class DestinationTimer extends Timer {
     /** Destinations of acknowledgements that may hang at the same time before others wait. */
     private static final int THREADS = 64;
 
+    private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final String LAST_RECEIVED = DestinationTimer.class.getName();
 
@@ -42,6 +44,8 @@ final class DestinationTimer extends Timer {
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
 
+    /** Acknowledgements that wait for their time. */
+    private final Set<Planned> planned = ConcurrentHashMap.newKeySet();
     /** The timer of whatever is not a destination sequence's. */
     private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
 
@@ -87,15 +91,45 @@ final class DestinationTimer extends Timer {
             case "ImmediateFallbackAcknowledgment" -> {
                 String identifier = sequence.getIdentifier().getValue();
                 if (acknowledging.add(identifier)) {
-                    later.in(
-                            delayNanos,
-                            () -> acknowledge(sequence, () -> {
-                                acknowledging.remove(identifier);
-                                task.run();
-                            }));
+                    plan(delayNanos, sequence, () -> {
+                        acknowledging.remove(identifier);
+                        task.run();
+                    });
                 }
             }
-            default -> later.in(delayNanos, () -> acknowledge(sequence, task));
+            default -> plan(delayNanos, sequence, task);
+        }
+    }
+
+    private void plan(long delayNanos, DestinationSequence sequence, Runnable task) {
+        Planned acknowledgement = new Planned(sequence, task);
+        planned.add(acknowledgement);
+        later.in(delayNanos, acknowledgement);
+    }
+
+    /** An acknowledgement that is sent once, at its time or at the end. */
+    private final class Planned implements Runnable {
+        private final DestinationSequence sequence;
+        private final Runnable task;
+
+        Planned(DestinationSequence sequence, Runnable task) {
+            this.sequence = sequence;
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (planned.remove(this)) {
+                acknowledge(sequence, task);
+            }
+        }
+    }
+
+    /** Sends at once whatever acknowledgement is planned, and waits for a moment until it has left. */
+    void flush() {
+        List.copyOf(planned).forEach(Runnable::run);
+        if (!executor.awaitIdle(clock, FLUSH_NANOS)) {
+            LOG.info("Acknowledgements are still on their way at the end; their sources send the messages again");
         }
     }
 

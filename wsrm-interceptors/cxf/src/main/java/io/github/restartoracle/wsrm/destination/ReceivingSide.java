@@ -61,6 +61,7 @@ public final class ReceivingSide {
     private final AcceptIn acceptIn;
     private final ScheduledThreadPoolExecutor scheduler;
     private final DestinationTimer timer;
+    private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
 
     private ReceivingSide(Bus bus, ReceiveOptions options) {
         NanoClock clock = NanoClock.system();
@@ -244,6 +245,33 @@ public final class ReceivingSide {
         queue.stop(sequence);
     }
 
+    /**
+     * Changes the limits.
+     *
+     * @param changed hold from now on
+     */
+    public void setLimits(DestinationLimits changed) {
+        limits = changed;
+    }
+
+    /**
+     * Ends the work of this side, at the shutdown of its bus: no message is accepted any more, deliveries that are under way come
+     * to their end within {@link DestinationLimits#shutdownWait}, and what is to be acknowledged is. Does nothing the second
+     * time.
+     */
+    public void finish() {
+        if (queue.running.isClosing()) {
+            return;
+        }
+        queue.running.close();
+        if (!queue.running.awaitEnd(queue::hasRest, limits.shutdownWait().toNanos())) {
+            LOG.warn(
+                    "The bus is shut down although deliveries have not ended within {} s (restart-oracle.shutdown-wait)",
+                    limits.shutdownWait().toSeconds());
+        }
+        timer.flush();
+    }
+
     private void later(long nanos, Runnable task) {
         try {
             Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
@@ -266,7 +294,7 @@ public final class ReceivingSide {
 
             @Override
             public void preShutdown() {
-                // deliveries go on until the bus has ended
+                finish();
             }
 
             @Override

@@ -184,6 +184,10 @@ final class SequenceDeliveries {
                 : null;
     }
 
+    boolean isRunning() {
+        return running > 0;
+    }
+
     /** A delivery that {@link #takeDue} began has ended. */
     void ended() {
         // The sequence may have been stopped and have begun anew since.

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -52,6 +53,27 @@ final class SerialExecutor {
         } catch (RejectedExecutionException closed) {
             synchronized (waiting) {
                 waiting.remove(key);
+                waiting.notifyAll();
+            }
+        }
+    }
+
+    /** Waits until no task is left; false if the time is over, or the thread is interrupted. */
+    boolean awaitIdle(NanoClock clock, long nanos) {
+        long endNanos = clock.nanoTime() + nanos;
+        synchronized (waiting) {
+            try {
+                while (!waiting.isEmpty()) {
+                    long leftNanos = endNanos - clock.nanoTime();
+                    if (leftNanos <= 0) {
+                        return false;
+                    }
+                    TimeUnit.NANOSECONDS.timedWait(waiting, leftNanos);
+                }
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
             }
         }
     }
@@ -68,6 +90,7 @@ final class SerialExecutor {
                 next = left == null ? null : left.poll();
                 if (next == null) {
                     waiting.remove(key);
+                    waiting.notifyAll();
                 }
             }
             if (next != null) {

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.continuations.Continuation;
@@ -10,6 +12,7 @@ import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Lets requests wait that are to be answered after their service has processed them, until every lower message of their
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * its own request, and no longer than a minute. Thread-safe.
  */
 final class TurnWait {
+    private static final Logger LOG = Logs.of(TurnWait.class);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int MOST = 100;
 
@@ -86,6 +90,17 @@ final class TurnWait {
             throw refusal(sequence, number, message);
         }
         return joined[0];
+    }
+
+    /** Requests whose turn has come; one that has gone meanwhile takes no other with it. */
+    static void wake(List<Runnable> turns) {
+        for (Runnable turn : turns) {
+            try {
+                turn.run();
+            } catch (RuntimeException e) {
+                LOG.debug("A request that waited for its turn has gone", e);
+            }
+        }
     }
 
     private static Fault refusal(DestinationSequence sequence, long number, Message message) {

@@ -5,6 +5,7 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
@@ -43,7 +44,8 @@ public final class QueueOptions {
     private static final long MIB = 1 << 20;
 
     /** Properties that hold for all endpoints together. */
-    private static final Set<String> FOR_ALL = Set.of(
+    private static final Set<String> FOR_ALL = with(
+            DestinationLimits.NAMES,
             MAX_IN_FLIGHT_TOTAL,
             KEEP_LEARNT,
             STORE_FAILURE,
@@ -61,7 +63,8 @@ public final class QueueOptions {
     private static final String ADDRESS = "address";
 
     /** Names beside the oracles' own; whoever reads a section checks what is in it. */
-    private static final Set<String> KNOWN = Set.of(
+    private static final Set<String> KNOWN = with(
+            DestinationLimits.NAMES,
             "give-up-after",
             KEEP_LEARNT,
             STORE_FAILURE,
@@ -81,11 +84,11 @@ public final class QueueOptions {
             "http.",
             "mail.");
 
-    private static final Set<String> KNOWN_FOR_ENDPOINT = withAddress();
+    private static final Set<String> KNOWN_FOR_ENDPOINT = with(KNOWN, ADDRESS);
 
-    private static Set<String> withAddress() {
-        Set<String> names = new HashSet<>(KNOWN);
-        names.add(ADDRESS);
+    private static Set<String> with(Set<String> others, String... own) {
+        Set<String> names = new HashSet<>(others);
+        names.addAll(List.of(own));
         return Set.copyOf(names);
     }
 
@@ -119,6 +122,7 @@ public final class QueueOptions {
     private final boolean keepLearnt;
     private final boolean sendsUnstored;
     private final boolean operatorActions;
+    private final DestinationLimits receiving;
 
     private QueueOptions(Block common, List<Block> endpoints, Settings settings) {
         this.common = common;
@@ -132,6 +136,7 @@ public final class QueueOptions {
         this.sendsUnstored = settings.choice(STORE_FAILURE, "refuse", Set.of("refuse", "send"))
                 .equals("send");
         this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
+        this.receiving = DestinationLimits.of(settings);
     }
 
     /** A part of the memory of the process, but not less than what one large message takes. */
@@ -274,6 +279,15 @@ public final class QueueOptions {
      */
     public boolean operatorActions() {
         return operatorActions;
+    }
+
+    /**
+     * Returns the limits of the receiving side of the bus.
+     *
+     * @return what the properties say, or the defaults
+     */
+    public DestinationLimits receiving() {
+        return receiving;
     }
 
     PathSettings path(String port, String address, NanoClock clock) {

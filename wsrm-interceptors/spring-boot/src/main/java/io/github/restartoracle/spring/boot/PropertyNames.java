@@ -64,6 +64,7 @@ final class PropertyNames {
                 "max-response-bytes-total",
                 "store-failure",
                 "operator-actions",
+                "shutdown-wait",
                 "max-parked",
                 "first-call-wait",
                 "abandon-acknowledged",

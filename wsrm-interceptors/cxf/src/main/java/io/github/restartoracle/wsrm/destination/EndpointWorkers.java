@@ -1,0 +1,32 @@
+package io.github.restartoracle.wsrm.destination;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.cxf.endpoint.Endpoint;
+
+/** The workers of each endpoint of a bus, until it is closed. Thread-safe. */
+final class EndpointWorkers {
+    private final Function<Endpoint, Workers> factory;
+    private final Map<Endpoint, Workers> all = new ConcurrentHashMap<>();
+
+    EndpointWorkers(Function<Endpoint, Workers> factory) {
+        this.factory = factory;
+    }
+
+    Workers of(Endpoint endpoint) {
+        return all.computeIfAbsent(endpoint, key -> {
+            endpoint.addCleanupHook(() -> {
+                Workers left = all.remove(endpoint);
+                if (left != null) {
+                    left.close();
+                }
+            });
+            return factory.apply(endpoint);
+        });
+    }
+
+    void close() {
+        all.values().forEach(Workers::close);
+    }
+}
