@@ -51,11 +51,11 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Messages that are not acknowledged.
+     * Messages that are neither acknowledged nor given up.
      *
-     * @return how many, those that were given up included
+     * @return how many
      */
-    @ManagedAttribute(description = "Messages that are not acknowledged, those that were given up included")
+    @ManagedAttribute(description = "Messages that are neither acknowledged nor given up")
     public int getUnacknowledged() {
         return oracle.status().unacknowledged();
     }

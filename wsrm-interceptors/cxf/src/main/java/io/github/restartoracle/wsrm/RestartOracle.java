@@ -292,10 +292,11 @@ public final class RestartOracle {
      */
     public RestartOracleStatus status() {
         List<PathStatus> paths = queue.paths();
+        int givenUp = paths.stream().mapToInt(PathStatus::givenUp).sum();
         return new RestartOracleStatus(
                 // Those that only the store has are on no path yet.
-                queue.countUnacknowledged(),
-                paths.stream().mapToInt(PathStatus::givenUp).sum(),
+                Math.max(0, queue.countUnacknowledged() - givenUp),
+                givenUp,
                 paths.stream().mapToInt(PathStatus::parked).sum(),
                 lost.get(),
                 rejected.count(),

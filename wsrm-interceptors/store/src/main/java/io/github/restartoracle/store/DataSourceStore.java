@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.GroupStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
@@ -50,7 +51,7 @@ import org.slf4j.Logger;
  * connection. Thread-safe.
  */
 public final class DataSourceStore
-        implements RMStore, GroupStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
+        implements RMStore, GroupStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
     private static final Logger LOG = Logs.of(DataSourceStore.class);
 
     final Database database;
@@ -320,6 +321,11 @@ public final class DataSourceStore
             boolean robust = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
             received.deliver(identifier, numbers, robust);
         }
+    }
+
+    @Override
+    public void givenUp(Identifier sequence, long number, @Nullable String reason) {
+        outgoing.givenUp(sequence.getValue(), number, reason);
     }
 
     /** A message was delivered in a transaction that has committed. */

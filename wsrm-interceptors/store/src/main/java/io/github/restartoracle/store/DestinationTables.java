@@ -276,10 +276,16 @@ final class DestinationTables {
                 "SELECT m.* FROM restart_oracle_inbound m JOIN restart_oracle_destination s ON s.id = m.sequence_id"
                         + " WHERE s.identifier = ? AND m.message_number BETWEEN ? AND ? AND m.content IS NOT NULL"
                         + " ORDER BY m.message_number",
-                row -> Messages.read(row, null),
+                DestinationTables::message,
                 identifier,
                 from,
                 to));
+    }
+
+    private static RMMessage message(ResultSet row) throws SQLException, IOException {
+        RMMessage message = new RMMessage();
+        Messages.read(row, message);
+        return message;
     }
 
     static EndpointKey key(ResultSet row) throws SQLException {

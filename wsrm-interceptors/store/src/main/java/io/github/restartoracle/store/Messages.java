@@ -48,10 +48,9 @@ final class Messages {
         return content == null ? new byte[0] : content;
     }
 
-    static RMMessage read(ResultSet row, @Nullable String to) throws SQLException, IOException {
-        RMMessage message = new RMMessage();
+    /** Reads what messages of both directions have. */
+    static void read(ResultSet row, RMMessage message) throws SQLException, IOException {
         message.setMessageNumber(row.getLong("message_number"));
-        message.setTo(to);
         message.setCreatedTime(row.getLong("created_millis"));
         message.setContentType(row.getString("content_type"));
         CachedOutputStream content = new CachedOutputStream();
@@ -60,6 +59,5 @@ final class Messages {
         }
         content.flush();
         message.setContent(content);
-        return message;
     }
 }

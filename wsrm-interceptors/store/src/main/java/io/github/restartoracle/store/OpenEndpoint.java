@@ -120,13 +120,19 @@ final class OpenEndpoint {
             store.sourceTables.remove(stored.identifier(), token);
             return;
         }
-        LOG.info("{} messages of sequence {} are recovered for {}", stored.messages(), sequence, key());
+        LOG.info(
+                "{} messages of sequence {} are recovered for {}, {} of them were given up before",
+                stored.messages(),
+                sequence,
+                key(),
+                stored.givenUp());
         RMEndpoint reliable = reliable();
         store.recovered(sequence);
         store.sources.hold(sequence, token);
         boolean given = false;
         try {
-            if (recovered) {
+            // The destination may not know a sequence any more of which everything was given up.
+            if (recovered || stored.givenUp() == stored.messages()) {
                 reliable.getSource().addSequence(sequence, false);
                 adopted.add(sequence);
             } else {

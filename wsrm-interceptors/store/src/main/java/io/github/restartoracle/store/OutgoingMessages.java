@@ -21,6 +21,7 @@ final class OutgoingMessages {
     private final DataSourceStore store;
     private final Batch acknowledged;
     private final SourceWrites writes;
+    private final GivenUpMessages givenUp;
     /** Sequences that have ended, with the tokens under which they were owned. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
@@ -31,6 +32,7 @@ final class OutgoingMessages {
         long delayMillis = options.batchDelay().toMillis();
         this.acknowledged = new Batch("Deleting acknowledged messages", executor, delayMillis, this::delete);
         this.writes = new SourceWrites(store, executor, options);
+        this.givenUp = new GivenUpMessages(store, executor, options);
         this.ends = new Batch("Deleting a sequence", executor, 0, this::remove);
     }
 
@@ -108,6 +110,13 @@ final class OutgoingMessages {
         }
     }
 
+    void givenUp(String sequence, long number, @Nullable String reason) {
+        if (reason != null) {
+            store.backlogs.removed(sequence, List.of(number));
+        }
+        givenUp.add(sequence, number, reason);
+    }
+
     void acknowledged(String sequence, Collection<Long> numbers) {
         store.backlogs.removed(sequence, numbers);
         acknowledged.add(sequence, Numbers.of(numbers));
@@ -124,6 +133,7 @@ final class OutgoingMessages {
         store.sources.tokenOf(sequence).ifPresent(token -> {
             acknowledged.forget(sequence);
             writes.forget(sequence);
+            givenUp.forget(sequence);
             store.backlogs.drop(sequence);
             ended.put(sequence, token);
             store.sources.drop(sequence);
@@ -143,6 +153,7 @@ final class OutgoingMessages {
     void flush() {
         acknowledged.flush();
         writes.flush();
+        givenUp.flush();
         ends.flush();
     }
 }

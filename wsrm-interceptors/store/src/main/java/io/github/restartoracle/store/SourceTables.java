@@ -25,7 +25,8 @@ final class SourceTables {
      */
     private static final String COLUMNS = "s.*,"
             + " (SELECT MAX(message_number) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS stored,"
-            + " (SELECT COUNT(*) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS messages";
+            + " (SELECT COUNT(*) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS messages,"
+            + " (SELECT COUNT(given_up) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS given_up";
     /** One that can take more messages comes after those that cannot: the last one goes on. */
     private static final String ORDER =
             " ORDER BY CASE WHEN last_message THEN 0 ELSE 1 END, COALESCE(expires_millis, " + Long.MAX_VALUE + "), id";
@@ -55,8 +56,9 @@ final class SourceTables {
      * @param sequence CXF's object for it
      * @param key the endpoint that it belongs to
      * @param messages the number of messages that are not acknowledged
+     * @param givenUp the number of those of them that were given up
      */
-    record Stored(SourceSequence sequence, EndpointKey key, long messages) {
+    record Stored(SourceSequence sequence, EndpointKey key, long messages, long givenUp) {
         String identifier() {
             return sequence.getIdentifier().getValue();
         }
@@ -219,6 +221,17 @@ final class SourceTables {
         }
     }
 
+    /** A message is given up for a reason; null if it is to be sent. */
+    void giveUp(String identifier, long number, @Nullable String reason, long token) {
+        database.update(
+                "UPDATE restart_oracle_outbound SET given_up = ? WHERE message_number = ? AND sequence_id ="
+                        + " (SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?)",
+                reason,
+                number,
+                identifier,
+                token);
+    }
+
     /** The sequences that a process owns and an endpoint may have. */
     List<Stored> of(EndpointKey key, long token) {
         return read(
@@ -252,7 +265,7 @@ final class SourceTables {
                 Math.max(row.getLong("highest"), row.getLong("stored")),
                 row.getBoolean("last_message"),
                 Messages.protocol(row.getString("protocol")));
-        return new Stored(sequence, DestinationTables.key(row), row.getLong("messages"));
+        return new Stored(sequence, DestinationTables.key(row), row.getLong("messages"), row.getLong("given_up"));
     }
 
     /** The number of a message and the bytes of its content. */
@@ -263,13 +276,27 @@ final class SourceTables {
         return database.query(sizes, row -> new Size(row.getLong(1), row.getLong(2)), from, identifier);
     }
 
-    /** The messages of a sequence from one number to another, lowest first. */
+    /** A message, and why it was given up, if it was. */
+    static final class Kept extends RMMessage {
+        @Nullable
+        String givenUp;
+    }
+
+    private static RMMessage message(ResultSet row) throws SQLException, IOException {
+        Kept kept = new Kept();
+        Messages.read(row, kept);
+        kept.setTo(row.getString("send_to"));
+        kept.givenUp = row.getString("given_up");
+        return kept;
+    }
+
+    /** The messages of a sequence from one number to another, lowest first: {@link Kept}. */
     List<RMMessage> messages(String identifier, long from, long to) {
         return database.transaction(connection -> Database.query(
                 connection,
                 "SELECT m.* FROM restart_oracle_outbound m JOIN restart_oracle_source s ON s.id = m.sequence_id"
                         + " WHERE s.identifier = ? AND m.message_number BETWEEN ? AND ? ORDER BY m.message_number",
-                row -> Messages.read(row, row.getString("send_to")),
+                SourceTables::message,
                 identifier,
                 from,
                 to));

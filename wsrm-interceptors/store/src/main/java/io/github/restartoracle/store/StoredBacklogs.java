@@ -188,7 +188,15 @@ final class StoredBacklogs {
         RMManager manager = backlog.endpoint.getManager();
         try {
             Message recovered = RecoveredMessage.of(manager.getBus(), backlog.endpoint, backlog.sequence, message);
+            String givenUp = message instanceof SourceTables.Kept kept ? kept.givenUp : null;
+            if (givenUp != null) {
+                recovered.put(RecoveredMessage.GIVEN_UP, givenUp);
+            }
             manager.getRetransmissionQueue().addUnacknowledged(recovered);
+            if (givenUp != null) {
+                // It stays until an operator comes, and others are not to wait for him.
+                removed(backlog.identifier(), List.of(message.getMessageNumber()));
+            }
         } catch (IOException e) {
             LOG.error(
                     "Message {} of sequence {} cannot be read and is not sent; it stays in the database",

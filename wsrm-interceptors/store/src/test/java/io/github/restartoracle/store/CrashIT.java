@@ -219,7 +219,7 @@ class CrashIT {
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> assertThat(source.ask("state", "state"))
-                        .startsWith("state unacknowledged 5, guessed 0, gave up 5"));
+                        .startsWith("state unacknowledged 0, guessed 0, gave up 5"));
         source.ask("put o 6 8", "done");
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(200))

@@ -280,6 +280,12 @@ public final class Message<P> {
         left = true;
     }
 
+    void recoveredGivenUp(long nowNanos) {
+        earlierAttempts = 1;
+        sinceNanos = nowNanos;
+        left = true;
+    }
+
     void await() {
         become(MessageState.WAITING);
     }

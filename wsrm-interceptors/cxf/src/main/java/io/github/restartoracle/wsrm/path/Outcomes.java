@@ -90,11 +90,16 @@ final class Outcomes<P> {
     }
 
     void giveUp(Message<P> message, String reason) {
+        givenUpBefore(message, reason);
+        giveUps++;
+        dispatch.gaveUp(message, message.attemptsMade(), reason);
+    }
+
+    /** As an earlier life has, which has told of it. */
+    void givenUpBefore(Message<P> message, String reason) {
         unresolvable(message);
         message.giveUp(reason);
         givenUp.add(message);
-        giveUps++;
-        dispatch.gaveUp(message, message.attemptsMade(), reason);
     }
 
     void settle(Message<P> message) {
@@ -138,6 +143,11 @@ final class Outcomes<P> {
 
     int parked() {
         return parked;
+    }
+
+    /** Messages that came and are neither settled nor given up. */
+    int underWay() {
+        return open - givenUp.size();
     }
 
     /** Messages that can be acknowledged or given up. */

@@ -267,6 +267,20 @@ public final class Path<P> implements RestartTimer.Timed {
         });
     }
 
+    /**
+     * A captured message was given up in an earlier life; it may have arrived all the same.
+     *
+     * @param message a captured message
+     * @param reason why, for a person to read
+     */
+    public void recoverGivenUp(Message<P> message, String reason) {
+        change(nowNanos -> {
+            outcomes.left(message);
+            message.recoveredGivenUp(nowNanos);
+            outcomes.givenUpBefore(message, reason);
+        });
+    }
+
     @Override
     public long nanosUntilDue(long nowNanos) {
         return changes.read(() -> Math.min(nanosUntilKnown(nowNanos), nanosUntilLook(nowNanos)));

@@ -15,13 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint the service and port of the RM source
  * @param address the destination address
  * @param oracle the short name of the kind of oracle
- * @param unacknowledged messages that are not acknowledged, parked ones and those that were given up included
+ * @param unacknowledged messages that are neither acknowledged nor given up, parked ones included
  * @param parked those of them that wait for their sequence to be created
  * @param problem why there is no sequence for the parked messages, as the last try told; null if there are none
- * @param waiting those of them that an acknowledgement is expected for: not those that were given up, nor answers on the
- *     connection of their request
- * @param givenUp those of them that were given up
- * @param bytes the size of the unacknowledged messages together
+ * @param waiting those of them that an acknowledgement is expected for: not answers on the connection of their request
+ * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
+ * @param bytes the size of the messages that are not acknowledged together, those that were given up included
  * @param silentNanos how long nothing has been acknowledged although messages waited, 0 if none waits
  * @param inFlight attempts in flight: dispatched, and neither answered nor ended
  * @param timeoutNanos the timeout of a first transmission, {@link Long#MAX_VALUE} for never
@@ -86,7 +85,7 @@ public record PathStatus(
                 path.name().endpoint(),
                 path.name().address(),
                 path.settings().oracleName(),
-                outcomes.open(),
+                outcomes.underWay(),
                 outcomes.parked(),
                 outcomes.problem(),
                 outcomes.unresolved(),
@@ -117,7 +116,7 @@ public record PathStatus(
     public String toString() {
         return endpoint + " to " + address + ": " + oracle + ", " + unacknowledged + " unacknowledged (" + waiting
                 + " waiting, "
-                + parked + " parked, " + givenUp + " given up), " + inFlight + " in flight, timeout "
+                + parked + " parked), " + givenUp + " given up, " + inFlight + " in flight, timeout "
                 + seconds(timeoutNanos)
                 + ", next restart " + (nanosUntilDue == Long.MAX_VALUE ? "none" : "in " + seconds(nanosUntilDue))
                 + ", silent for " + seconds(silentNanos) + ", " + restarts + " restarts, " + giveUps + " give-ups"

@@ -13,6 +13,7 @@ import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.time.Clock;
@@ -74,7 +75,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 task -> new Thread(task, "restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.stored = new StoredMessages(manager, numbers);
-        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener);
+        this.sending = new Sending(
+                manager, new TemplateSender(manager), clock, timer, workers, listener, stored::noteGivenUp);
         this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());
@@ -97,6 +99,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     /** Takes a message that CXF has captured, which is the answer of a server, or recovered from its store. */
     @Override
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
+        String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
         Template template;
         try {
             template = Template.of(message);
@@ -109,6 +112,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
             added.sequence().path().answer(added);
+        } else if (givenUp != null) {
+            added.sequence().path().recoverGivenUp(added, givenUp);
         } else if (message.getInterceptorChain() == null) {
             added.sequence().path().recover(added);
         } else {
@@ -233,7 +238,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         for (Path<Template> path : paths.all()) {
             for (Message<Template> message : path.givenUp()) {
                 if (message.id().equals(id) && path.retry(message)) {
-                    if (!message.isNumbered()) {
+                    if (message.isNumbered()) {
+                        stored.noteGivenUp(message);
+                    } else {
                         intake.parkAgain(path, message);
                     }
                     return true;

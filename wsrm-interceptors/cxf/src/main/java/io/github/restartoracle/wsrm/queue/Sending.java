@@ -13,6 +13,7 @@ import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ final class Sending implements Dispatch<Template> {
     private final RestartTimer timer;
     private final Workers workers;
     private final TransmissionListener listener;
+    private final Consumer<Message<Template>> givenUp;
 
     Sending(
             RMManager manager,
@@ -37,13 +39,15 @@ final class Sending implements Dispatch<Template> {
             NanoClock clock,
             RestartTimer timer,
             Workers workers,
-            TransmissionListener listener) {
+            TransmissionListener listener,
+            Consumer<Message<Template>> givenUp) {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
         this.timer = timer;
         this.workers = workers;
         this.listener = listener;
+        this.givenUp = givenUp;
     }
 
     @Override
@@ -118,6 +122,7 @@ final class Sending implements Dispatch<Template> {
                     "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
                     message.id(),
                     reason);
+            givenUp.accept(message);
             listener.gaveUp(message.id(), attempts, reason);
         };
         if (!run(tell)) {

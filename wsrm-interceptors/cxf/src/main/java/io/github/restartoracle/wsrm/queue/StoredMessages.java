@@ -3,6 +3,8 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -77,6 +79,16 @@ final class StoredMessages {
             return row;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A message was given up, or is sent again although it was: whichever is the case now is noted. */
+    synchronized void noteGivenUp(Message<Template> message) {
+        if (message.isNumbered() && manager.getStore() instanceof GivenUpStore store) {
+            String reason = message.sequence()
+                    .path()
+                    .locked(() -> message.state() == MessageState.GIVEN_UP ? message.reason() : null);
+            store.givenUp(identifier(message.sequence().identifier()), message.number(), reason);
         }
     }
 

@@ -23,6 +23,9 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /** A message of an earlier life, or of another process, that is to be sent on; made as CXF makes it when it recovers. */
 public final class RecoveredMessage {
+    /** The key of the reason for which an earlier life has given a message up, in the message; absent if it has not. */
+    public static final String GIVEN_UP = RecoveredMessage.class.getName() + ".givenUp";
+
     private RecoveredMessage() {}
 
     /**

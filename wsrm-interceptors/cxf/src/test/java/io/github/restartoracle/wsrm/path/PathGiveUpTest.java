@@ -90,7 +90,7 @@ class PathGiveUpTest {
         path.advance(1000);
 
         assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1");
-        assertThat(path.status().unacknowledged()).isOne();
+        assertThat(path.status().givenUp()).isOne();
         assertThat(path.status().giveUps()).isOne();
     }
 

@@ -98,7 +98,8 @@ class PathObservationTest {
         limited.advance(100);
         assertThat(limited.status().waiting()).isZero();
         assertThat(limited.status().silentNanos()).isZero();
-        assertThat(limited.status().unacknowledged()).isOne();
+        assertThat(limited.status().unacknowledged()).isZero();
+        assertThat(limited.status().givenUp()).isOne();
         assertThat(limited.status().giveUps()).isOne();
         limited.path.retry(message);
         limited.advance(40);

@@ -155,7 +155,8 @@ class PathRestartTest {
         limited.advance(10_000);
         assertThat(limited.left()).containsExactly("1#1@0", "1#2@100", "gave up 1 after 2");
         assertThat(message.reason()).contains("2 transmissions");
-        assertThat(limited.status().unacknowledged()).isOne();
+        assertThat(limited.status().unacknowledged()).isZero();
+        assertThat(limited.status().givenUp()).isOne();
 
         assertThat(limited.acknowledge(1, 1)).extracting(PathFixture::attempts).containsExactly(2);
         assertThat(limited.status().unacknowledged()).isZero();

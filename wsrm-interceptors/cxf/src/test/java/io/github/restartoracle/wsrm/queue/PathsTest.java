@@ -34,7 +34,8 @@ class PathsTest {
     private final Paths paths = new Paths(
             QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
             clock,
-            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener),
+            new Sending(
+                    manager, new TemplateSender(manager), clock, timer, workers, listener, message -> {}),
             timer,
             workers,
             listener,

@@ -39,7 +39,7 @@ public final class RestartOracleEndpoint {
     /**
      * The state of everything.
      *
-     * @param unacknowledged messages that are not acknowledged, those that were given up included
+     * @param unacknowledged messages that are neither acknowledged nor given up
      * @param givenUp messages that were given up and not acknowledged since
      * @param parked calls that wait for their sequence
      * @param lost calls that were lost while they waited for their sequence

@@ -13,10 +13,13 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Down while a path is silent: messages wait for acknowledgements or for their sequence, and none has been acknowledged for
- * too long. Messages that were given up do not wait.
+ * too long. Messages that were given up do not wait: they need an operator, which the description of the status and the details
+ * tell.
  */
 final class RestartOracleHealth extends AbstractHealthIndicator {
     private static final String SILENT_AFTER = "silent-after";
+    /** The number of messages that were given up and are in the details; Actuator's endpoint has more. */
+    private static final int LISTED = 10;
 
     private final RestartOracle oracle;
     private final Duration silentAfter;
@@ -38,7 +41,7 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
                 .filter(path -> path.silentNanos() > silentAfter.toNanos())
                 .map(RestartOracleHealth::describe)
                 .toList();
-        builder.status(silent.isEmpty() ? Status.UP : Status.DOWN)
+        builder.status(new Status((silent.isEmpty() ? Status.UP : Status.DOWN).getCode(), description(status)))
                 .withDetail("unacknowledged", status.unacknowledged())
                 .withDetail("parked", status.parked())
                 .withDetail("givenUp", status.givenUp())
@@ -47,6 +50,20 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
         if (!silent.isEmpty()) {
             builder.withDetail("silent", silent);
         }
+        if (status.givenUp() > 0) {
+            builder.withDetail(
+                    "givenUpMessages",
+                    oracle.queue().givenUp().stream()
+                            .limit(LISTED)
+                            .map(message -> message.id() + ": " + message.reason())
+                            .toList());
+        }
+    }
+
+    private static String description(RestartOracleStatus status) {
+        return status.givenUp() == 0
+                ? ""
+                : status.givenUp() + " messages are given up and wait for an operator, who retries or discards them";
     }
 
     private static String describe(PathStatus path) {

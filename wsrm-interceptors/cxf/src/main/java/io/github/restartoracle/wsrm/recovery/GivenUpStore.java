@@ -1,0 +1,21 @@
+package io.github.restartoracle.wsrm.recovery;
+
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that remembers which messages were given up, so that the next life of the process does not send them either.
+ * Implemented by the {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus.
+ *
+ * <p>Thread-safe.
+ */
+public interface GivenUpStore {
+    /**
+     * Notes whether a message is given up. Returns at once; what fails is tried again.
+     *
+     * @param sequence the identifier of its sequence
+     * @param number its number
+     * @param reason why it was given up, for a person to read; null if it was but is sent again
+     */
+    void givenUp(Identifier sequence, long number, @Nullable String reason);
+}

@@ -1,0 +1,173 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.RestartOracleFeature;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import jakarta.jws.WebService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Messages that were given up are for an operator, in every life of the process. */
+@SuppressWarnings("NullAway.Init") // set up before each test
+class StoredGiveUpIT {
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    @TempDir
+    Path directory;
+
+    private final List<String> delivered = new CopyOnWriteArrayList<>();
+    private final String address = "http://localhost:" + FreePort.next() + "/orders";
+    private Bus serving;
+    private Server server;
+    private volatile boolean down;
+
+    /** The service. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.store.Orders",
+            serviceName = "OrdersService",
+            portName = "OrdersPort",
+            targetNamespace = "urn:test:orders")
+    private final class Shop implements Orders {
+        @Override
+        public void put(String order) {
+            delivered.add(order);
+        }
+    }
+
+    /** A client with a store, from its start to its orderly end. */
+    private final class Life implements AutoCloseable {
+        private final Bus bus = new CXFBusFactory().createBus();
+        private final DataSourceStore store;
+        final Orders orders;
+        final RestartOracle oracle;
+
+        Life(HikariDataSource pool) {
+            store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
+            store.installOn(bus);
+            reliable(bus, Map.of("oracle", "fixed", "initial-timeout", "1s", "max-attempts", "2"));
+            oracle = Objects.requireNonNull(RestartOracle.of(bus));
+            JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
+            client.setBus(bus);
+            client.setServiceClass(Orders.class);
+            client.setAddress(address);
+            orders = (Orders) client.create();
+        }
+
+        List<GivenUpMessage> givenUp() {
+            return oracle.queue().givenUp();
+        }
+
+        @Override
+        public void close() {
+            ClientProxy.getClient(orders).destroy();
+            bus.shutdown(true);
+            store.close();
+        }
+    }
+
+    private static void reliable(Bus bus, Map<String, String> settings) {
+        new WSAddressingFeature().initialize(bus);
+        new RMFeature().initialize(bus);
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(settings);
+        feature.initialize(bus);
+    }
+
+    @BeforeEach
+    void serve() {
+        serving = new CXFBusFactory().createBus();
+        reliable(serving, Map.of("oracle", "none"));
+        serving.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+            @Override
+            public void handleMessage(Message message) {
+                if (down) {
+                    throw new Fault(new IllegalStateException("down"));
+                }
+            }
+        });
+        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
+        service.setBus(serving);
+        service.setAddress(address);
+        service.setServiceBean(new Shop());
+        server = service.create();
+    }
+
+    @AfterEach
+    void end() {
+        server.destroy();
+        serving.shutdown(true);
+    }
+
+    /** Gives up the second and the third. */
+    private void giveUp(HikariDataSource pool) {
+        try (Life life = new Life(pool)) {
+            life.orders.put("first");
+            await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            down = true;
+            life.orders.put("second");
+            life.orders.put("third");
+            await().atMost(LONG).until(() -> life.givenUp().size() == 2);
+        }
+        down = false;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldStayGivenUpUntilAnOperatorSaysOtherwise(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory))) {
+            giveUp(pool);
+            try (Life life = new Life(pool)) {
+                assertThat(life.givenUp())
+                        .hasSize(2)
+                        .allSatisfy(message -> assertThat(message.reason()).contains("no acknowledgement"));
+                assertThat(life.oracle.status().givenUp()).isEqualTo(2);
+                assertThat(life.oracle.status().unacknowledged())
+                        .as("what is under way")
+                        .isZero();
+                assertThat(life.oracle.drain(LONG)).isTrue();
+                life.orders.put("fourth");
+                await().atMost(LONG).until(() -> delivered.contains("fourth"));
+                assertThat(delivered).containsExactly("first", "fourth");
+            }
+            try (Life life = new Life(pool)) {
+                List<GivenUpMessage> left = life.givenUp();
+                assertThat(left).as("in the third life as well").hasSize(2);
+                assertThat(life.oracle.queue().retry(left.get(0).id())).isTrue();
+                await().atMost(LONG).until(() -> delivered.contains("second"));
+                await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
+                assertThat(life.oracle.queue().discard(left.get(1).id())).isTrue();
+                assertThat(life.oracle.queue().isEmpty()).isTrue();
+            }
+            try (Life life = new Life(pool)) {
+                assertThat(life.givenUp()).isEmpty();
+                assertThat(life.oracle.queue().isEmpty()).isTrue();
+            }
+            assertThat(delivered).containsExactly("first", "fourth", "second");
+        }
+    }
+}
