@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -75,7 +76,8 @@ class PausedIT {
     }
 
     private static void deliver(DataSourceStore store) {
-        Delivery delivery = new Delivery(store.database, "urn:uuid:d", 1, store.nodes.token(), false, () -> {});
+        Delivery delivery = new Delivery(
+                store.database, "urn:uuid:d", 1, store.nodes.token(), false, () -> {}, new AtomicInteger());
         try (Connection joined = delivery.join()) {
             assertThat(joined.isClosed()).isFalse();
             assertThat(delivery.note(store.destinationTables)).isEqualTo(DestinationTables.Delivered.NOW);

@@ -75,8 +75,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
                 task -> new Thread(task, "restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.stored = new StoredMessages(manager, numbers);
-        this.sending = new Sending(
-                manager, new TemplateSender(manager), clock, timer, workers, listener, stored::noteGivenUp);
+        this.sending =
+                new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored::noteGivenUp);
         this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());

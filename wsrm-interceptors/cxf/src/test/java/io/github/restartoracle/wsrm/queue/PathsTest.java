@@ -34,8 +34,7 @@ class PathsTest {
     private final Paths paths = new Paths(
             QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
             clock,
-            new Sending(
-                    manager, new TemplateSender(manager), clock, timer, workers, listener, message -> {}),
+            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, message -> {}),
             timer,
             workers,
             listener,
