@@ -6,6 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.ws.addressing.Names;
+import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -13,7 +15,18 @@ import org.jspecify.annotations.Nullable;
 
 /** CXF's values in columns. */
 final class Messages {
+    private static final String ANONYMOUS = Names.WSA_ANONYMOUS_ADDRESS;
+    private static final String ANONYMOUS_2004 = Names200408.WSA_ANONYMOUS_ADDRESS;
+
+    /** A condition on a row {@code m} of messages that are sent: it goes back on the connection of its request. */
+    static final String IS_ANSWER = "m.send_to IN ('" + ANONYMOUS + "', '" + ANONYMOUS_2004 + "')";
+
     private Messages() {}
+
+    /** Tells if a message goes back on the connection of its request, so that nobody can send it again. */
+    static boolean isAnswer(RMMessage message) {
+        return ANONYMOUS.equals(message.getTo()) || ANONYMOUS_2004.equals(message.getTo());
+    }
 
     static Identifier identifier(String value) {
         Identifier identifier = new Identifier();

@@ -79,6 +79,9 @@ final class OpenEndpoint {
         long token = store.nodes.token();
         boolean complete = true;
         store.settleDoubts();
+        if (key().role() == EndpointKey.Role.SERVER) {
+            store.sourceTables.removeAnswers(token);
+        }
         for (SourceTables.Stored stored : store.sourceTables.of(key(), token)) {
             if (!store.sources.holds(stored.identifier())) {
                 complete &= attempt(stored.sequence(), () -> source(stored, token));
@@ -116,7 +119,7 @@ final class OpenEndpoint {
 
     private void source(SourceTables.Stored stored, long token) throws RMException {
         SourceSequence sequence = stored.sequence();
-        if (stored.messages() == 0) {
+        if (stored.messages() == 0 && !isOffered(sequence)) {
             store.sourceTables.remove(stored.identifier(), token);
             return;
         }
@@ -132,7 +135,8 @@ final class OpenEndpoint {
         boolean given = false;
         try {
             // The destination may not know a sequence any more of which everything was given up.
-            if (recovered || stored.givenUp() == stored.messages()) {
+            boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
+            if (over || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
                 reliable.getSource().addSequence(sequence, false);
                 adopted.add(sequence);
             } else {
@@ -175,6 +179,14 @@ final class OpenEndpoint {
                 stop(sequence);
             }
         }
+    }
+
+    /** Answers to a sequence that is still received go into the one that was offered with it: no other can be made. */
+    private boolean isOffered(SourceSequence sequence) {
+        return sequence.getOfferingSequenceIdentifier() != null
+                && store.destinationTables.owner(
+                                sequence.getOfferingSequenceIdentifier().getValue())
+                        != null;
     }
 
     private boolean isDone(SourceSequence sequence) {

@@ -49,7 +49,10 @@ final class OutgoingMessages {
         writes.settle();
     }
 
-    /** In the way of CXF, which may give one number to two answers of a service. */
+    /**
+     * In the way of CXF, which may give one number to two answers of a service. Of an answer on the connection of its request,
+     * the number is kept only: nobody can send it again.
+     */
     void add(SourceSequence sequence, @Nullable RMMessage message) {
         if (message == null || message.getContent() == null) {
             if (!store.sourceTables.end(sequence, token(sequence))) {
@@ -59,6 +62,9 @@ final class OutgoingMessages {
         }
         try {
             add(sequence, List.of(message));
+            if (Messages.isAnswer(message)) {
+                acknowledged(sequence.getIdentifier().getValue(), List.of(message.getMessageNumber()));
+            }
         } catch (RMStoreException e) {
             if (!Database.isDuplicate(e)) {
                 throw e;

@@ -221,6 +221,28 @@ final class SourceTables {
         }
     }
 
+    /**
+     * Removes answers on connections of requests, which are no more: a process that ended at once has left them, or one of an
+     * earlier version.
+     */
+    void removeAnswers(long token) {
+        database.maintenance(connection -> {
+            String of = " AND m.sequence_id = restart_oracle_source.id";
+            String highest = "(SELECT MAX(m.message_number) FROM restart_oracle_outbound m WHERE " + Messages.IS_ANSWER
+                    + of + ")";
+            Database.update(
+                    connection,
+                    "UPDATE restart_oracle_source SET highest = " + highest + " WHERE owner_token = ? AND highest < "
+                            + highest + database.endsSoon,
+                    token);
+            return Database.update(
+                    connection,
+                    "DELETE FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER.replace("m.", "")
+                            + " AND sequence_id IN (SELECT id FROM restart_oracle_source WHERE owner_token = ?)",
+                    token);
+        });
+    }
+
     /** A message is given up for a reason; null if it is to be sent. */
     void giveUp(String identifier, long number, @Nullable String reason, long token) {
         database.update(

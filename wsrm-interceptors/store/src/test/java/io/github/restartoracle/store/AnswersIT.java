@@ -1,0 +1,192 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.wsrm.RestartOracleFeature;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebService;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Answers of a service on the connections of their requests: nobody can send them again, so no store keeps them. */
+@SuppressWarnings("NullAway.Init") // set up before each test
+class AnswersIT {
+    private static final long LEFT = 7;
+
+    @TempDir
+    Path directory;
+
+    private final String address = "http://localhost:" + FreePort.next() + "/prices";
+    private Bus calling;
+    private Prices prices;
+
+    /** A service with a two-way operation. */
+    @WebService(targetNamespace = "urn:test:prices")
+    public interface Prices {
+        /** The price of an order. */
+        @WebMethod
+        String price(String order);
+    }
+
+    /** The implementation. */
+    @WebService(
+            endpointInterface = "io.github.restartoracle.store.AnswersIT$Prices",
+            serviceName = "PricesService",
+            portName = "PricesPort",
+            targetNamespace = "urn:test:prices")
+    private static final class Shop implements Prices {
+        @Override
+        public String price(String order) {
+            return "price of " + order;
+        }
+    }
+
+    /** A service with a store, from its start to its orderly end. */
+    private final class Life implements AutoCloseable {
+        private final Bus bus = new CXFBusFactory().createBus();
+        private final DataSourceStore store;
+        private final Server server;
+
+        Life(HikariDataSource pool) {
+            store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
+            store.installOn(bus);
+            reliable(bus, "none");
+            JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
+            service.setBus(bus);
+            service.setAddress(address);
+            service.setServiceBean(new Shop());
+            server = service.create();
+        }
+
+        @Override
+        public void close() {
+            server.destroy();
+            bus.shutdown(true);
+            store.close();
+        }
+    }
+
+    /** Acknowledges no answer by a message of its own, as a client that ends before that. */
+    private static final class Mute extends AbstractPhaseInterceptor<Message> {
+        Mute() {
+            super(Phase.WRITE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+            if (maps != null
+                    && maps.getAction() != null
+                    && maps.getAction().getValue().endsWith("SequenceAcknowledgement")) {
+                throw new Fault(new IllegalStateException("on purpose"));
+            }
+        }
+    }
+
+    private static void reliable(Bus bus, String oracle) {
+        new WSAddressingFeature().initialize(bus);
+        new RMFeature().initialize(bus);
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(Map.of("oracle", oracle));
+        feature.initialize(bus);
+    }
+
+    @BeforeEach
+    void makeClient() {
+        calling = new CXFBusFactory().createBus();
+        reliable(calling, "fixed");
+        calling.getOutInterceptors().add(new Mute());
+        JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
+        client.setBus(calling);
+        client.setServiceClass(Prices.class);
+        client.setAddress(address);
+        prices = (Prices) client.create();
+    }
+
+    @AfterEach
+    void end() {
+        ClientProxy.getClient(prices).destroy();
+        calling.shutdown(true);
+    }
+
+    /** As a process does that is killed. */
+    private static void leaveAnAnswer(HikariDataSource pool) throws SQLException {
+        String sql =
+                "INSERT INTO restart_oracle_outbound (sequence_id, message_number, send_to, created_millis, content)"
+                        + " SELECT id, " + LEFT + ", 'http://www.w3.org/2005/08/addressing/anonymous', 0, "
+                        + Dialect.of(pool).bytesParameter() + " FROM restart_oracle_source";
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setBytes(1, new byte[1]);
+            assertThat(statement.executeUpdate()).isEqualTo(1);
+        }
+    }
+
+    private static long rows(HikariDataSource pool, String table) throws SQLException {
+        return number(pool, "SELECT COUNT(*) FROM " + table);
+    }
+
+    private static long number(HikariDataSource pool, String sql) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private void call(String order) {
+        assertThat(prices.price(order)).isEqualTo("price of " + order);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotStayInTheStore(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory))) {
+            Life former = new Life(pool);
+            call("a");
+            call("b");
+            await().untilAsserted(() ->
+                    assertThat(rows(pool, "restart_oracle_outbound")).isZero());
+            former.close();
+            assertThat(rows(pool, "restart_oracle_outbound")).isZero();
+            leaveAnAnswer(pool);
+            try (Life next = new Life(pool)) {
+                // In the same sequences, with the numbers that come next.
+                call("c");
+                assertThat(next.store.waiting()).isZero();
+            }
+            assertThat(rows(pool, "restart_oracle_source")).isEqualTo(1);
+            assertThat(rows(pool, "restart_oracle_outbound")).isZero();
+            assertThat(number(pool, "SELECT MAX(highest) FROM restart_oracle_source"))
+                    .as("the number after that of the answer that was left")
+                    .isEqualTo(LEFT + 1);
+        }
+    }
+}
