@@ -53,6 +53,7 @@ class PathMetersTest {
                 0,
                 0,
                 0,
+                0,
                 new TreeMap<>(),
                 new PathStatus.Reach(false, 0, 0, 0),
                 Map.of());
