@@ -19,7 +19,8 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
  * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. With
- * an oracle the transport is set as in the paper: a connection for every transmission, and none is abandoned. The oracle
+ * an oracle the transport is set as in the paper: a connection for every transmission, none is abandoned, and none waits for the
+ * answer to another. The oracle
  * {@code cxf} stands for CXF's own queue and transport with CXF's defaults.
  *
  * <p>Used by one thread; the notes are taken by others.
@@ -29,7 +30,8 @@ public final class SourceEnd implements AutoCloseable {
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
             "abandon-acknowledged", "false",
-            "max-in-flight", "4096"));
+            "max-in-flight", "4096",
+            "order", "free"));
 
     private static final Duration POLL = Duration.ofMillis(20);
 
