@@ -322,7 +322,7 @@ public final class RestartOracle {
         ArrivalLog log = new ArrivalLog();
         bus.getInInterceptors().add(new ArrivalIn(manager, clock, log, rejected, listeners));
         ResponseReplay.install(bus, manager, clock);
-        bus.getInInterceptors().add(new AckRequestIn(manager));
+        bus.getInInterceptors().add(new AckRequestIn(receiving));
         bus.getOutInterceptors().add(new AckRequestIn.Answer(manager));
         bus.getOutInterceptors().add(new AckRequestOut());
         bus.getOutInterceptors().add(new AnonymousReplyToOut());

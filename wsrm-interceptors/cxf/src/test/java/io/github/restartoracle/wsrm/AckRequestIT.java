@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.Bus;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,5 +64,27 @@ class AckRequestIT {
             await().until(() -> pair.oracle().queue().isEmpty());
         }
         assertThat(requests.seen).contains("1", "2 with request").doesNotContain("2");
+    }
+
+    /** The first transmission is lost, and each that follows asks for an acknowledgement. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverAMessageWhoseAcknowledgementCannotBeSent(boolean hangs) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
+        setup.lost = (message, attempt) -> attempt == 1;
+        try (ReliablePair pair = new ReliablePair(setup);
+                SilentServer silent = new SilentServer()) {
+            Bus other = pair.sourceBus(null);
+            other.getExtension(RMManager.class)
+                    .getSourcePolicy()
+                    .setAcksTo(hangs ? silent.address() : "http://localhost:" + FreePort.next() + "/acks");
+            Orders orders = pair.client(other);
+            for (int i = 1; i <= 6; i++) {
+                orders.put("order " + i);
+            }
+            await().untilAsserted(
+                            () -> assertThat(pair.bean.delivered).hasSize(6).doesNotHaveDuplicates());
+            other.shutdown(true);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,6 +19,7 @@ import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +43,16 @@ final class AcceptIn extends RMInInterceptor {
     private final Acceptance acceptance;
     private final DeliveryQueue queue;
     private final DestinationTimer timer;
+    private final AckRequests acks;
     private final Map<Key, Counted> locks = new ConcurrentHashMap<>();
 
-    AcceptIn(Bus bus, Acceptance acceptance, DeliveryQueue queue, DestinationTimer timer) {
+    AcceptIn(Bus bus, Acceptance acceptance, DeliveryQueue queue, DestinationTimer timer, AckRequests acks) {
         setBus(bus);
         this.manager = bus.getExtension(RMManager.class);
         this.acceptance = acceptance;
         this.queue = queue;
         this.timer = timer;
+        this.acks = acks;
     }
 
     @Override
@@ -118,13 +122,16 @@ final class AcceptIn extends RMInInterceptor {
             counted.users++;
             return counted;
         });
+        List<AckRequestedType> requests = AckRequests.take(message);
         lock.lock();
         try {
             acceptance.accept(sequence, key.number(), message, this::handleAsCxf);
         } finally {
             lock.unlock();
+            AckRequests.giveBack(message, requests);
             locks.compute(key, (k, present) -> --lock.users == 0 ? null : lock);
         }
+        acks.answer(message, requests);
     }
 
     private void handleAsCxf(Message message) throws SequenceFault, RMException {

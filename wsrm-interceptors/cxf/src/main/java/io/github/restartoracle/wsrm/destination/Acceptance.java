@@ -49,12 +49,14 @@ final class Acceptance {
 
     private final RMManager manager;
     private final DeliveryQueue queue;
+    private final AckRequests acks;
     private final TurnWait turns;
     private final RareWarning storeWarning;
 
-    Acceptance(RMManager manager, DeliveryQueue queue, NanoClock clock) {
+    Acceptance(RMManager manager, DeliveryQueue queue, AckRequests acks, NanoClock clock) {
         this.manager = manager;
         this.queue = queue;
+        this.acks = acks;
         this.turns = new TurnWait(queue, clock);
         this.storeWarning = new RareWarning(LOG, clock);
     }
@@ -73,13 +75,30 @@ final class Acceptance {
         if (control) {
             // It is not delivered, so it need not wait for its turn.
             CxfSequence.openFor(sequence, number);
-            cxf.handle(message);
+            acceptControl(sequence, number, message, cxf);
         } else if (robust) {
             acceptByDelivery(sequence, number, message, cxf);
         } else if (message.getExchange().isOneWay()) {
             acceptOneWay(sequence, number, message, cxf);
         } else {
             acceptTwoWay(sequence, number, message, cxf);
+        }
+    }
+
+    /** The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at once. */
+    private void acceptControl(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        CloseSequenceType close = properties.getCloseSequence();
+        properties.setCloseSequence(null);
+        try {
+            cxf.handle(message);
+        } finally {
+            properties.setCloseSequence(close);
+        }
+        if (close != null) {
+            CxfSequence.setLast(sequence, number);
+            acks.answer(sequence, message);
         }
     }
 

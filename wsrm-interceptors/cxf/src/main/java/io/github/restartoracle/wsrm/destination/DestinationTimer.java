@@ -44,6 +44,8 @@ final class DestinationTimer extends Timer {
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
 
+    /** Sequences whose acknowledgement was requested and is not being sent yet. */
+    private final Set<String> requested = ConcurrentHashMap.newKeySet();
     /** Acknowledgements that wait for their time. */
     private final Set<Planned> planned = ConcurrentHashMap.newKeySet();
     /** The timer of whatever is not a destination sequence's. */
@@ -98,6 +100,17 @@ final class DestinationTimer extends Timer {
                 }
             }
             default -> plan(delayNanos, sequence, task);
+        }
+    }
+
+    /** Sends an acknowledgement soon, by a thread of its address; one for all requests that come meanwhile. */
+    void acknowledgeNow(DestinationSequence sequence, Runnable task) {
+        String identifier = sequence.getIdentifier().getValue();
+        if (requested.add(identifier)) {
+            acknowledge(sequence, () -> {
+                requested.remove(identifier);
+                task.run();
+            });
         }
     }
 

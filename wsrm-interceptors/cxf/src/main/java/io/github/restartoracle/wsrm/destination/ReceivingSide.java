@@ -23,8 +23,10 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -58,6 +60,7 @@ public final class ReceivingSide {
 
     private final ReceiveOptions options;
     private final DeliveryQueue queue;
+    private final AckRequests acks;
     private final AcceptIn acceptIn;
     private final ScheduledThreadPoolExecutor scheduler;
     private final DestinationTimer timer;
@@ -83,7 +86,8 @@ public final class ReceivingSide {
                 endpoint ->
                         new Workers(bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
         this.timer = new DestinationTimer(clock, this::later);
-        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, clock), queue, timer);
+        this.acks = new AckRequests(manager, timer, clock);
+        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
     }
@@ -243,6 +247,19 @@ public final class ReceivingSide {
      */
     public void stop(DestinationSequence sequence) {
         queue.stop(sequence);
+    }
+
+    /**
+     * Answers the requests for acknowledgements of a message, without waiting for it and without a failure: on the connection of
+     * the message if that goes to the address of acknowledgements, otherwise by another thread.
+     *
+     * @param message an incoming message
+     */
+    public void acknowledge(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        if (properties != null && properties.getAcksRequested() != null) {
+            acks.answer(message, properties.getAcksRequested());
+        }
     }
 
     /**

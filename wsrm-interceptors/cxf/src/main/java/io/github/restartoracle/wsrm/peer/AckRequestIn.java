@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.peer;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -34,43 +33,24 @@ import org.jspecify.annotations.Nullable;
  * anonymous address, and as a message of its own otherwise. Thread-safe.
  */
 public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
-    private static final Method ACK_REQUESTED = ackRequested();
-
-    private final RMManager manager;
+    private final ReceivingSide receiving;
 
     /**
      * An interceptor for the incoming messages of a bus.
      *
-     * @param manager the WS-RM manager of the bus
+     * @param receiving the receiving side of the bus
      */
-    public AckRequestIn(RMManager manager) {
+    public AckRequestIn(ReceivingSide receiving) {
         super(Phase.PRE_LOGICAL);
         addAfter(RMInInterceptor.class.getName());
         addBefore(MAPAggregator.class.getName());
-        this.manager = manager;
-    }
-
-    private static Method ackRequested() {
-        try {
-            Method method = Destination.class.getDeclaredMethod("ackRequested", Message.class);
-            method.setAccessible(true);
-            return method;
-        } catch (NoSuchMethodException | RuntimeException e) {
-            throw new IllegalStateException("this version of CXF has no method Destination.ackRequested", e);
-        }
+        this.receiving = receiving;
     }
 
     @Override
     public void handleMessage(Message message) {
-        if (!isRequest(message)) {
-            return;
-        }
-        try {
-            ACK_REQUESTED.invoke(manager.getDestination(message), message);
-        } catch (InvocationTargetException e) {
-            throw new Fault(e.getCause());
-        } catch (RMException | IllegalAccessException e) {
-            throw new Fault(e);
+        if (isRequest(message)) {
+            receiving.acknowledge(message);
         }
     }
 

@@ -1,0 +1,112 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.v200702.AckRequestedType;
+import org.slf4j.Logger;
+
+/**
+ * Answers requests for acknowledgements. CXF answers before it accepts the message that asks, in the thread that brought it: an
+ * acknowledgement that cannot be sent then refuses the message, and one that hangs holds the thread. Here it is sent after the
+ * message was accepted, by a thread of its address, and a failure is only logged. Thread-safe.
+ */
+final class AckRequests {
+    private static final Logger LOG = Logs.of(AckRequests.class);
+    private static final Method ACKNOWLEDGE = method();
+
+    private final RMManager manager;
+    private final DestinationTimer timer;
+    private final RareWarning warning;
+
+    AckRequests(RMManager manager, DestinationTimer timer, NanoClock clock) {
+        this.manager = manager;
+        this.timer = timer;
+        this.warning = new RareWarning(LOG, clock);
+    }
+
+    private static Method method() {
+        try {
+            Method method =
+                    Destination.class.getDeclaredMethod("ackImmediately", DestinationSequence.class, Message.class);
+            method.setAccessible(true);
+            return method;
+        } catch (NoSuchMethodException | RuntimeException e) {
+            throw new IllegalStateException("this version of CXF has no method Destination.ackImmediately", e);
+        }
+    }
+
+    /** Takes the requests out of a message, so that CXF does not answer them. */
+    static List<AckRequestedType> take(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        Collection<AckRequestedType> requests = properties == null ? null : properties.getAcksRequested();
+        if (properties == null || requests == null || requests.isEmpty()) {
+            return List.of();
+        }
+        properties.setAcksRequested(List.of());
+        return List.copyOf(requests);
+    }
+
+    /** Puts them back. */
+    static void giveBack(Message message, List<AckRequestedType> requests) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        if (properties != null && !requests.isEmpty()) {
+            properties.setAcksRequested(requests);
+        }
+    }
+
+    /** Has the sequences acknowledged that a message asks for. Does not block, and throws nothing. */
+    void answer(Message message, Collection<AckRequestedType> requests) {
+        if (requests.isEmpty()) {
+            return;
+        }
+        try {
+            Destination destination = manager.getDestination(message);
+            for (AckRequestedType request : requests) {
+                DestinationSequence sequence = destination.getSequence(request.getIdentifier());
+                if (sequence != null) {
+                    answer(sequence, message);
+                }
+            }
+        } catch (RMException | RuntimeException e) {
+            warning.warn("A request for an acknowledgement cannot be answered", e);
+        }
+    }
+
+    /** Has a sequence acknowledged: on the connection of the message, if that goes to its address, or by another thread. */
+    void answer(DestinationSequence sequence, Message message) {
+        String address = sequence.getAcksTo().getAddress().getValue();
+        if (address.equals(RMUtils.getAddressingConstants().getAnonymousURI()) || address.equals(replyTo(message))) {
+            acknowledge(sequence, message);
+        } else {
+            timer.acknowledgeNow(sequence, () -> acknowledge(sequence, message));
+        }
+    }
+
+    private static String replyTo(Message message) {
+        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+        return addressing == null || addressing.getReplyTo() == null
+                ? ""
+                : addressing.getReplyTo().getAddress().getValue();
+    }
+
+    private void acknowledge(DestinationSequence sequence, Message message) {
+        try {
+            ACKNOWLEDGE.invoke(CxfSequence.destination(sequence), sequence, message);
+        } catch (InvocationTargetException | IllegalAccessException | RuntimeException e) {
+            warning.warn("An acknowledgement of sequence " + sequence + " cannot be sent; it is requested again", e);
+        }
+    }
+}
