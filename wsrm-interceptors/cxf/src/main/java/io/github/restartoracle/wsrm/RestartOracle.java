@@ -161,7 +161,7 @@ public final class RestartOracle {
                 }
                 return present;
             }
-            QueueOptions options = QueueOptions.of(settings, oracles.get());
+            QueueOptions options = QueueOptions.of(settings, oracles.get(), given.text("oracle") != null);
             RMManager manager = bus.getExtension(RMManager.class);
             RetransmissionQueue former = manager.getRetransmissionQueue();
             RecoveredMessages recovered = former == null || former.countUnacknowledged() == 0

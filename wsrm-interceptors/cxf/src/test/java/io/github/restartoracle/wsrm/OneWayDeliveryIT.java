@@ -21,7 +21,7 @@ class OneWayDeliveryIT {
             PathStatus path = pair.oracle().queue().paths().get(0);
             // An acknowledgement may overtake the one that carries the echo; the sample is then unambiguous all the
             // same.
-            assertThat(path.samples()).containsOnlyKeys(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
+            assertThat(path.samples().keySet()).isSubsetOf(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
             assertThat(path.samples().values().stream().mapToLong(n -> n).sum()).isEqualTo(20);
             assertThat(path.restarts()).isZero();
         }

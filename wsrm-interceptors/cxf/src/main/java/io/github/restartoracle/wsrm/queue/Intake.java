@@ -91,10 +91,9 @@ final class Intake implements ReliableCalls {
     @Override
     public Optional<Attempt> captured(
             org.apache.cxf.message.Message message, Template template, boolean numbered, boolean transmitsHere) {
-        StockPolicies.tell(manager, message);
         Paths.Key key = Paths.Key.of(message, Paths.address(message));
         if (!numbered) {
-            park(key, template);
+            park(key, message, template);
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
@@ -138,9 +137,9 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    private void park(Paths.Key key, Template template) {
+    private void park(Paths.Key key, org.apache.cxf.message.Message call, Template template) {
         Message<Template> message = Message.parked(template, template.size()).from(caller());
-        Path<Template> path = paths.use(key, opened -> {
+        Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
             reserve(opened, template);
             if (opened.parking().add(message, positions.incrementAndGet())) {
                 return opened;
@@ -219,7 +218,9 @@ final class Intake implements ReliableCalls {
                 source(message),
                 header.getIdentifier().getValue(),
                 identifier -> paths.use(
-                        key, path -> path.open(identifier, inOrder(message)).orElse(null)),
+                        key,
+                        () -> StockPolicy.of(manager, message),
+                        path -> path.open(identifier, inOrder(message)).orElse(null)),
                 sequence -> {
                     if (limited) {
                         reserve(sequence.path(), template);

@@ -93,10 +93,14 @@ final class Paths implements AutoCloseable {
         return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
     }
 
-    /** Uses the path of a message, opened if need be; the use returns null if the path is closed, and another is tried. */
-    <T> T use(Key key, Function<Path<Template>, @Nullable T> use) {
+    /**
+     * Uses the path of a message, opened if need be; the use returns null if the path is closed, and another is tried.
+     *
+     * @param stock what CXF configures for the endpoint of the message
+     */
+    <T> T use(Key key, Supplier<StockPolicy> stock, Function<Path<Template>, @Nullable T> use) {
         while (true) {
-            Path<Template> path = opened(key);
+            Path<Template> path = opened(key, stock);
             T result = use.apply(path);
             if (result != null) {
                 return result;
@@ -106,13 +110,13 @@ final class Paths implements AutoCloseable {
         }
     }
 
-    private Path<Template> opened(Key key) {
+    private Path<Template> opened(Key key, Supplier<StockPolicy> stock) {
         Path<Template> path = paths.get(key);
         if (path != null) {
             return path;
         }
         forgetIdle();
-        PathSettings settings = options.path(key.port(), key.name().address(), clock);
+        PathSettings settings = options.path(key.port(), key.name().address(), stock.get(), clock);
         if (memory != null) {
             settings = memory.recall(key.name(), settings);
         }

@@ -6,6 +6,7 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.DestinationLimits;
+import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * The validated configuration of a queue: which oracle serves which path, and its limits. Read from
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable, thread-safe.
  */
 public final class QueueOptions {
+    private static final Logger LOG = Logs.of(QueueOptions.class);
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
@@ -96,6 +99,9 @@ public final class QueueOptions {
     private record Block(
             String name,
             @Nullable String address,
+            Settings settings,
+            Set<String> known,
+            boolean oracleIsSet,
             String oracle,
             OracleFactory oracles,
             int maxAttempts,
@@ -112,6 +118,7 @@ public final class QueueOptions {
         }
     }
 
+    private final OracleCatalog catalog;
     private final Block common;
     private final List<Block> endpoints;
     private final int maxInFlightTotal;
@@ -124,7 +131,8 @@ public final class QueueOptions {
     private final boolean operatorActions;
     private final DestinationLimits receiving;
 
-    private QueueOptions(Block common, List<Block> endpoints, Settings settings) {
+    private QueueOptions(Block common, List<Block> endpoints, Settings settings, OracleCatalog catalog) {
+        this.catalog = catalog;
         this.common = common;
         this.endpoints = endpoints;
         this.maxInFlightTotal = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
@@ -153,7 +161,21 @@ public final class QueueOptions {
      * @throws SettingException naming the property, its value and what was expected
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog) {
-        Block common = block("", null, settings, KNOWN, catalog);
+        return of(settings, catalog, true);
+    }
+
+    /**
+     * Reads and checks everything, so that a mistake is found at start-up.
+     *
+     * @param settings everything below {@code restart-oracle.}
+     * @param catalog the oracles there are
+     * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of an
+     *     endpoint may choose it
+     * @return the options
+     * @throws SettingException naming the property, its value and what was expected
+     */
+    public static QueueOptions of(Settings settings, OracleCatalog catalog, boolean oracleIsSet) {
+        Block common = block("", null, settings, KNOWN, oracleIsSet, catalog);
         List<Block> endpoints = new ArrayList<>();
         Settings all = settings.section(ENDPOINTS);
         for (String name : all.names()) {
@@ -164,12 +186,13 @@ public final class QueueOptions {
             }
         }
         for (String name : all.sections()) {
-            endpoints.add(endpoint(name, all.section(name), settings, catalog));
+            endpoints.add(endpoint(name, all.section(name), settings, oracleIsSet, catalog));
         }
-        return new QueueOptions(common, List.copyOf(endpoints), settings);
+        return new QueueOptions(common, List.copyOf(endpoints), settings, catalog);
     }
 
-    private static Block endpoint(String name, Settings own, Settings common, OracleCatalog catalog) {
+    private static Block endpoint(
+            String name, Settings own, Settings common, boolean oracleIsSet, OracleCatalog catalog) {
         for (String property : own.names()) {
             int dot = property.indexOf('.');
             if (dot >= 0 && !catalog.names().contains(property.substring(0, dot))) {
@@ -191,7 +214,8 @@ public final class QueueOptions {
         if (address == null && own.names().contains(ADDRESS)) {
             throw new SettingException(own.fullName(ADDRESS), "", "the destination address of the endpoint");
         }
-        return block(name, address, common.overlay(own), KNOWN_FOR_ENDPOINT, catalog);
+        boolean isSet = oracleIsSet || own.text("oracle") != null;
+        return block(name, address, common.overlay(own), KNOWN_FOR_ENDPOINT, isSet, catalog);
     }
 
     private static String given(Settings settings, String name) {
@@ -199,10 +223,18 @@ public final class QueueOptions {
     }
 
     private static Block block(
-            String name, @Nullable String address, Settings settings, Set<String> known, OracleCatalog catalog) {
+            String name,
+            @Nullable String address,
+            Settings settings,
+            Set<String> known,
+            boolean oracleIsSet,
+            OracleCatalog catalog) {
         return new Block(
                 name,
                 address,
+                settings,
+                known,
+                oracleIsSet,
                 String.valueOf(settings.text("oracle")),
                 catalog.factory(settings, known),
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
@@ -290,8 +322,9 @@ public final class QueueOptions {
         return receiving;
     }
 
-    PathSettings path(String port, String address, NanoClock clock) {
-        Block block = block(port, address);
+    /** What CXF configures stands for properties that are not set. */
+    PathSettings path(String port, String address, StockPolicy stock, NanoClock clock) {
+        Block block = withStock(block(port, address), port, stock);
         return new PathSettings(
                 block.oracle(),
                 block.oracles(),
@@ -302,5 +335,32 @@ public final class QueueOptions {
                 block.abandonAcknowledged(),
                 block.keepsCallerOrder(),
                 clock);
+    }
+
+    private Block withStock(Block block, String port, StockPolicy stock) {
+        if (stock.equals(StockPolicy.NONE) || stock.toString().isEmpty()) {
+            return block;
+        }
+        Settings taken = stock.in(block.settings(), block.oracleIsSet());
+        if (taken.names().isEmpty()) {
+            LOG.info("CXF's {} has no effect on {}: properties of restart-oracle say otherwise", stock, port);
+            return block;
+        }
+        try {
+            Settings all = block.settings().overlay(taken);
+            Block with = block(block.name(), block.address(), all, block.known(), block.oracleIsSet(), catalog);
+            LOG.info(
+                    "{} has oracle {} and {}, from CXF's {}",
+                    port,
+                    with.oracle(),
+                    taken.names().stream()
+                            .map(name -> name + "=" + taken.text(name))
+                            .toList(),
+                    stock);
+            return with;
+        } catch (SettingException unusable) {
+            LOG.warn("CXF's {} cannot be used for {}: {}", stock, port, unusable.getMessage());
+            return block;
+        }
     }
 }

@@ -47,7 +47,8 @@ class PathsTest {
     }
 
     private Path<Template> join(String port, String address) {
-        return paths.use(new Paths.Key(new PathName("Service#" + port, address), port), path -> path);
+        return paths.use(
+                new Paths.Key(new PathName("Service#" + port, address), port), () -> StockPolicy.NONE, path -> path);
     }
 
     private Path<Template> joinWithSequence(String port, String address) {
@@ -79,6 +80,7 @@ class PathsTest {
         assertThat(path.closeIfIdle()).isTrue();
         Path<Template> next = paths.use(
                 new Paths.Key(new PathName("Service#Port", "http://a"), "Port"),
+                () -> StockPolicy.NONE,
                 found -> found.open("s", false).isPresent() ? found : null);
         assertThat(next).isNotSameAs(path);
     }

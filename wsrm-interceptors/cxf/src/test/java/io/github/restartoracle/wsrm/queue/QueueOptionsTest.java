@@ -29,7 +29,7 @@ class QueueOptionsTest {
     }
 
     private static PathSettings path(QueueOptions options, String port, String address) {
-        return options.path(port, address, new ManualClock());
+        return options.path(port, address, StockPolicy.NONE, new ManualClock());
     }
 
     private static long timeoutMillis(PathSettings settings) {

@@ -1,0 +1,78 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.oracle.TimeoutBounds;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
+
+/**
+ * CXF's own configuration of retransmission for an endpoint, from the {@code RMManager}, an {@code RMFeature} or a policy. What
+ * differs from CXF's defaults stands for properties that the application does not set.
+ *
+ * @param baseMillis the {@code BaseRetransmissionInterval}, 0 if it is CXF's default
+ * @param exponential whether the interval doubles
+ * @param maxRetries the restarts of a message at most, less than 0 for no limit
+ */
+record StockPolicy(long baseMillis, boolean exponential, int maxRetries) {
+    /** Nothing is configured. */
+    static final StockPolicy NONE = new StockPolicy(0, true, -1);
+
+    private static final long DEFAULT_MILLIS = Long.parseLong(RetransmissionQueue.DEFAULT_BASE_RETRANSMISSION_INTERVAL);
+    private static final long LEAST_PATIENCE_MILLIS = 1000;
+
+    static StockPolicy of(RMManager manager, Message message) {
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        Long base = configuration == null ? null : configuration.getBaseRetransmissionInterval();
+        SourcePolicyType source = manager.getSourcePolicy();
+        RetryPolicyType retry = source == null ? null : source.getRetryPolicy();
+        return new StockPolicy(
+                base == null || base == DEFAULT_MILLIS || base <= 0 ? 0 : base,
+                configuration == null || configuration.isExponentialBackoff(),
+                retry == null ? -1 : retry.getMaxRetries());
+    }
+
+    /** The properties that it stands for, but for those that are set. */
+    Settings in(Settings ours, boolean oracleIsSet) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        if (baseMillis > 0) {
+            properties.put("initial-timeout", baseMillis + "ms");
+            if (baseMillis > TimeoutBounds.ofDefaults().max().toMillis()) {
+                properties.put("max-timeout", baseMillis + "ms");
+            }
+            if (oracleIsSet) {
+                properties.put("canary.patience", Math.max(LEAST_PATIENCE_MILLIS, baseMillis) + "ms");
+            } else {
+                properties.put("oracle", exponential ? "exponential-backoff" : "fixed");
+            }
+        }
+        if (maxRetries >= 0 && maxRetries < Integer.MAX_VALUE) {
+            properties.put("max-attempts", Integer.toString(maxRetries + 1));
+        }
+        properties.keySet().removeIf(name -> !name.equals("oracle") && ours.text(name) != null);
+        return Settings.of(properties);
+    }
+
+    /** The configuration in CXF's words. */
+    @Override
+    public String toString() {
+        List<String> all = new ArrayList<>();
+        if (baseMillis > 0) {
+            all.add("BaseRetransmissionInterval "
+                    + Duration.ofMillis(baseMillis).toMillis() + " ms");
+            all.add(exponential ? "ExponentialBackoff" : "no ExponentialBackoff");
+        }
+        if (maxRetries >= 0) {
+            all.add("maxRetries " + maxRetries);
+        }
+        return String.join(", ", all);
+    }
+}
