@@ -48,7 +48,8 @@ import org.slf4j.Logger;
  *
  * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. On PostgreSQL it comes
  * after the {@linkplain StoreOptions#timeout timeout} at the latest, and after the time that the data source takes to give a
- * connection. Thread-safe.
+ * connection; a call that waits for another of its sequence to be stored, or for one in doubt to be taken back, may take that
+ * time once more for each. Thread-safe.
  */
 public final class DataSourceStore
         implements RMStore, GroupStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {

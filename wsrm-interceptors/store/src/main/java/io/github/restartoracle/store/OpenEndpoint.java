@@ -119,6 +119,7 @@ final class OpenEndpoint {
 
     private void source(SourceTables.Stored stored, long token) throws RMException {
         SourceSequence sequence = stored.sequence();
+        store.recovered(sequence);
         if (stored.messages() == 0 && !isOffered(sequence)) {
             store.sourceTables.remove(stored.identifier(), token);
             return;
@@ -130,7 +131,6 @@ final class OpenEndpoint {
                 key(),
                 stored.givenUp());
         RMEndpoint reliable = reliable();
-        store.recovered(sequence);
         store.sources.hold(sequence, token);
         boolean given = false;
         try {

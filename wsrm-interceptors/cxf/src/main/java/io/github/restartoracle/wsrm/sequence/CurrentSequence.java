@@ -137,9 +137,11 @@ final class CurrentSequence {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
         turn.line.store(turn, row, sentAnyway);
-        synchronized (turn.sequence.getSource()) {
-            // It may have come behind calls that began later.
-            reach(turn, false);
+        if (turn.sequence.getCurrentMessageNr() < turn.number()) {
+            // It has come behind calls that began later. Otherwise nobody waits for a sequence that is being created.
+            synchronized (turn.sequence.getSource()) {
+                reach(turn, false);
+            }
         }
         RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(turn.number());
     }
