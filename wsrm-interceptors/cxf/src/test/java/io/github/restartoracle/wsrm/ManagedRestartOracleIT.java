@@ -38,7 +38,7 @@ class ManagedRestartOracleIT {
                     new ObjectName("org.apache.cxf:bus.id=" + pair.sourceBus.getId() + ",type=RestartOracle"), null);
             assertThat(names).hasSize(1);
             ObjectName oracle = names.iterator().next();
-            assertThat(server.getAttribute(oracle, "Unacknowledged")).isEqualTo(2);
+            assertThat(server.getAttribute(oracle, "Unacknowledged")).isEqualTo(0);
             assertThat(server.getAttribute(oracle, "Parked")).isEqualTo(0);
             assertThat((String[]) server.getAttribute(oracle, "Paths"))
                     .singleElement()
@@ -57,7 +57,8 @@ class ManagedRestartOracleIT {
             assertThat(server.invoke(oracle, "retry", new Object[] {sequence, 2L}, MESSAGE))
                     .isEqualTo(true);
             await().until(() -> pair.bean.delivered.contains("2"));
-            await().until(() -> server.getAttribute(oracle, "Unacknowledged").equals(1));
+            await().until(() -> server.getAttribute(oracle, "Unacknowledged").equals(0));
+            assertThat((String[]) server.getAttribute(oracle, "GivenUp")).hasSize(1);
             assertThat(server.invoke(oracle, "discard", new Object[] {sequence, 3L}, MESSAGE))
                     .isEqualTo(true);
             assertThat(server.invoke(oracle, "discard", new Object[] {sequence, 3L}, MESSAGE))
