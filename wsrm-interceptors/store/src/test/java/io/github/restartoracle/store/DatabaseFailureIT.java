@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A PostgreSQL that source and destination share is stopped, killed (SIGKILL of one of its backends, and of the whole server)
- * and frozen (SIGSTOP for longer than a lease) under load. A call that has returned is delivered once and in order; one that
+ * and frozen (SIGSTOP for longer than a lease, and for longer than a store waits for an answer) under load. A call that has returned is delivered once and in order; one that
  * has failed is not delivered. For longer:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=30 -Dseed=1 -Dtest=None
@@ -66,14 +66,35 @@ class DatabaseFailureIT {
         FREEZE {
             @Override
             void happen(PostgresServer server, Random random) {
-                server.signal("STOP");
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS));
-                pause(random);
-                server.signal("CONT");
+                freeze(server, LEASE_MILLIS + 500 + random.nextInt(2_000));
+            }
+        },
+        FREEZE_SHORT {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                freeze(server, 1_000);
+            }
+        },
+        FREEZE_BEYOND_THE_TIMEOUT {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                freeze(server, 6_000);
+            }
+        },
+        FREEZE_LONG {
+            @Override
+            void happen(PostgresServer server, Random random) {
+                freeze(server, 20_000);
             }
         };
 
         abstract void happen(PostgresServer server, Random random);
+
+        static void freeze(PostgresServer server, int millis) {
+            server.signal("STOP");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+            server.signal("CONT");
+        }
 
         static void pause(Random random) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500 + random.nextInt(2_000)));
