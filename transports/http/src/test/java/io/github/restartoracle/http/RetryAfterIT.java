@@ -1,0 +1,204 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import jakarta.jws.WebService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.feature.Feature;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A gateway in front of a stock CXF destination answers ten calls with 503 and {@code Retry-After}; no call follows. {@code
+ * -Dpauses=1,5,20} in seconds; the times go to standard output.
+ */
+class RetryAfterIT {
+    private static final int CALLS = 10;
+
+    private final Bus destinationBus = new CXFBusFactory().createBus();
+    private final Bus sourceBus = new CXFBusFactory().createBus();
+    private final Notices notices = new Notices();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger refused = new AtomicInteger();
+    private volatile boolean refuses;
+    private HttpServer gateway;
+    private URI service = URI.create("http://localhost/");
+    private int pauseSeconds;
+
+    RetryAfterIT() throws IOException {
+        gateway = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    }
+
+    @WebService(
+            endpointInterface = "io.github.restartoracle.http.Greeter",
+            serviceName = "GreeterService",
+            portName = "GreeterPort",
+            targetNamespace = "urn:test:greeter")
+    static final class Notices implements Greeter {
+        final List<String> received = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void notice(String text) {
+            received.add(text);
+        }
+
+        @Override
+        public String greet(String name) {
+            return name;
+        }
+    }
+
+    static List<Arguments> combinations() {
+        List<Arguments> all = new ArrayList<>();
+        for (String oracle : List.of("none", "fixed", "exponential-backoff", "jacobson-karn", "qest", "canary")) {
+            for (boolean inOrder : new boolean[] {false, true}) {
+                Arrays.stream(System.getProperty("pauses", "1").split(",", -1))
+                        .map(Integer::valueOf)
+                        .forEach(seconds -> all.add(Arguments.of(oracle, seconds, inOrder)));
+            }
+        }
+        return all;
+    }
+
+    @BeforeEach
+    void publish() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            service = URI.create("http://127.0.0.1:" + free.getLocalPort() + "/greeter");
+        }
+        JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
+        server.setBus(destinationBus);
+        server.setServiceBean(notices);
+        server.setAddress(service.toString());
+        server.getFeatures().addAll(reliable());
+        server.create();
+        gateway.setExecutor(threads);
+        gateway.createContext("/", this::pass);
+        gateway.start();
+    }
+
+    @AfterEach
+    void close() {
+        sourceBus.shutdown(true);
+        destinationBus.shutdown(true);
+        gateway.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void pass(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] request = exchange.getRequestBody().readAllBytes();
+            if (refuses) {
+                refused.incrementAndGet();
+                exchange.getResponseHeaders().set("Retry-After", Integer.toString(pauseSeconds));
+                exchange.sendResponseHeaders(503, -1);
+                return;
+            }
+            HttpRequest.Builder copy = HttpRequest.newBuilder(service).POST(BodyPublishers.ofByteArray(request));
+            for (String name : List.of("Content-Type", "SOAPAction")) {
+                List<String> values = exchange.getRequestHeaders().get(name);
+                if (values != null) {
+                    values.forEach(value -> copy.header(name, value));
+                }
+            }
+            HttpResponse<byte[]> answer = client.send(copy.build(), BodyHandlers.ofByteArray());
+            answer.headers()
+                    .firstValue("Content-Type")
+                    .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
+            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
+            exchange.getResponseBody().write(answer.body());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static List<Feature> reliable() {
+        return List.of(new WSAddressingFeature(), new RMFeature());
+    }
+
+    private Greeter client(String oracle, boolean inOrder) {
+        sourceBus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        sourceBus.getExtension(RMManager.class).getConfiguration().setInOrder(inOrder);
+        RestartOracle.install(sourceBus, Settings.of(Map.of("oracle", oracle)), TransmissionListener.NONE);
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(sourceBus);
+        factory.setServiceClass(Greeter.class);
+        factory.setAddress("http://127.0.0.1:" + gateway.getAddress().getPort() + "/greeter");
+        factory.getFeatures().addAll(reliable());
+        Bus before = BusFactory.getAndSetThreadDefaultBus(sourceBus);
+        try {
+            return factory.create(Greeter.class);
+        } finally {
+            BusFactory.setThreadDefaultBus(before);
+        }
+    }
+
+    private PathStatus path() {
+        return Objects.requireNonNull(RestartOracle.of(sourceBus))
+                .queue()
+                .paths()
+                .get(0);
+    }
+
+    @ParameterizedTest(name = "{0}, {1} s, in order: {2}")
+    @MethodSource("combinations")
+    void shouldDeliverWithoutANewCallWhenThePauseIsOver(String oracle, int pause, boolean inOrder) {
+        pauseSeconds = pause;
+        Greeter greeter = client(oracle, inOrder);
+        greeter.notice("before");
+        await().atMost(Duration.ofSeconds(40)).until(() -> notices.received.size() == 1);
+        refuses = true;
+        for (int call = 0; call < CALLS; call++) {
+            greeter.notice("call " + call);
+        }
+        await().atMost(Duration.ofSeconds(40)).until(() -> refused.get() > 0);
+        refuses = false;
+        long openNanos = System.nanoTime();
+        await().atMost(Duration.ofSeconds(pause + 40))
+                .untilAsserted(
+                        () -> assertThat(notices.received).as("%s", path()).hasSize(CALLS + 1));
+        System.out.printf(
+                "%s, Retry-After %d s, in order %s: all delivered after %.2f s, %d refused%n",
+                oracle, pause, inOrder, (System.nanoTime() - openNanos) / 1e9, refused.get());
+        assertThat(notices.received).doesNotHaveDuplicates();
+        assertThat(path().missedWakeUps()).isZero();
+    }
+}
