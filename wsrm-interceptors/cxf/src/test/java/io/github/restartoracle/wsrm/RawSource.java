@@ -24,18 +24,28 @@ final class RawSource {
 
     RawSource(String address) throws IOException, InterruptedException {
         this.address = address;
-        String created = post(
-                RM + "/CreateSequence",
-                "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + ADDRESSING
-                        + "/anonymous</a:Address></r:AcksTo><r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID()
-                        + "</r:Identifier><r:Endpoint><a:Address>" + ADDRESSING
-                        + "/anonymous</a:Address></r:Endpoint></r:Offer></r:CreateSequence>");
+        String created = create("");
         Matcher identifier = IDENTIFIER.matcher(created);
         if (!identifier.find()) {
             throw new IOException("no sequence: " + created);
         }
         sequence = identifier.group(1);
+    }
+
+    /** Asks for a sequence with a lifetime; empty for none. */
+    private String create(String expires) throws IOException, InterruptedException {
+        return post(
+                RM + "/CreateSequence",
+                "",
+                "<r:CreateSequence><r:AcksTo><a:Address>" + ADDRESSING + "/anonymous</a:Address></r:AcksTo>" + expires
+                        + "<r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID()
+                        + "</r:Identifier><r:Endpoint><a:Address>" + ADDRESSING
+                        + "/anonymous</a:Address></r:Endpoint></r:Offer></r:CreateSequence>");
+    }
+
+    /** The answer to a CreateSequence that asks for a lifetime. */
+    String createFor(String duration) throws IOException, InterruptedException {
+        return create("<r:Expires>" + duration + "</r:Expires>");
     }
 
     /** Sends a message of the sequence. */

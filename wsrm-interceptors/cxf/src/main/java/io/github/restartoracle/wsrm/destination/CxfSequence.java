@@ -10,6 +10,8 @@ import java.util.Set;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.slf4j.Logger;
 
@@ -114,6 +116,18 @@ final class CxfSequence {
             }
         } catch (RuntimeException e) {
             LOG.warn("Sequence {} has ended and could not be removed from the store", sequence, e);
+        }
+    }
+
+    /** Ends a sequence whose source has gone, and whatever the source has offered for answers. */
+    static void end(DestinationSequence sequence) {
+        Destination destination = destination(sequence);
+        destination.terminateSequence(sequence, true);
+        Source source = destination.getReliableEndpoint().getSource();
+        for (SourceSequence offered : source.getAllSequences()) {
+            if (offered.offeredBy(sequence.getIdentifier())) {
+                source.removeSequence(offered);
+            }
         }
     }
 

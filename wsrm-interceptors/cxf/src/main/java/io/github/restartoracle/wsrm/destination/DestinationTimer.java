@@ -15,7 +15,6 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -206,24 +205,13 @@ final class DestinationTimer extends Timer {
         }
         executor.execute(destination.getName(), () -> {
             try {
-                terminate(destination, sequence);
+                LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
+                CxfSequence.end(sequence);
             } catch (RuntimeException e) {
                 LOG.warn("The inactive sequence {} could not be terminated; it is tried again", sequence, e);
                 later.in(RETRY_NANOS, () -> terminateIfInactive(sequence, timeoutNanos));
             }
         });
-    }
-
-    /** The source has gone, so whatever it offered ends as well. */
-    private static void terminate(Destination destination, DestinationSequence sequence) {
-        LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        destination.terminateSequence(sequence, true);
-        for (SourceSequence offered :
-                destination.getReliableEndpoint().getSource().getAllSequences()) {
-            if (offered.offeredBy(sequence.getIdentifier())) {
-                destination.getReliableEndpoint().getSource().removeSequence(offered);
-            }
-        }
     }
 
     @Override

@@ -88,6 +88,7 @@ public final class ReceivingSide {
         this.timer = new DestinationTimer(clock, this::later);
         this.acks = new AckRequests(manager, timer, clock);
         this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks);
+        manager.setIdGenerator(new SequenceAdmission(manager, manager.getIdGenerator(), () -> limits, clock));
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
     }
@@ -96,6 +97,7 @@ public final class ReceivingSide {
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new AttachmentsIn());
+        bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
