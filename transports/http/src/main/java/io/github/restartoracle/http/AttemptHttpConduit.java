@@ -2,6 +2,7 @@ package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.security.Principal;
 import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -72,6 +72,8 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         message.putIfAbsent(Message.HTTP_REQUEST_METHOD, "POST");
         Tls tls = "https".equalsIgnoreCase(uri.getScheme()) ? transmitter.tls(tlsParameters(message)) : null;
         message.put(Route.class, Route.of(uri, tls));
+        CallerTimeout.set(
+                message, determineConnectionTimeout(message, policy), determineReceiveTimeout(message, policy));
     }
 
     @Override
@@ -222,19 +224,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected @Nullable HttpsURLConnectionInfo getHttpsURLConnectionInfo() throws SSLPeerUnverifiedException {
-            SSLSession established = session;
-            if (established == null) {
-                return null;
-            }
-            Principal local = established.getLocalPrincipal();
-            return new HttpsURLConnectionInfo(
-                    url,
-                    getMethod(),
-                    established.getCipherSuite(),
-                    established.getLocalCertificates(),
-                    local,
-                    established.getPeerCertificates(),
-                    established.getPeerPrincipal());
+            return session == null ? null : Tls.info(session, url, getMethod());
         }
 
         @Override
@@ -248,7 +238,9 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                 if (goesOn(bound)) {
                     return;
                 }
-                handleResponseInternal();
+                synchronized (AttemptExchange.lock(outMessage.getExchange())) {
+                    handleResponseInternal();
+                }
                 bound.advance(Phase.ANSWERED);
             } catch (IOException | RuntimeException | Error unusable) {
                 bound.fail(rules.withDelay(received, unusable));

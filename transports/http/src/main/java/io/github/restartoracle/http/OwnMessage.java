@@ -1,5 +1,6 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,11 @@ import org.apache.cxf.message.MessageImpl;
 final class OwnMessage {
     private OwnMessage() {}
 
-    /** A copy with an exchange of its own; a message whose caller waits on its exchange stays as it is. */
+    /** A copy with an exchange of its own, which hands a complete answer over to the caller who waits for it. */
     static Message of(Message message) {
-        if (!message.getExchange().isOneWay()) {
-            return message;
-        }
-        Exchange exchange = new ExchangeImpl((ExchangeImpl) message.getExchange());
+        Exchange exchange = message.getExchange().isOneWay()
+                ? new ExchangeImpl((ExchangeImpl) message.getExchange())
+                : AttemptExchange.of(message.getExchange());
         Message own = exchange.getBinding().createMessage(new MessageImpl());
         own.putAll(message);
         copyProtocolHeaders(own);

@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import java.io.IOException;
+import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.logging.Logger;
@@ -16,6 +17,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.cxf.configuration.jsse.SSLUtils;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
+import org.apache.cxf.transport.https.HttpsURLConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,5 +156,17 @@ final class Tls {
             throw new SSLPeerUnverifiedException("The certificate of the server does not name " + host
                     + " as the host name verifier of the conduit wants it");
         }
+    }
+
+    /** What CXF tells of a connection to those who decide about it. */
+    static HttpsURLConnectionInfo info(SSLSession session, URI url, String method) throws SSLPeerUnverifiedException {
+        return new HttpsURLConnectionInfo(
+                url,
+                method,
+                session.getCipherSuite(),
+                session.getLocalCertificates(),
+                session.getLocalPrincipal(),
+                session.getPeerCertificates(),
+                session.getPeerPrincipal());
     }
 }

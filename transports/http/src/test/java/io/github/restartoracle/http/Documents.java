@@ -5,7 +5,7 @@ import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 
-/** A service of one-way operations. */
+/** A service of one-way operations, and one that is two-way. */
 @WebService(targetNamespace = "urn:documents")
 public interface Documents {
     /**
@@ -25,4 +25,13 @@ public interface Documents {
     @Oneway
     @WebMethod
     void upload(@WebParam(name = "document") byte[] document);
+
+    /**
+     * Two-way.
+     *
+     * @param text anything
+     * @return the text, found
+     */
+    @WebMethod
+    String find(@WebParam(name = "text") String text);
 }

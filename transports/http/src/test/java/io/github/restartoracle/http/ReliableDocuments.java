@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
@@ -25,6 +26,8 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
@@ -43,6 +46,9 @@ final class ReliableDocuments implements AutoCloseable {
         boolean rm11;
         boolean soap12;
         boolean mtom;
+        boolean decoupled;
+        boolean relayed;
+        boolean oracleAtDestination = true;
         /** Which transmissions, by message and transmission number, end just before they would leave. */
         BiPredicate<Long, Integer> lost = (message, attempt) -> false;
     }
@@ -52,6 +58,7 @@ final class ReliableDocuments implements AutoCloseable {
     static final class Archive implements Documents {
         final List<String> texts = new CopyOnWriteArrayList<>();
         final List<byte[]> documents = new CopyOnWriteArrayList<>();
+        volatile Consumer<String> finding = text -> {};
 
         @Override
         public void put(String text) {
@@ -61,6 +68,13 @@ final class ReliableDocuments implements AutoCloseable {
         @Override
         public void upload(byte[] document) {
             documents.add(document);
+        }
+
+        @Override
+        public String find(String text) {
+            texts.add(text);
+            finding.accept(text);
+            return text + ", found";
         }
     }
 
@@ -100,12 +114,11 @@ final class ReliableDocuments implements AutoCloseable {
     final Bus source = new CXFBusFactory().createBus();
     final Bus destination = new CXFBusFactory().createBus();
     final Documents documents;
+    final Relay relay;
 
     ReliableDocuments(Setup setup) throws IOException {
-        String url;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            url = "http://127.0.0.1:" + free.getLocalPort() + "/documents";
-        }
+        int port = freePort();
+        relay = new Relay(port);
         String binding = setup.soap12 ? SoapBindingConstants.SOAP12_BINDING_ID : SoapBindingConstants.SOAP11_BINDING_ID;
         for (Bus bus : List.of(source, destination)) {
             RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
@@ -114,33 +127,51 @@ final class ReliableDocuments implements AutoCloseable {
             new WSAddressingFeature().initialize(bus);
             new RMFeature().initialize(bus);
         }
-        RestartOracle.install(destination, Settings.of(Map.of("oracle", "none")), new TransmissionListener() {
-            @Override
-            public void arrived(MessageId message, int transmission, long nanos) {
-                arrived.add(message.number() + "#" + transmission);
-            }
-        });
+        if (setup.oracleAtDestination) {
+            RestartOracle.install(destination, Settings.of(Map.of("oracle", "none")), new TransmissionListener() {
+                @Override
+                public void arrived(MessageId message, int transmission, long nanos) {
+                    arrived.add(message.number() + "#" + transmission);
+                }
+            });
+        }
         RestartOracle.install(source, Settings.of(setup.settings), TransmissionListener.NONE);
         source.getOutInterceptors().add(new Transmissions(setup.lost));
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destination);
         server.setServiceBean(archive);
-        server.setAddress(url);
+        server.setAddress("http://127.0.0.1:" + port + "/documents");
         server.setBindingId(binding);
         server.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));
         server.create();
         JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
         proxy.setBus(source);
-        proxy.setAddress(url);
+        proxy.setAddress("http://127.0.0.1:" + (setup.relayed ? relay.port() : port) + "/documents");
         proxy.setBindingId(binding);
         proxy.setServiceClass(Documents.class);
         proxy.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));
         Bus former = BusFactory.getAndSetThreadDefaultBus(source);
         try {
             documents = proxy.create(Documents.class);
+            if (setup.decoupled) {
+                HTTPClientPolicy policy = new HTTPClientPolicy();
+                policy.setDecoupledEndpoint("http://127.0.0.1:" + freePort() + "/answers");
+                ((HTTPConduit) ClientProxy.getClient(documents).getConduit()).setClient(policy);
+            }
         } finally {
             BusFactory.setThreadDefaultBus(former);
         }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Whether every message is acknowledged. */
+    boolean isAcknowledged() {
+        return Objects.requireNonNull(RestartOracle.of(source)).queue().isEmpty();
     }
 
     /** Whether every message is acknowledged and no attempt is under way any more. */
@@ -150,9 +181,10 @@ final class ReliableDocuments implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         ClientProxy.getClient(documents).destroy();
         source.shutdown(true);
         destination.shutdown(true);
+        relay.close();
     }
 }

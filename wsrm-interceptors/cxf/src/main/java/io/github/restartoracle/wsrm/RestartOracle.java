@@ -22,6 +22,7 @@ import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.peer.AckRequestIn;
 import io.github.restartoracle.wsrm.peer.AckRequestOut;
 import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
+import io.github.restartoracle.wsrm.queue.AnswerIn;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
@@ -330,6 +331,9 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new EchoOut(manager, clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
+        AnswerIn answers = new AnswerIn(manager, queue);
+        bus.getInInterceptors().add(answers);
+        bus.getInFaultInterceptors().add(answers);
         bus.getInInterceptors().add(new SequenceFaultIn.Refusals());
         SequenceFaultIn faults = new SequenceFaultIn(manager, clock);
         bus.getInFaultInterceptors().add(faults);

@@ -40,9 +40,10 @@ import org.slf4j.Logger;
 
 /**
  * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope is
- * written and taken, the rest of the chain makes the first transmission: of a two-way call, whose caller waits for the answer,
- * unless its number has changed meanwhile; of a one-way call if, besides, there is room and the transport knows attempts, so
- * that it returns at once. Otherwise the chain ends there.
+ * written and taken, the rest of the chain makes the first transmission: of a two-way call unless its number has changed
+ * meanwhile; of a one-way call if, besides, there is room and the transport knows attempts, so that it returns at once.
+ * Otherwise the chain ends there. The caller of a two-way call waits for the answer when the chain has ended, or within it if
+ * the transport knows no attempts.
  *
  * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change what was passed
  * as soon as the call returns. What a server answers is left to CXF. Thread-safe.
@@ -104,8 +105,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
                 if (interceptor instanceof RMCaptureOutInterceptor) {
                     boolean oneWay = message.getExchange().isOneWay();
-                    boolean expected = oneWay
-                            && message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                    boolean expected = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
                             && conduit.takesLateAttempts()
                             && conduit.takesAttempts(message);
                     GivenCookies.note(message);
@@ -155,7 +155,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             expose(message);
             if (call.oneWay) {
                 message.getExchange().put(Message.PROCESS_ONEWAY_RESPONSE, true);
-            } else {
+            } else if (!call.transmitsHere) {
                 // Nothing may leave before the message is taken.
                 message.setContent(
                         OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
@@ -231,6 +231,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                     calls.captured(message, template(message, capturing), call.numbered, call.transmitsHere);
             call.captured = true;
             if (attempt.isPresent() && !call.oneWay) {
+                if (call.transmitsHere) {
+                    Template.belongTo(attempt.get(), message);
+                }
                 return;
             }
             if (attempt.isPresent()) {
@@ -280,7 +283,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             if (call.numbered && !call.captured) {
                 calls.failed(message);
             }
-            Attempt attempt = call.captured ? Attempt.of(message) : null;
+            Attempt attempt = call.captured && call.oneWay ? Attempt.of(message) : null;
             if (attempt != null) {
                 @Nullable Exception cause = message.getContent(Exception.class);
                 if (attempt.isTaken()) {

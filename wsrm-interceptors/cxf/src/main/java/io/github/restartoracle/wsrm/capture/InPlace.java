@@ -25,8 +25,18 @@ public final class InPlace {
      *     the caller is told
      */
     public static void follow(Message message, Attempt attempt, Predicate<Exception> onFailure) {
-        message.getInterceptorChain().add(new Unwound(onFailure));
+        failsWith(message, onFailure);
         message.getInterceptorChain().add(new Sent(attempt));
+    }
+
+    /**
+     * Hears of a failure of the chain of a message.
+     *
+     * @param message a message that is being captured
+     * @param onFailure tells if the message will be restarted in spite of it; otherwise the caller is told
+     */
+    public static void failsWith(Message message, Predicate<Exception> onFailure) {
+        message.getInterceptorChain().add(new Unwound(onFailure));
     }
 
     /** The transmission went well. */

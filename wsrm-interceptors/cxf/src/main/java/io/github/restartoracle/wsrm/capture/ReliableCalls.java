@@ -23,7 +23,7 @@ public interface ReliableCalls {
      * @param message the call
      * @param template what is kept of it
      * @param numbered the answer of {@link #number}
-     * @param transmitsHere whether the chain of a one-way call can make the first transmission without waiting for the network
+     * @param transmitsHere whether the chain can make the first transmission without waiting for the network
      * @return the attempt that the chain is to make; empty if the chain ends here
      * @throws RuntimeException if the call cannot be taken; the caller gets this exception
      */

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -71,11 +72,11 @@ public final class Template {
     private final Envelope envelope;
     private final @Nullable Collection<Attachment> attachments;
     private final Exchange exchange;
-    private final boolean sharesExchange;
+    private final boolean answersCaller;
     private final AtomicInteger holders = new AtomicInteger(1);
     private final AtomicReference<@Nullable ByteBudget> reserved = new AtomicReference<>();
 
-    private Template(Message original, Envelope envelope, boolean sharesExchange) {
+    private Template(Message original, Envelope envelope, boolean answersCaller) {
         this.properties = new HashMap<>(original);
         NOT_COPIED.forEach(properties::remove);
         Object bodyContentType = BodyContentType.of(original);
@@ -84,8 +85,9 @@ public final class Template {
         }
         this.envelope = envelope;
         this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
-        this.sharesExchange = sharesExchange;
-        this.exchange = sharesExchange ? original.getExchange() : withoutMessages(original.getExchange());
+        this.answersCaller = answersCaller;
+        this.exchange =
+                answersCaller ? AttemptExchange.of(original.getExchange()) : withoutMessages(original.getExchange());
     }
 
     /**
@@ -93,12 +95,12 @@ public final class Template {
      *
      * @param original the message
      * @param written its envelope, without the headers of WS-RM
-     * @param sharesExchange whether a caller waits on the exchange of the original, so that the answer to any attempt has
+     * @param answersCaller whether a caller waits on the exchange of the original, so that the answer to any attempt has
      *     to reach it
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
-    static Template of(Message original, ByteArrayOutputStream written, boolean sharesExchange) throws IOException {
-        return new Template(original, Envelope.of(written), sharesExchange);
+    static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller) throws IOException {
+        return new Template(original, Envelope.of(written), answersCaller);
     }
 
     /**
@@ -150,7 +152,7 @@ public final class Template {
             copy.setAttachments(new ArrayList<>(attachments));
         }
         // CXF takes a message for an outgoing one only if its exchange says so.
-        (sharesExchange ? exchange : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
+        (answersCaller ? AttemptExchange.of(exchange) : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
         return copy;
     }
 
@@ -170,6 +172,29 @@ public final class Template {
             ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
             GivenCookies.restore(copy, own);
             copy.put(Message.PROTOCOL_HEADERS, own);
+        }
+    }
+
+    /**
+     * Tells if a caller waits for the answer, and it does not come with a message.
+     *
+     * @param carrier an incoming message; null for none
+     * @return false if nobody waits, if the answer has arrived, or if the carrier answers an attempt of this message
+     */
+    public boolean awaitsAnswerBeside(@Nullable Message carrier) {
+        return answersCaller
+                && !AttemptExchange.isAnswered(exchange)
+                && (carrier == null || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));
+    }
+
+    /**
+     * Tells the caller who waits for the answer, if there is one, that it will not come.
+     *
+     * @param reason why, for a person to read
+     */
+    public void failCaller(String reason) {
+        if (answersCaller) {
+            AttemptExchange.fail(exchange, new IOException(reason));
         }
     }
 

@@ -71,6 +71,16 @@ public final class Arrival {
         deliversInOrder = inOrder;
     }
 
+    /**
+     * Tells if the destination says anything of a sequence, as only one does that has a restart oracle.
+     *
+     * @param sequence the sequence identifier
+     * @return true if there is an echo of some message
+     */
+    public boolean isEchoing(String sequence) {
+        return echoes.keySet().stream().anyMatch(key -> key.sequence().equals(sequence));
+    }
+
     void put(String sequence, long number, Echo echo) {
         echoes.putIfAbsent(new Key(sequence, number), echo);
     }

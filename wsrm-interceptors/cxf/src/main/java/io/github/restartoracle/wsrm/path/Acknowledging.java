@@ -9,6 +9,7 @@ import io.github.restartoracle.wsrm.event.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,8 @@ final class Acknowledging<P> {
             long highestSent,
             long arrivedNanos,
             long nowNanos,
-            LongFunction<@Nullable Echo> echoes) {
+            LongFunction<@Nullable Echo> echoes,
+            Predicate<P> awaitsAnswer) {
         sequence.unacknowledged().vainAnswers().acknowledged();
         String defect = AcknowledgedRanges.defect(
                 ranges, Math.max(highestSent, sequence.unacknowledged().highestNumber()));
@@ -45,7 +47,13 @@ final class Acknowledging<P> {
         }
         List<Settled<P>> settled = new ArrayList<>(1);
         List<Message<P>> neverSent = new ArrayList<>(0);
-        for (Message<P> message : sequence.unacknowledged().acknowledge(ranges, neverSent)) {
+        // The answer may have been lost; a restart fetches it.
+        Predicate<Message<P>> kept = message -> sequence.keepsAnswers()
+                && message.callerWaits()
+                && !message.isOneAtATime()
+                && message.isUnresolved()
+                && awaitsAnswer.test(message.payload());
+        for (Message<P> message : sequence.unacknowledged().acknowledge(ranges, kept, neverSent)) {
             Delivery delivery = delivery(message, arrivedNanos, echoes.apply(message.number()));
             transmissions.settle(message, nowNanos);
             settled.add(new Settled<>(message, delivery));

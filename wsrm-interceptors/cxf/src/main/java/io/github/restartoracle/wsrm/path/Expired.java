@@ -60,11 +60,11 @@ final class Expired<P> implements Due<Message<P>> {
         }
     }
 
-    /** The attempt that is replaced ends at once, with all that is not yet sent. */
+    /** The attempt that is replaced ends at once, with all that is not yet sent, unless it may bring an awaited answer. */
     @Override
     public void replace(Pending<Message<P>> entry, long dueNanos) {
         Attempt last = entry.message().lastAttempt();
-        if (last != null) {
+        if (last != null && !entry.message().callerWaits()) {
             last.abandonIfStoppable();
         }
         restart(entry, dueNanos);

@@ -25,6 +25,7 @@ public final class Message<P> {
     private final P payload;
     private final long bytes;
     private final boolean callerWaits;
+    private final boolean oneAtATime;
     private final List<Attempt> attempts = new ArrayList<>(1);
     private MessageState state;
     private long caller;
@@ -42,11 +43,12 @@ public final class Message<P> {
     private long sinceNanos;
     private @Nullable String reason;
 
-    private Message(MessageState initial, P payload, long bytes, boolean callerWaits) {
+    private Message(MessageState initial, P payload, long bytes, boolean callerWaits, boolean oneAtATime) {
         this.state = initial;
         this.payload = payload;
         this.bytes = bytes;
         this.callerWaits = callerWaits;
+        this.oneAtATime = oneAtATime;
     }
 
     /**
@@ -57,12 +59,31 @@ public final class Message<P> {
      * @param number the number in the sequence, 1 or more
      * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @param callerWaits whether a caller waits for the answer: then its transmissions follow one another
+     * @param callerWaits whether a caller waits for the answer, in the chain that makes the first transmission: then its
+     *     transmissions follow one another
      * @return a message to be {@linkplain Path#add added} to the path of the sequence
      */
     public static <P> Message<P> captured(
             Sequence<P> sequence, long number, P payload, long bytes, boolean callerWaits) {
-        Message<P> message = new Message<>(MessageState.CAPTURED, payload, bytes, callerWaits);
+        return captured(
+                sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, callerWaits, callerWaits));
+    }
+
+    /**
+     * A message that has its number, and whose answer a caller awaits, whichever transmission brings it.
+     *
+     * @param <P> the content
+     * @param sequence the sequence
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @return a message to be {@linkplain Path#add added} to the path of the sequence
+     */
+    public static <P> Message<P> awaited(Sequence<P> sequence, long number, P payload, long bytes) {
+        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, true, false));
+    }
+
+    private static <P> Message<P> captured(Sequence<P> sequence, long number, Message<P> message) {
         message.sequence = sequence;
         message.number = number;
         return message;
@@ -77,7 +98,7 @@ public final class Message<P> {
      * @return a message to be {@linkplain Parking#add parked} in its path
      */
     public static <P> Message<P> parked(P payload, long bytes) {
-        return new Message<>(MessageState.PARKED, payload, bytes, false);
+        return new Message<>(MessageState.PARKED, payload, bytes, false, false);
     }
 
     /**
@@ -165,6 +186,11 @@ public final class Message<P> {
 
     boolean callerWaits() {
         return callerWaits;
+    }
+
+    /** Its transmissions follow one another. */
+    boolean isOneAtATime() {
+        return oneAtATime;
     }
 
     @Nullable

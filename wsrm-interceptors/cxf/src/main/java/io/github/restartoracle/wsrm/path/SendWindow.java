@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when an attempt may be dispatched, and is the only place where messages wait for that. Of a path only so many
- * attempts, and so many bytes, are in flight at once; of a message whose caller waits for the answer only one; and the
+ * attempts, and so many bytes, are in flight at once; of a message whose chain waits for the answer only one; and the
  * messages of an in-order sequence are dispatched one after the other.
  *
  * <p>Abandons attempts that are needed no more where that makes room, which ends them at once: {@link #leave} is called in
@@ -34,7 +34,9 @@ final class SendWindow<P> {
      * a restart of the same message, and to anything once a later attempt of its message was written or its message was
      * settled. If it gave way to other messages before, then of many that are due together each would take the room of
      * the one before it, and only the last would be sent. One that has connected gives way only when it has hung for a
-     * while although it is needed no more: its answer is probably on the way, and a reset would disturb a healthy peer.
+     * while although it is needed no more: its answer is probably on the way, and a reset would disturb a healthy peer. Of a
+     * message whose caller waits, every attempt that has connected is needed: any of them may bring the answer, and a peer
+     * that keeps no answers gives it once.
      */
 
     private static final long NEEDED = Long.MAX_VALUE;
@@ -119,9 +121,9 @@ final class SendWindow<P> {
 
     private boolean hasTurn(Message<P> message) {
         Unacknowledged<P> sequence = message.sequence().unacknowledged();
-        if (message.callerWaits() || sequence.inOrder()) {
+        if (message.isOneAtATime() || sequence.inOrder()) {
             boolean alone = closeUnconnected(message);
-            boolean mayOverlap = !message.callerWaits() && sequence.isLowest(message);
+            boolean mayOverlap = !message.isOneAtATime() && sequence.isLowest(message);
             if (!alone && !mayOverlap) {
                 return false;
             }
@@ -208,7 +210,8 @@ final class SendWindow<P> {
         }
         for (Attempt attempt : List.copyOf(message.attempts())) {
             // One that is still being written is to finish, however long that takes.
-            boolean awaitsAnswer = attempt.phase() == Phase.WRITTEN || attempt.phase() == Phase.RECEIVED;
+            boolean awaitsAnswer =
+                    !message.callerWaits() && (attempt.phase() == Phase.WRITTEN || attempt.phase() == Phase.RECEIVED);
             if (awaitsAnswer && attempt.abandonIfStoppable()) {
                 return true;
             }
@@ -220,7 +223,7 @@ final class SendWindow<P> {
     void enter(Message<P> message, Attempt attempt, long nowNanos) {
         gate.dispatched(message, attempt, nowNanos);
         for (Attempt earlier : message.attempts()) {
-            if (earlier != attempt) {
+            if (earlier != attempt && !message.callerWaits()) {
                 linger(earlier, NEEDED);
             }
         }
@@ -243,7 +246,7 @@ final class SendWindow<P> {
     /** An attempt of the message was written: those before it are needed no more. */
     void written(Message<P> message, Attempt written, long nowNanos) {
         for (Attempt attempt : message.attempts()) {
-            if (attempt == written) {
+            if (attempt == written || message.callerWaits()) {
                 return;
             }
             linger(attempt, nowNanos);
@@ -351,7 +354,7 @@ final class SendWindow<P> {
                         sequence.isBehind(message) || !(message.attempts().isEmpty() || sequence.isLowest(message));
                 return held ? null : message;
             }
-            if (!message.callerWaits() || message.attempts().isEmpty()) {
+            if (!message.isOneAtATime() || message.attempts().isEmpty()) {
                 return message;
             }
         }

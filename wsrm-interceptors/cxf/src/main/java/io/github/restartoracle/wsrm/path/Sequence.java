@@ -4,6 +4,7 @@ import io.github.restartoracle.pending.Echo;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class Sequence<P> {
     private final String identifier;
     private final Path<P> path;
     private final Unacknowledged<P> unacknowledged;
+    private volatile boolean keepsAnswers;
 
     Sequence(String identifier, Path<P> path, boolean inOrder) {
         this.identifier = identifier;
@@ -37,6 +39,15 @@ public final class Sequence<P> {
     /** Confined to the lock of the path. */
     Unacknowledged<P> unacknowledged() {
         return unacknowledged;
+    }
+
+    /** The destination keeps its answers, and sends them again when their requests are restarted. */
+    public void answersAreKept() {
+        keepsAnswers = true;
+    }
+
+    boolean keepsAnswers() {
+        return keepsAnswers;
     }
 
     /** {@return the number of unacknowledged messages, 0 or more} */
@@ -72,11 +83,44 @@ public final class Sequence<P> {
      */
     public Applied<P> acknowledge(
             long[] ranges, long highestSent, long arrivedNanos, LongFunction<@Nullable Echo> echoes) {
+        return acknowledge(ranges, highestSent, arrivedNanos, echoes, content -> false);
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn
+     * @param highestSent the highest number that was sent
+     * @param arrivedNanos when the acknowledgement arrived, for samples; that was some time ago
+     * @param echoes what the destination says of the transmission that arrived, by message number; null where it says
+     *     nothing
+     * @param awaitsAnswer tells of the content of an {@linkplain Message#awaited awaited} message if its caller still waits:
+     *     if {@linkplain #answersAreKept answers are kept}, it stays until an acknowledgement comes with the answer or later
+     * @return the messages acknowledged for the first time, and those that it covers without having been sent
+     * @throws IllegalArgumentException if the acknowledgement is not sound; nothing was changed
+     */
+    public Applied<P> acknowledge(
+            long[] ranges,
+            long highestSent,
+            long arrivedNanos,
+            LongFunction<@Nullable Echo> echoes,
+            Predicate<P> awaitsAnswer) {
         long nowNanos = path.now();
         return path.changes()
                 .make(
                         nowNanos,
-                        () -> path.acknowledging().apply(this, ranges, highestSent, arrivedNanos, nowNanos, echoes));
+                        () -> path.acknowledging()
+                                .apply(this, ranges, highestSent, arrivedNanos, nowNanos, echoes, awaitsAnswer));
+    }
+
+    /**
+     * Tells if a message is here although its number has been acknowledged, because its answer was awaited.
+     *
+     * @param number the number
+     * @return false if there is none
+     */
+    public boolean isKept(long number) {
+        return path.locked(() -> unacknowledged.isKept(number));
     }
 
     /** The destination says that it delivers in order: its messages need not follow one another. */

@@ -387,7 +387,7 @@ final class Transmissions<P> {
         }
         message.sequence().unacknowledged().leftFlight(message);
         window.settled(message, nowNanos);
-        if (settings.abandonAcknowledged()) {
+        if (settings.abandonAcknowledged() && !message.callerWaits()) {
             // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
             abandonUnconnected(message);
         }

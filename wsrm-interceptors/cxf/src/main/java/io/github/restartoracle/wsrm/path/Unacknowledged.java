@@ -12,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,10 @@ final class Unacknowledged<P> {
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
     private final VainAnswers vainAnswers = new VainAnswers();
 
-    /** Messages whose number was acknowledged before they left; the next acknowledgement of it is news to them. */
+    /**
+     * Messages whose number was acknowledged before they left, or before their caller had the answer; the next acknowledgement
+     * of it is news to them.
+     */
     private final Set<Message<P>> repeated = new LinkedHashSet<>(0);
 
     /** In order only: messages of which an attempt is in flight. */
@@ -160,28 +164,29 @@ final class Unacknowledged<P> {
      * Applies an acknowledgement.
      *
      * @param ranges lower and upper bounds in turn, checked
+     * @param kept tells which messages stay although they are acknowledged; the next acknowledgement is news to them
      * @param neverSent gets the messages whose number is acknowledged for the first time, although nothing of that number
      *     has left; they stay
      * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
      */
-    List<Message<P>> acknowledge(long[] ranges, List<Message<P>> neverSent) {
+    List<Message<P>> acknowledge(long[] ranges, Predicate<Message<P>> kept, List<Message<P>> neverSent) {
         List<Message<P>> fresh = new ArrayList<>(1);
         boolean anyRepeated = !repeated.isEmpty();
         if (anyRepeated) {
-            takeRepeated(ranges, fresh);
+            takeRepeated(ranges, kept, fresh);
         }
         acknowledged.apply(ranges, (lower, upper) -> {
             if (upper - lower >= unacknowledged.size()) {
                 // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
                 for (Message<P> message : ascending()) {
                     if (message.number() >= lower && message.number() <= upper) {
-                        take(message.number(), fresh, neverSent);
+                        take(message.number(), kept, fresh, neverSent);
                     }
                 }
                 return;
             }
             for (long number = lower; number <= upper; number++) {
-                take(number, fresh, neverSent);
+                take(number, kept, fresh, neverSent);
             }
         });
         if (anyRepeated) {
@@ -190,31 +195,41 @@ final class Unacknowledged<P> {
         return fresh;
     }
 
-    private void takeRepeated(long[] ranges, List<Message<P>> into) {
+    private void takeRepeated(long[] ranges, Predicate<Message<P>> kept, List<Message<P>> into) {
         AcknowledgedRanges now = new AcknowledgedRanges();
         now.apply(ranges, (lower, upper) -> {});
         for (Message<P> message : List.copyOf(repeated)) {
             if (now.contains(message.number()) && repeated.remove(message)) {
-                take(message.number(), into, new ArrayList<>(0));
+                take(message.number(), kept, into, new ArrayList<>(0));
             }
         }
     }
 
-    /** Takes out all messages with a number but those that have not left. */
-    private void take(long number, List<Message<P>> into, List<Message<P>> neverSent) {
-        int before = into.size();
-        Message<P> kept = null;
+    /** A message of that number is here although it has been acknowledged. */
+    boolean isKept(long number) {
+        return all(number).stream().anyMatch(repeated::contains);
+    }
+
+    /** Takes out all messages with a number but those that have not left, or are kept. */
+    private void take(long number, Predicate<Message<P>> kept, List<Message<P>> into, List<Message<P>> neverSent) {
+        boolean anyLeft = false;
+        Message<P> unsent = null;
         for (Message<P> message : all(number)) {
-            if (message.mayHaveLeft()) {
+            if (!message.mayHaveLeft()) {
+                unsent = message;
+                repeated.add(message);
+                continue;
+            }
+            anyLeft = true;
+            if (kept.test(message)) {
+                repeated.add(message);
+            } else {
                 remove(message);
                 into.add(message);
-            } else {
-                kept = message;
-                repeated.add(message);
             }
         }
-        if (kept != null && into.size() == before) {
-            neverSent.add(kept);
+        if (unsent != null && !anyLeft) {
+            neverSent.add(unsent);
         }
     }
 

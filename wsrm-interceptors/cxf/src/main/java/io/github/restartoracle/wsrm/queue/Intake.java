@@ -10,6 +10,7 @@ import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -41,6 +42,16 @@ import org.slf4j.Logger;
 final class Intake implements ReliableCalls {
     private static final Logger LOG = Logs.of(Intake.class);
     private static final int PATIENCE_MILLIS = 10;
+
+    /** Who waits for the answer to a message. */
+    enum Waiting {
+        NOBODY,
+        /** The caller, for the answer to any transmission. */
+        CALLER,
+        /** The chain that makes the first transmission, for the answer to that. */
+        CHAIN
+    }
+
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
 
     /** The first transmission that the thread made last, on whichever bus. */
@@ -97,7 +108,8 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Message<Template> captured = add(message, key, template, !oneWay, true);
+        Message<Template> captured =
+                add(message, key, template, oneWay ? Waiting.NOBODY : waiting(transmitsHere), true);
         boolean moved = store(message, captured);
         accept(message, captured);
         if (moved) {
@@ -106,7 +118,7 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         if (!oneWay) {
-            return Optional.of(transmitInPlace(message, captured));
+            return Optional.of(transmitsHere ? transmitByChain(message, captured) : transmitInPlace(message, captured));
         }
         Path<Template> path = captured.sequence().path();
         if (!transmitsHere) {
@@ -120,6 +132,10 @@ final class Intake implements ReliableCalls {
             sending.dispatched(captured, first, first.dispatchedNanos());
         });
         return attempt;
+    }
+
+    private static Waiting waiting(boolean transmitsHere) {
+        return transmitsHere ? Waiting.CALLER : Waiting.CHAIN;
     }
 
     /** A link on which an answer is overdue is not waited for. */
@@ -204,6 +220,7 @@ final class Intake implements ReliableCalls {
     /**
      * Adds a message that has its number.
      *
+     * @param waiting who waits for the answer
      * @param limited whether it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
@@ -211,7 +228,7 @@ final class Intake implements ReliableCalls {
             org.apache.cxf.message.Message message,
             Paths.Key key,
             Template template,
-            boolean callerWaits,
+            Waiting waiting,
             boolean limited) {
         SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
         return sequences.use(
@@ -225,18 +242,24 @@ final class Intake implements ReliableCalls {
                     if (limited) {
                         reserve(sequence.path(), template);
                     }
-                    Message<Template> added = Message.captured(
-                                    sequence, header.getMessageNumber(), template, template.size(), callerWaits)
-                            .from(caller());
                     if (acknowledgedInAnswers(message)) {
                         sequence.acknowledgedInAnswers();
                     }
+                    Message<Template> added = message(sequence, header.getMessageNumber(), template, waiting)
+                            .from(caller());
                     if (sequence.path().add(added)) {
                         return added;
                     }
                     template.unreserve();
                     return null;
                 });
+    }
+
+    private static Message<Template> message(
+            Sequence<Template> sequence, long number, Template template, Waiting waiting) {
+        return waiting == Waiting.CALLER
+                ? Message.awaited(sequence, number, template, template.size())
+                : Message.captured(sequence, number, template, template.size(), waiting == Waiting.CHAIN);
     }
 
     /** Acknowledgements go where replies go, which may be the endpoint's decoupled destination (RMManager.getSequence). */
@@ -302,6 +325,19 @@ final class Intake implements ReliableCalls {
             message.sequence().path().renumber(message, number);
         }
         return moved;
+    }
+
+    /** The chain of a two-way call makes its first transmission and ends; the caller waits for the answer to whichever. */
+    private Attempt transmitByChain(org.apache.cxf.message.Message message, Message<Template> captured) {
+        Attempt attempt = captured.sequence().path().transmitInPlace(captured);
+        InPlace.failsWith(message, failure -> {
+            if (!attempt.isTaken()) {
+                attempt.fail(failure);
+            }
+            return captured.sequence().path().locked(() -> captured.state() != MessageState.GIVEN_UP);
+        });
+        sending.dispatched(captured, attempt, attempt.dispatchedNanos());
+        return attempt;
     }
 
     /** The chain of a message makes its first transmission, whatever that waits for. */

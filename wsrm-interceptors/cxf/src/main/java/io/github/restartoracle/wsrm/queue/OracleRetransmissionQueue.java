@@ -5,6 +5,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
+import io.github.restartoracle.wsrm.echo.Arrival;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -35,8 +36,8 @@ import org.slf4j.Logger;
  *
  * <p>It replaces CXF's queue through {@link RMManager#setRetransmissionQueue}. A one-way call returns once its first
  * transmission is handed to the transport, or waits in the queue; all other transmissions are made by other threads on
- * copies. A two-way call makes its first transmission in the caller's thread, which waits for the answer, and its restarts
- * follow one another.
+ * copies. A two-way call is transmitted in the same way, and its caller waits for the first answer; with a transport that knows
+ * no attempts, the caller's thread makes the first transmission, and the restarts follow one another.
  *
  * <p>Thread-safe.
  */
@@ -108,7 +109,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             return;
         }
         String to = Paths.address(message);
-        Message<Template> added = intake.add(message, Paths.Key.of(message, to), template, false, false);
+        Message<Template> added =
+                intake.add(message, Paths.Key.of(message, to), template, Intake.Waiting.NOBODY, false);
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
             added.sequence().path().answer(added);
@@ -128,6 +130,15 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         if (sequence != null) {
             org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
             resolved.acknowledged(source, sequence, carrier);
+            sequences.removeIfIdle(source.getSource(), sequence);
+        }
+    }
+
+    /** The answer to a two-way call has arrived. */
+    void answered(SourceSequence source, long number, Arrival arrival) {
+        Sequence<Template> sequence = sequences.get(source);
+        if (sequence != null) {
+            resolved.answered(source, sequence, number, arrival);
             sequences.removeIfIdle(source.getSource(), sequence);
         }
     }

@@ -51,10 +51,18 @@ final class Resolved {
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
+        if (arrival != null && arrival.isEchoing(sequence.identifier())) {
+            // Who echoes keeps answers too.
+            sequence.answersAreKept();
+        }
         Applied<Template> applied;
         try {
             applied = sequence.acknowledge(
-                    Acknowledged.ranges(source, carrier), source.getCurrentMessageNr(), arrivedNanos, echoes);
+                    Acknowledged.ranges(source, carrier),
+                    source.getCurrentMessageNr(),
+                    arrivedNanos,
+                    echoes,
+                    template -> template.awaitsAnswerBeside(carrier));
         } catch (IllegalArgumentException unsound) {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier(), unsound.getMessage());
             return;
@@ -67,7 +75,10 @@ final class Resolved {
                     applied.neverSent().size(),
                     applied.neverSent().get(0).number());
         }
-        List<Settled<Template>> settled = applied.settled();
+        settled(source, applied.settled(), arrivedNanos);
+    }
+
+    private void settled(SourceSequence source, List<Settled<Template>> settled, long arrivedNanos) {
         if (settled.isEmpty()) {
             return;
         }
@@ -83,6 +94,15 @@ final class Resolved {
         for (Message<Template> message : messages) {
             tellAcknowledged(endpoint, message);
             message.payload().release();
+        }
+    }
+
+    /** The answer to a message has arrived; it may have been acknowledged before, with the answer to another. */
+    void answered(SourceSequence source, Sequence<Template> sequence, long number, Arrival arrival) {
+        if (sequence.isKept(number)) {
+            Applied<Template> applied = sequence.acknowledge(
+                    new long[] {number, number}, source.getCurrentMessageNr(), arrival.nanos(), any -> null);
+            settled(source, applied.settled(), arrival.nanos());
         }
     }
 

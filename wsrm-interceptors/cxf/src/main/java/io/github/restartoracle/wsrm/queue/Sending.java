@@ -124,6 +124,7 @@ final class Sending implements Dispatch<Template> {
                     reason);
             givenUp.accept(message);
             listener.gaveUp(message.id(), attempts, reason);
+            message.payload().failCaller(reason);
         };
         if (!run(tell)) {
             LOG.error("Message {} is given up: {}", message.id(), reason);

@@ -22,6 +22,7 @@ import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.model.SoapBindingInfo;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.helpers.CastUtils;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Exchange;
@@ -120,12 +121,33 @@ class TemplateTest {
         assertThat(Template.of(original).copy(attempt(2))).doesNotContainKey(SAAJOutInterceptor.ORIGINAL_XML_WRITER);
     }
 
+    /** As CXF does it. */
+    private static Message answer(Exchange exchange) {
+        Message answer = new MessageImpl();
+        exchange.put(ClientImpl.FINISHED, true);
+        exchange.setInMessage(answer);
+        return answer;
+    }
+
     @Test
-    void shouldAnswerOnTheExchangeThatTheCallerWaitsFor() throws IOException {
+    void shouldHandTheFirstCompleteAnswerOverToTheCaller() throws IOException {
         Message original = captured(new CachedOutputStream());
-        SoapMessage copy =
-                Template.of(original, new ByteArrayOutputStream(), true).copy(attempt(2));
-        assertThat(copy.getExchange()).isSameAs(original.getExchange());
-        assertThat(copy.getExchange().getOutMessage()).isSameAs(copy);
+        Exchange caller = original.getExchange();
+        Template template = Template.of(original, new ByteArrayOutputStream(), true);
+        Exchange one = template.copy(attempt(1)).getExchange();
+        Exchange two = template.copy(attempt(2)).getExchange();
+        Exchange three = template.copy(attempt(3)).getExchange();
+        caller.put("read", "an answer in it");
+        assertThat(template.copy(attempt(4)).getExchange()).doesNotContainKey("read");
+        one.setInMessage(new MessageImpl());
+        assertThat(caller.getInMessage()).as("an acknowledgement alone").isNull();
+        assertThat(template.awaitsAnswerBeside(one.getInMessage())).isFalse();
+        assertThat(template.awaitsAnswerBeside(null)).isTrue();
+        Message first = answer(two);
+        answer(three);
+        assertThat(caller.getInMessage()).isSameAs(first);
+        assertThat(caller).containsEntry(ClientImpl.FINISHED, true);
+        assertThat(first.getExchange()).isSameAs(two);
+        assertThat(template.awaitsAnswerBeside(null)).isFalse();
     }
 }

@@ -168,6 +168,15 @@ final class PathFixture implements Dispatch<String> {
         return send(Message.captured(sequence, number, "content", bytes, false), false);
     }
 
+    /** A message whose first attempt is written, and whose answer a caller awaits. */
+    Message<String> sendAwaited(long number) {
+        Message<String> message = Message.awaited(sequence, number, "content", 1);
+        path.add(message);
+        added++;
+        note(message, path.transmitInPlace(message)).advance(Phase.WRITTEN);
+        return message;
+    }
+
     private Message<String> send(Message<String> message, boolean callerWaits) {
         path.add(message);
         if (callerWaits) {

@@ -9,6 +9,7 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PathTurnsTest {
@@ -271,5 +272,37 @@ class PathTurnsTest {
         inOrder.acknowledge(1, 1);
         inOrder.answer("2#1");
         assertThat(inOrder.left()).as("1 waited, then was acknowledged").containsExactly("2#2@100");
+    }
+
+    /** A chain that waits follows its own attempt; a caller takes the answer to any. */
+    @Test
+    void shouldRestartAnAwaitedMessageWhileItsFormerAttemptIsUnderWay() {
+        capped.sendAwaited(1);
+        capped.advance(100);
+        assertThat(capped.left()).containsExactly("1#2@100");
+        assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRestartAMessageThatIsAcknowledgedBesideItsAnswer() {
+        capped.sendAwaited(1);
+        capped.sequence.answersAreKept();
+        assertThat(acknowledge(true)).isEmpty();
+        capped.advance(100);
+        assertThat(capped.left()).containsExactly("1#2@100");
+        assertThat(acknowledge(false)).hasSize(1);
+        capped.advance(1000);
+        assertThat(capped.left()).isEmpty();
+    }
+
+    private List<Settled<String>> acknowledge(boolean awaitsAnswer) {
+        return capped.sequence
+                .acknowledge(
+                        new long[] {1, 1},
+                        1,
+                        capped.clock.nanoTime(),
+                        number -> new Echo(1, 0),
+                        content -> awaitsAnswer)
+                .settled();
     }
 }

@@ -3,7 +3,9 @@ package io.github.restartoracle.wsrm.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,9 +25,11 @@ class UnacknowledgedTest {
         return message;
     }
 
+    private final Set<Message<String>> awaited = new HashSet<>();
+
     private List<Message<String>> acknowledge(long[] ranges) {
         List<Message<String>> neverSent = new ArrayList<>();
-        List<Message<String>> fresh = sequence.acknowledge(ranges, neverSent);
+        List<Message<String>> fresh = sequence.acknowledge(ranges, awaited::contains, neverSent);
         assertThat(neverSent).isEmpty();
         return fresh;
     }
@@ -36,7 +40,8 @@ class UnacknowledgedTest {
         Message<String> unsent = unsent(2);
         Message<String> sameNumber = unsent(2);
         List<Message<String>> neverSent = new ArrayList<>();
-        assertThat(sequence.acknowledge(new long[] {1, 2}, neverSent)).containsExactly(left);
+        assertThat(sequence.acknowledge(new long[] {1, 2}, kept -> false, neverSent))
+                .containsExactly(left);
         assertThat(neverSent).as("one of those with number 2").hasSize(1);
         assertThat(acknowledge(new long[] {1, 2})).isEmpty();
         assertThat(sequence.size()).isEqualTo(2);
@@ -83,6 +88,19 @@ class UnacknowledgedTest {
     void shouldTakeOutEverythingWhenDropped() {
         List<Message<String>> all = List.of(add(1), add(2), add(2));
         assertThat(sequence.removeAll()).containsExactlyElementsOf(all);
+        assertThat(sequence.size()).isZero();
+    }
+
+    @Test
+    void shouldKeepWhatIsAwaitedUntilItIsAcknowledgedLater() {
+        Message<String> first = add(1);
+        Message<String> second = add(2);
+        awaited.add(first);
+        assertThat(acknowledge(new long[] {1, 2})).containsExactly(second);
+        assertThat(acknowledge(new long[] {1, 2})).isEmpty();
+        assertThat(sequence.size()).isEqualTo(1);
+        awaited.clear();
+        assertThat(acknowledge(new long[] {1, 2})).containsExactly(first);
         assertThat(sequence.size()).isZero();
     }
 }

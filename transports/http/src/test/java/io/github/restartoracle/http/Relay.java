@@ -1,0 +1,80 @@
+package io.github.restartoracle.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Passes connections on to a port of this machine, and takes in what it is told to swallow without an answer. */
+final class Relay implements AutoCloseable {
+    private final ServerSocket listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final AtomicInteger toSwallow = new AtomicInteger();
+    private final int target;
+
+    Relay(int target) throws IOException {
+        this.target = target;
+        inBackground(this::accept);
+    }
+
+    int port() {
+        return listening.getLocalPort();
+    }
+
+    /** The next connections are accepted and read, and that is all. */
+    void swallow(int connections) {
+        toSwallow.set(connections);
+    }
+
+    private void accept() throws IOException {
+        while (!listening.isClosed()) {
+            Socket client = listening.accept();
+            sockets.add(client);
+            if (toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                inBackground(() -> client.getInputStream().transferTo(OutputStream.nullOutputStream()));
+                continue;
+            }
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(server);
+            inBackground(() -> pass(client, server));
+            inBackground(() -> pass(server, client));
+        }
+    }
+
+    private static void pass(Socket from, Socket to) throws IOException {
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            in.transferTo(to.getOutputStream());
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static void inBackground(Step step) {
+        Thread thread = new Thread(() -> {
+            try {
+                step.run();
+            } catch (IOException closed) {
+                // the test looks at what arrived
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+}

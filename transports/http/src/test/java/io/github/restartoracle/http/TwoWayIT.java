@@ -1,0 +1,110 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Calls whose callers wait for the answer. */
+class TwoWayIT {
+    private static final int CALLS = 60;
+
+    private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+
+    /** The answer may overtake the empty response to its request. */
+    @ParameterizedTest(name = "ours at the destination {0}, RM 1.1 {1}, {2}")
+    @CsvSource({
+        "true, false, canary",
+        "true, true, canary",
+        "true, false, fixed",
+        "false, true, canary",
+        "false, false, fixed"
+    })
+    void shouldReturnAnswersThatComeToAnotherAddress(boolean destination, boolean rm11, String oracle)
+            throws IOException {
+        setup.decoupled = true;
+        setup.oracleAtDestination = destination;
+        setup.rm11 = rm11;
+        setup.settings.clear();
+        setup.settings.put("oracle", oracle);
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            for (int call = 0; call < CALLS; call++) {
+                assertThat(pair.documents.find("text " + call)).isEqualTo("text " + call + ", found");
+            }
+            await().until(pair::isDone);
+            assertThat(pair.archive.texts).hasSize(CALLS).doesNotHaveDuplicates();
+        }
+    }
+
+    private ReliableDocuments relayed() throws IOException {
+        setup.relayed = true;
+        setup.settings.put("http.connection-per-attempt", "true");
+        setup.settings.put("initial-timeout", "300ms");
+        ReliableDocuments pair = new ReliableDocuments(setup);
+        assertThat(pair.documents.find("opens the sequence")).endsWith("found");
+        await().until(pair::isDone);
+        pair.archive.texts.clear();
+        pair.made.clear();
+        return pair;
+    }
+
+    /** The former attempt would be waited for until its receive timeout of a minute. */
+    @Test
+    void shouldRestartACallWhoseAnswerIsOverdue() throws Exception {
+        try (ReliableDocuments pair = relayed()) {
+            pair.relay.swallow(2);
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
+            assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("one, found");
+            await().until(pair::isAcknowledged);
+            assertThat(pair.archive.texts).containsExactly("one");
+            assertThat(pair.made)
+                    .startsWith("2#1 by its chain", "2#2 from what was captured", "2#3 from what was captured");
+        }
+    }
+
+    @Test
+    void shouldReturnTheFirstAnswerAndDropLaterOnes() throws Exception {
+        CountDownLatch copies = new CountDownLatch(3);
+        try (ReliableDocuments pair = relayed()) {
+            pair.archive.finding = text -> {
+                try {
+                    copies.await();
+                } catch (InterruptedException shutDown) {
+                    Thread.currentThread().interrupt();
+                }
+            };
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
+            await().until(() -> pair.made.size() >= 3);
+            copies.countDown();
+            copies.countDown();
+            copies.countDown();
+            assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("one, found");
+            await().until(pair::isDone);
+            assertThat(pair.archive.texts).containsExactly("one");
+            pair.archive.finding = text -> {};
+            assertThat(pair.documents.find("two")).isEqualTo("two, found");
+        }
+    }
+
+    @Test
+    void shouldTellTheCallerWhenNoAnswerWillCome() throws Exception {
+        setup.settings.put("max-attempts", "2");
+        try (ReliableDocuments pair = relayed()) {
+            pair.relay.close();
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
+            assertThat(answer)
+                    .failsWithin(Duration.ofSeconds(20))
+                    .withThrowableThat()
+                    .withRootCauseInstanceOf(IOException.class)
+                    .havingRootCause()
+                    .withMessageContaining("no acknowledgement after 2 transmissions");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.github.restartoracle.wsrm.attempt;
+
+import org.apache.cxf.endpoint.ClientCallback;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exchange of one attempt of a two-way call. Neither messages nor exchanges are made for two threads, and the attempts of
+ * a call may be answered at the same time: each answer is read in an exchange of its own, and the first that is complete is
+ * handed over to the caller, who waits on the original. Later ones are dropped, and so is what is not an answer, such as an
+ * acknowledgement alone.
+ *
+ * <p>As thread-safe as any exchange; the exchange of the caller is changed with its monitor held.
+ */
+public final class AttemptExchange extends ExchangeImpl {
+    private static final long serialVersionUID = 1L;
+
+    private final transient ExchangeImpl caller;
+
+    /** As it is when the request is written; whoever reads an answer replaces it. */
+    private final transient @Nullable BindingOperationInfo operation;
+
+    private AttemptExchange(ExchangeImpl exchange) {
+        super(exchange);
+        this.caller = callerOf(exchange);
+        this.operation =
+                exchange instanceof AttemptExchange attempt ? attempt.operation : exchange.getBindingOperationInfo();
+        put(BindingOperationInfo.class, operation);
+        super.remove((Object) ClientImpl.FINISHED);
+        super.remove((Object) ClientCallback.class.getName());
+        setOutMessage(null);
+        super.setInMessage(null);
+        setInFaultMessage(null);
+        setOutFaultMessage(null);
+    }
+
+    /**
+     * Makes an exchange for an attempt.
+     *
+     * @param exchange the exchange of a two-way call of which no answer was read yet, or of another attempt of it
+     * @return a copy without messages
+     */
+    public static AttemptExchange of(Exchange exchange) {
+        return new AttemptExchange((ExchangeImpl) exchange);
+    }
+
+    /**
+     * Tells if two exchanges belong to the same call.
+     *
+     * @param one the exchange of a call or of an attempt
+     * @param other likewise
+     * @return true if the same caller waits for both
+     */
+    @SuppressWarnings("ReferenceEquality") // exchanges are maps, and equal while they are empty
+    public static boolean areOfOneCall(Exchange one, Exchange other) {
+        return callerOf(one) == callerOf(other);
+    }
+
+    /** The exchange on which the caller waits. */
+    private static ExchangeImpl callerOf(Exchange exchange) {
+        return exchange instanceof AttemptExchange attempt ? attempt.caller : (ExchangeImpl) exchange;
+    }
+
+    /**
+     * Returns the lock of a call. Its answers are to be read one after the other: the second of two is a duplicate for
+     * WS-Addressing and for WS-ReliableMessaging, and each would take another one for it.
+     *
+     * @param exchange the exchange of a call or of an attempt
+     * @return an object whose monitor is held while an answer is read
+     */
+    public static Object lock(Exchange exchange) {
+        return callerOf(exchange);
+    }
+
+    /**
+     * Tells if a call has its answer.
+     *
+     * @param exchange the exchange of a two-way call
+     * @return true if the caller need not wait any longer
+     */
+    public static boolean isAnswered(Exchange exchange) {
+        return Boolean.TRUE.equals(callerOf(exchange).get(ClientImpl.FINISHED));
+    }
+
+    /**
+     * Tells a caller that no answer will come. Has no effect on a call that has its answer.
+     *
+     * @param exchange the exchange of a two-way call
+     * @param cause thrown to the caller as the cause of a fault
+     */
+    public static void fail(Exchange exchange, Exception cause) {
+        ExchangeImpl caller = callerOf(exchange);
+        Fault fault = new Fault(cause);
+        ClientCallback callback;
+        synchronized (caller) {
+            if (isAnswered(caller)) {
+                return;
+            }
+            Message failed = new MessageImpl();
+            failed.setContent(Exception.class, fault);
+            caller.setInFaultMessage(failed);
+            callback = caller.remove(ClientCallback.class);
+            caller.put(ClientImpl.FINISHED, true);
+            caller.notifyAll();
+        }
+        if (callback != null) {
+            callback.handleException(null, fault);
+        }
+    }
+
+    /** CXF marks the exchange as finished, and then sets the message, complete: that is the answer. */
+    @Override
+    public void setInMessage(@Nullable Message message) {
+        super.setInMessage(message);
+        // WS-Addressing takes one answer to each request; the chain of another is cut short, and it is not complete.
+        if (message != null
+                && Boolean.TRUE.equals(get(ClientImpl.FINISHED))
+                && !ContextUtils.retrieveDeferredUncorrelatedMessageAbort(message)) {
+            handOver(message);
+        }
+    }
+
+    private void handOver(Message answer) {
+        synchronized (caller) {
+            if (isAnswered(caller)) {
+                return;
+            }
+            forEach(caller::putIfAbsent);
+            caller.setInMessage(answer);
+            if (getInFaultMessage() != null) {
+                caller.setInFaultMessage(getInFaultMessage());
+            }
+            // CXF goes on with the answer, and holds the monitor of this exchange.
+            answer.setExchange(this);
+            caller.put(ClientImpl.FINISHED, true);
+            caller.notifyAll();
+        }
+    }
+
+    /** The callback of an asynchronous call is told once. */
+    @Override
+    public <T> T get(Class<T> key) {
+        return key == ClientCallback.class ? caller.get(key) : super.get(key);
+    }
+
+    @Override
+    public <T> T remove(Class<T> key) {
+        return key == ClientCallback.class ? caller.remove(key) : super.remove(key);
+    }
+}

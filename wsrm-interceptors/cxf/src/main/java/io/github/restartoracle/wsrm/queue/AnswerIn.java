@@ -1,0 +1,64 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.echo.Arrival;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+
+/** Sees the answers to two-way calls, faults included, once their acknowledgements are applied. Thread-safe. */
+public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
+    private final RMManager manager;
+    private final OracleRetransmissionQueue queue;
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param queue told of the answers
+     */
+    public AnswerIn(RMManager manager, OracleRetransmissionQueue queue) {
+        super(Phase.POST_LOGICAL);
+        this.manager = manager;
+        this.queue = queue;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Arrival arrival = Arrival.of(message);
+        Message request = message.getExchange().getOutMessage();
+        if (arrival == null
+                || request == null
+                || message.getExchange().isOneWay()
+                || !MessageUtils.isRequestor(message)
+                || MessageUtils.isPartialResponse(message)) {
+            return;
+        }
+        SequenceType header = header(request);
+        SourceSequence sequence = header == null ? null : sequence(request, header);
+        if (header != null && sequence != null) {
+            queue.answered(sequence, header.getMessageNumber(), arrival);
+        }
+    }
+
+    private static @Nullable SequenceType header(Message request) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(request, true);
+        SequenceType header = properties == null ? null : properties.getSequence();
+        return header == null || header.getMessageNumber() == null ? null : header;
+    }
+
+    private @Nullable SourceSequence sequence(Message request, SequenceType header) {
+        try {
+            return manager.getSource(request).getSequence(header.getIdentifier());
+        } catch (RMException notReliable) {
+            return null;
+        }
+    }
+}
