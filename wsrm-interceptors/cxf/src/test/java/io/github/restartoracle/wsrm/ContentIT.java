@@ -91,12 +91,14 @@ class ContentIT {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = source;
-        setup.lost = (message, attempt) -> attempt == 1;
+        AtomicBoolean lost = new AtomicBoolean(true);
+        setup.lost = (message, attempt) -> lost.get();
         byte[] document = document(300_000, 7);
         try (ReliablePair pair = new ReliablePair(setup)) {
             // As base64 that is 400 kB, which CXF keeps in a file.
             pair.orders.upload(document);
             await().until(() -> !temporaryFiles().equals(before));
+            lost.set(false);
             await().until(() -> source.acknowledged.size() == 1);
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
             await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
