@@ -86,6 +86,10 @@ class BacklogIT {
         Child dead = start("source", url, port, "dead", "512m");
         dead.ask("put " + ORDER + " 0 0", "done");
         assertThat(dead.ask("drain", "drained")).isEqualTo("drained true");
+        try (HikariDataSource pool = TestDatabase.pool(url)) {
+            // What is acknowledged is deleted a moment later.
+            await().until(() -> number(pool, "SELECT COUNT(*) FROM restart_oracle_outbound") == 0);
+        }
         destination.kill();
         dead.ask("put " + ORDER + " 1 1", "done");
         dead.kill();
