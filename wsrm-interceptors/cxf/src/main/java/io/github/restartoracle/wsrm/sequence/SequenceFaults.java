@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.sequence;
 
-import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.cert.CertificateException;
+import java.security.GeneralSecurityException;
 import java.util.regex.Pattern;
 import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.ws.policy.PolicyException;
 import org.apache.cxf.ws.rm.RMConstants;
 
 /** Explains why a sequence could not be created. */
@@ -13,7 +13,7 @@ final class SequenceFaults {
     private static final int DEPTH = 20;
 
     /** The message of CXF's HTTPException; its class is not there without the HTTP transport. */
-    private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4\\d\\d:");
+    private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4(?!08|29)\\d\\d:");
 
     private SequenceFaults() {}
 
@@ -36,25 +36,25 @@ final class SequenceFaults {
     }
 
     /**
-     * Tells if a failure is one that no waiting mends: a fault other than the refusal of a sequence, a status from 400 to 499, an
-     * unknown host, a certificate, or a failure of this process. A destination that is down is none.
+     * Tells if a failure is known to be one that no waiting mends: a fault that was received, other than the refusal of a sequence;
+     * a status from 400 to 499 other than 408 and 429; an unknown host; a matter of security or policy. An answer that cannot be
+     * read is none, nor is a destination that is down.
      */
     static boolean isConfiguration(Throwable failure) {
-        boolean network = false;
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
             if (cause instanceof SoapFault fault) {
-                return !isRefused(fault);
+                return fault.getCause() == null && !isRefused(fault);
             }
             if (isUnknownHost(cause)
-                    || cause instanceof CertificateException
+                    || cause instanceof GeneralSecurityException
+                    || cause instanceof PolicyException
                     || CLIENT_ERROR.matcher(String.valueOf(cause.getMessage())).find()) {
                 return true;
             }
-            network |= cause instanceof IOException;
             cause = cause.getCause();
         }
-        return !network && !(failure instanceof Error);
+        return false;
     }
 
     /** The JDK's HTTP client says it with an exception of its own. */
