@@ -54,7 +54,9 @@ class ReliableMessagingIT {
         server.getFeatures().addAll(reliable());
         server.create();
         RestartOracle.install(
-                sourceBus, Settings.of(Map.of("oracle", "fixed", "initial-timeout", "20s")), TransmissionListener.NONE);
+                sourceBus,
+                Settings.of(Map.of("oracle", "fixed", "initial-timeout", "20s", "order", "free")),
+                TransmissionListener.NONE);
         JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
         proxy.setBus(sourceBus);
         proxy.setAddress(url);
