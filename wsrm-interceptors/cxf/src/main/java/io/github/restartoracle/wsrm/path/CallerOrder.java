@@ -102,16 +102,18 @@ final class CallerOrder<P> {
         }
     }
 
-    /** Messages behind others that have been in flight for too long are not held any more. */
-    void overdue(long nowNanos) {
-        if (held == 0) {
-            return;
+    /** Messages behind others that have been in flight for too long are not held any more; returns true if there are any. */
+    boolean overdue(long nowNanos) {
+        int before = held;
+        if (before == 0) {
+            return false;
         }
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
             if (nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
                 release(entry.getKey(), entry.getValue());
             }
         }
+        return held < before;
     }
 
     private void release(Long caller, Unanswered<P> unanswered) {

@@ -302,9 +302,9 @@ public final class Path<P> implements RestartTimer.Timed {
     public void expire(long nowNanos) {
         changes.make(nowNanos, () -> {
             boolean known = nanosUntilKnown(nowNanos) <= 0;
-            transmissions.expire(nowNanos);
+            boolean overdue = transmissions.expire(nowNanos);
             int dispatched = transmissions.proceed(nowNanos);
-            if (!known) {
+            if (!known && !overdue) {
                 outcomes.missedWakeUps(dispatched);
             }
         });

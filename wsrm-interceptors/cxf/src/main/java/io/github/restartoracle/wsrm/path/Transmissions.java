@@ -288,8 +288,8 @@ final class Transmissions<P> {
         }
     }
 
-    /** Restarts or gives up what has waited for its timeout. */
-    void expire(long nowNanos) {
+    /** Restarts or gives up what has waited for its timeout; returns true if messages were held for as long as they may be. */
+    boolean expire(long nowNanos) {
         Expired<P> expired = new Expired<>(nowNanos, settings.giveUpAfter().toNanos());
         pending.expire(nowNanos, expired);
         // A connection from which nothing came since a transmission that was not answered in time may be dead.
@@ -305,7 +305,7 @@ final class Transmissions<P> {
                             + " transmissions");
         }
         expired.elapsed.forEach(order::lapsed);
-        order.overdue(nowNanos);
+        boolean overdue = order.overdue(nowNanos);
         outcomes.restarted(expired.restarts.size());
         boolean down = gate.now(nowNanos).down();
         for (Message<P> message : expired.restarts) {
@@ -321,6 +321,7 @@ final class Transmissions<P> {
         for (Message<P> message : expired.races) {
             race(message, nowNanos);
         }
+        return overdue;
     }
 
     /** Opens one more connection; if all have failed, under a new attempt of the same number. */

@@ -78,6 +78,7 @@ class CallerOrderTest {
             patient.advance(1000);
         }
         assertThat(patient.left()).containsExactly("1#1@0", "2#1@10000");
+        assertThat(patient.status().missedWakeUps()).isZero();
     }
 
     @Test
