@@ -125,20 +125,23 @@ final class Transmission {
                         fail(HostLookup.unwrap(unknown));
                     } else {
                         addresses = found;
-                        connect(found, 0);
+                        // A restart does not begin with an address that may be why it is needed.
+                        raced = attempt.number() - 1;
+                        connect(found, raced, found.length - 1);
                     }
                 }));
     }
 
-    private void connect(InetAddress[] addresses, int index) {
+    /** Connects to the address in a turn; if that fails, to as many of the following ones. */
+    private void connect(InetAddress[] addresses, int turn, int others) {
         if (ended) {
             return;
         }
         HttpConnection fresh = new HttpConnection(transmitter, call.route(), attempt.resources(), this);
         long sinceNanos = transmitter.clock().nanoTime();
         racing.put(fresh, sinceNanos);
-        InetSocketAddress address =
-                new InetSocketAddress(addresses[index], call.route().port());
+        InetSocketAddress address = new InetSocketAddress(
+                addresses[turn % addresses.length], call.route().port());
         ChannelFuture connecting;
         try {
             connecting = transmitter.connect(address, call.limits().connectMillis(), fresh);
@@ -154,9 +157,9 @@ final class Transmission {
             }
             if (done.isSuccess()) {
                 connected(fresh, transmitter.clock().nanoTime() - sinceNanos);
-            } else if (index + 1 < addresses.length) {
+            } else if (others > 0) {
                 racing.remove(fresh);
-                connect(addresses, index + 1);
+                connect(addresses, turn + 1, others - 1);
             } else {
                 lose(fresh, done.cause());
             }
@@ -180,7 +183,7 @@ final class Transmission {
             racing.remove(second);
             second.abort();
         }
-        connect(found, ++raced % found.length);
+        connect(found, ++raced, 0);
     }
 
     /** A connection is set up: the others that are not stop, before a handshake costs the server more than a SYN. */

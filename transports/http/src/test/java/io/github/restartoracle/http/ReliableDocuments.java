@@ -36,6 +36,7 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /** A source and a destination of {@link Documents} on this transport, with a restart oracle each. */
@@ -48,6 +49,7 @@ final class ReliableDocuments implements AutoCloseable {
         boolean mtom;
         boolean decoupled;
         boolean relayed;
+        String host = "127.0.0.1";
         boolean oracleAtDestination = true;
         /** Which transmissions, by message and transmission number, end just before they would leave. */
         BiPredicate<Long, Integer> lost = (message, attempt) -> false;
@@ -89,12 +91,11 @@ final class ReliableDocuments implements AutoCloseable {
         @Override
         public void handleMessage(Message message) {
             Attempt attempt = Attempt.of(message);
-            if (attempt == null) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (attempt == null || properties == null || properties.getSequence() == null) {
                 return;
             }
-            long number = RMContextUtils.retrieveRMProperties(message, true)
-                    .getSequence()
-                    .getMessageNumber();
+            long number = properties.getSequence().getMessageNumber();
             boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
             made.add(number + "#" + attempt.number() + (again ? " from what was captured" : " by its chain"));
             if (lost.test(number, attempt.number())) {
@@ -116,8 +117,11 @@ final class ReliableDocuments implements AutoCloseable {
     final Documents documents;
     final Relay relay;
 
+    /** Of the service, which the relay stands before. */
+    final int port;
+
     ReliableDocuments(Setup setup) throws IOException {
-        int port = freePort();
+        port = freePort();
         relay = new Relay(port);
         String binding = setup.soap12 ? SoapBindingConstants.SOAP12_BINDING_ID : SoapBindingConstants.SOAP11_BINDING_ID;
         for (Bus bus : List.of(source, destination)) {
@@ -146,7 +150,7 @@ final class ReliableDocuments implements AutoCloseable {
         server.create();
         JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
         proxy.setBus(source);
-        proxy.setAddress("http://127.0.0.1:" + (setup.relayed ? relay.port() : port) + "/documents");
+        proxy.setAddress("http://" + setup.host + ":" + (setup.relayed ? relay.port() : port) + "/documents");
         proxy.setBindingId(binding);
         proxy.setServiceClass(Documents.class);
         proxy.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));

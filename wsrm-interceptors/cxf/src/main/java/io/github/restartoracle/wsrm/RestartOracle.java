@@ -7,6 +7,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
 import io.github.restartoracle.wsrm.capture.BodyContentType;
 import io.github.restartoracle.wsrm.capture.CaptureOut;
+import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.destination.ManagerBus;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
@@ -331,6 +332,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new EchoOut(manager, clock, log));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
+        bus.getOutInterceptors().add(new ProtocolOut(queue::request));
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);

@@ -11,7 +11,6 @@ import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
-import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -25,7 +24,6 @@ import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
-import org.apache.cxf.ws.rm.CapturingXMLWriter;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
 import org.apache.cxf.ws.rm.RMConfiguration;
@@ -172,7 +170,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
-        chain.add(new Start());
+        chain.add(new EnvelopeCopy());
         chain.add(new End(call));
         chain.add(new Unwound(call));
     }
@@ -194,23 +192,6 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         ContextUtils.storeDeferUncorrelatedMessageAbort(message);
     }
 
-    /** Writes the envelope to a buffer too. */
-    private static final class Start extends AbstractPhaseInterceptor<Message> {
-        Start() {
-            super(Phase.PRE_PROTOCOL);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
-            CapturingXMLWriter capturing = new CapturingXMLWriter(writer);
-            message.put("RM_ORIGINAL_WRITER", writer);
-            message.put("RM_CAPTURING_WRITER", capturing);
-            message.setContent(XMLStreamWriter.class, capturing);
-            message.put(AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION, true);
-        }
-    }
-
     /** Hands the envelope over, and ends the chain unless it is to transmit the message. */
     private final class End extends AbstractPhaseInterceptor<Message> {
         private final Call call;
@@ -223,12 +204,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            message.setContent(XMLStreamWriter.class, (XMLStreamWriter) message.get("RM_ORIGINAL_WRITER"));
-            if (!(message.get("RM_CAPTURING_WRITER") instanceof CapturingXMLWriter capturing)) {
-                throw new IllegalStateException("an interceptor has taken the writer away that captures the message");
-            }
-            Optional<Attempt> attempt =
-                    calls.captured(message, template(message, capturing), call.numbered, call.transmitsHere);
+            Optional<Attempt> attempt = calls.captured(message, template(message), call.numbered, call.transmitsHere);
             call.captured = true;
             if (attempt.isPresent() && !call.oneWay) {
                 if (call.transmitsHere) {
@@ -247,13 +223,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
 
-        private Template template(Message message, CapturingXMLWriter capturing) {
-            Throwable unwritable = capturing.getThrowable();
-            if (unwritable != null) {
-                throw unwritable instanceof RuntimeException unchecked ? unchecked : new Fault(unwritable);
-            }
+        private Template template(Message message) {
             try {
-                return Template.of(message, capturing.getOutputStream(), !call.oneWay);
+                return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
             } catch (IOException | XMLStreamException e) {
                 throw new Fault(e);
             }

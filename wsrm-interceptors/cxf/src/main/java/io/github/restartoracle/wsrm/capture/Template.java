@@ -29,6 +29,7 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,10 +74,12 @@ public final class Template {
     private final @Nullable Collection<Attachment> attachments;
     private final Exchange exchange;
     private final boolean answersCaller;
+    private final @Nullable PhaseInterceptorChain chain;
     private final AtomicInteger holders = new AtomicInteger(1);
     private final AtomicReference<@Nullable ByteBudget> reserved = new AtomicReference<>();
 
-    private Template(Message original, Envelope envelope, boolean answersCaller) {
+    private Template(
+            Message original, Envelope envelope, boolean answersCaller, @Nullable PhaseInterceptorChain chain) {
         this.properties = new HashMap<>(original);
         NOT_COPIED.forEach(properties::remove);
         Object bodyContentType = BodyContentType.of(original);
@@ -86,6 +89,7 @@ public final class Template {
         this.envelope = envelope;
         this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
         this.answersCaller = answersCaller;
+        this.chain = chain;
         this.exchange =
                 answersCaller ? AttemptExchange.of(original.getExchange()) : withoutMessages(original.getExchange());
     }
@@ -100,7 +104,21 @@ public final class Template {
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller) throws IOException {
-        return new Template(original, Envelope.of(written), answersCaller);
+        return new Template(original, Envelope.of(written), answersCaller, null);
+    }
+
+    /**
+     * Keeps a request of WS-RM itself. Its endpoint has the interceptors of the application's, but another client.
+     *
+     * @param original the request
+     * @param written its envelope
+     * @param chain its own; restarts go through copies
+     * @throws IOException if the temporary file of a large envelope cannot be written
+     */
+    static Template of(Message original, ByteArrayOutputStream written, PhaseInterceptorChain chain)
+            throws IOException {
+        return new Template(
+                original, Envelope.of(written), !original.getExchange().isOneWay(), chain);
     }
 
     /**
@@ -115,7 +133,7 @@ public final class Template {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
         Envelope envelope = Envelope.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, false);
+        return new Template(original, envelope, false, null);
     }
 
     private static Exchange withoutMessages(Exchange from) {
@@ -245,6 +263,12 @@ public final class Template {
      */
     public InputStream open() throws IOException {
         return envelope.open();
+    }
+
+    /** The chain through which the message is transmitted again; null for the one of its endpoint. */
+    @Nullable
+    PhaseInterceptorChain chain() {
+        return chain == null ? null : chain.cloneChain();
     }
 
     /** Holds the envelope until it is released; false if it is gone. */

@@ -43,6 +43,7 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -116,7 +117,7 @@ public final class TemplateSender {
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
-        PhaseInterceptorChain chain = chain(message, endpoint);
+        PhaseInterceptorChain chain = chain(message, template.chain(), endpoint);
         message.setInterceptorChain(chain);
         try (InputStream envelope = template.open()) {
             XMLStreamReader reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
@@ -183,8 +184,8 @@ public final class TemplateSender {
         return initiator.getConduit(info, RMUtils.createReference(to), bus);
     }
 
-    private PhaseInterceptorChain chain(SoapMessage message, Endpoint endpoint) {
-        PhaseInterceptorChain chain = manager.getRetransmitChain(message);
+    private PhaseInterceptorChain chain(SoapMessage message, @Nullable PhaseInterceptorChain own, Endpoint endpoint) {
+        PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(message) : own;
         if (chain == null) {
             chain = chainFromScratch(endpoint);
         }

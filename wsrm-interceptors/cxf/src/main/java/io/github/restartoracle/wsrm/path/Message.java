@@ -22,10 +22,22 @@ public final class Message<P> {
     /** What takes us longer than that has failed, as an interceptor does that stops its chain without a word. */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** What a message is to its caller. */
+    private enum Kind {
+        /** Nobody waits for it. */
+        ONE_WAY,
+        /** The caller waits for the answer to any transmission. */
+        AWAITED,
+        /** The caller waits for the answer in the chain that makes the first transmission. */
+        AWAITED_IN_TURN,
+        /** A request of WS-RM itself. */
+        REQUEST
+    }
+
     private final P payload;
     private final long bytes;
-    private final boolean callerWaits;
-    private final boolean oneAtATime;
+    private final Kind kind;
+    private final @Nullable Requester requester;
     private final List<Attempt> attempts = new ArrayList<>(1);
     private MessageState state;
     private long caller;
@@ -43,12 +55,12 @@ public final class Message<P> {
     private long sinceNanos;
     private @Nullable String reason;
 
-    private Message(MessageState initial, P payload, long bytes, boolean callerWaits, boolean oneAtATime) {
+    private Message(MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
         this.state = initial;
         this.payload = payload;
         this.bytes = bytes;
-        this.callerWaits = callerWaits;
-        this.oneAtATime = oneAtATime;
+        this.kind = kind;
+        this.requester = requester;
     }
 
     /**
@@ -65,8 +77,8 @@ public final class Message<P> {
      */
     public static <P> Message<P> captured(
             Sequence<P> sequence, long number, P payload, long bytes, boolean callerWaits) {
-        return captured(
-                sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, callerWaits, callerWaits));
+        Kind kind = callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY;
+        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, kind, null));
     }
 
     /**
@@ -80,7 +92,25 @@ public final class Message<P> {
      * @return a message to be {@linkplain Path#add added} to the path of the sequence
      */
     public static <P> Message<P> awaited(Sequence<P> sequence, long number, P payload, long bytes) {
-        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, true, false));
+        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.AWAITED, null));
+    }
+
+    /**
+     * A request of WS-RM itself. It is transmitted like any message, ends with its answer instead of an acknowledgement, and
+     * is not counted.
+     *
+     * @param <P> the content
+     * @param sequence one that was opened for it
+     * @param number tells it from other requests, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param requester decides on the outcome
+     * @return a message to be {@linkplain Path#add added} to the path of the sequence
+     */
+    public static <P> Message<P> request(
+            Sequence<P> sequence, long number, P payload, long bytes, Requester requester) {
+        return captured(
+                sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.REQUEST, requester));
     }
 
     private static <P> Message<P> captured(Sequence<P> sequence, long number, Message<P> message) {
@@ -98,7 +128,7 @@ public final class Message<P> {
      * @return a message to be {@linkplain Parking#add parked} in its path
      */
     public static <P> Message<P> parked(P payload, long bytes) {
-        return new Message<>(MessageState.PARKED, payload, bytes, false, false);
+        return new Message<>(MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
     }
 
     /**
@@ -185,12 +215,23 @@ public final class Message<P> {
     }
 
     boolean callerWaits() {
-        return callerWaits;
+        return kind != Kind.ONE_WAY;
     }
 
     /** Its transmissions follow one another. */
     boolean isOneAtATime() {
-        return oneAtATime;
+        return kind == Kind.AWAITED_IN_TURN;
+    }
+
+    /** {@return whether it is a request of WS-RM itself} */
+    public boolean isRequest() {
+        return kind == Kind.REQUEST;
+    }
+
+    /** Decides on the outcome of a request; null for all other messages. */
+    @Nullable
+    Requester requester() {
+        return requester;
     }
 
     @Nullable
@@ -239,7 +280,7 @@ public final class Message<P> {
 
     /** Its first transmission is still to be written. */
     boolean isLeaving() {
-        return isUnresolved() && !callerWaits && !left;
+        return isUnresolved() && !callerWaits() && !left;
     }
 
     /** The delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */

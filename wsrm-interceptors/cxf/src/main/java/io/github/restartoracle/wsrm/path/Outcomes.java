@@ -36,6 +36,9 @@ final class Outcomes<P> {
 
     /** A message has come. */
     void begin(Message<P> message, long nowNanos) {
+        if (message.isRequest()) {
+            return;
+        }
         open++;
         bytes += message.bytes();
         resolvable(message, nowNanos);
@@ -90,6 +93,12 @@ final class Outcomes<P> {
     }
 
     void giveUp(Message<P> message, String reason) {
+        Requester requester = message.requester();
+        if (requester != null) {
+            message.giveUp(reason);
+            requester.gaveUp(message.attemptsMade(), reason);
+            return;
+        }
         givenUpBefore(message, reason);
         giveUps++;
         dispatch.gaveUp(message, message.attemptsMade(), reason);
@@ -103,6 +112,10 @@ final class Outcomes<P> {
     }
 
     void settle(Message<P> message) {
+        if (message.isRequest()) {
+            message.settle();
+            return;
+        }
         unresolvable(message);
         message.settle();
         givenUp.remove(message);

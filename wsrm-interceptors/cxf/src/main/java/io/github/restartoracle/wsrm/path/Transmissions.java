@@ -226,15 +226,23 @@ final class Transmissions<P> {
         outcomes.left(message);
         window.leave(message, attempt);
         leaveFlightIfAnswered(message);
+        Duration pause = RetryLater.in(attempt.cause());
+        if (pause != null) {
+            window.closeFor(pause, nowNanos);
+        }
+        Requester requester = message.requester();
+        if (requester != null && pause == null && requester.ended(attempt)) {
+            if (message.state() != MessageState.SETTLED) {
+                message.sequence().unacknowledged().remove(message);
+                settle(message, nowNanos);
+            }
+            return;
+        }
         if (attempt.phase() == Phase.ANSWERED) {
             order.passed(message, nowNanos);
             answered(message, attempt, nowNanos);
         } else {
             order.lapsed(message);
-        }
-        Duration pause = RetryLater.in(attempt.cause());
-        if (pause != null) {
-            window.closeFor(pause, nowNanos);
         }
         if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {
             return;
@@ -249,7 +257,9 @@ final class Transmissions<P> {
     /** If answers acknowledge nothing, the messages of the sequence are given up: some of them may have been delivered. */
     private void answered(Message<P> message, Attempt attempt, long nowNanos) {
         Unacknowledged<P> sequence = message.sequence().unacknowledged();
-        if (!message.isUnresolved() || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
+        if (message.isRequest()
+                || !message.isUnresolved()
+                || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
             return;
         }
         for (Message<P> each : sequence.ascending()) {
@@ -388,7 +398,10 @@ final class Transmissions<P> {
         }
         message.sequence().unacknowledged().leftFlight(message);
         window.settled(message, nowNanos);
-        if (settings.abandonAcknowledged() && !message.callerWaits()) {
+        if (message.isRequest()) {
+            // Another answer would be of no use.
+            List.copyOf(message.attempts()).forEach(Attempt::abandon);
+        } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
             // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
             abandonUnconnected(message);
         }

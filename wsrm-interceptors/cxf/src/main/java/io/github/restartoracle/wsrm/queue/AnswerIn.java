@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.echo.Arrival;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -13,7 +14,10 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
-/** Sees the answers to two-way calls, faults included, once their acknowledgements are applied. Thread-safe. */
+/**
+ * Sees the answers to two-way calls and to requests of WS-RM itself, faults included, once their acknowledgements are applied.
+ * Thread-safe.
+ */
 public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
     private final OracleRetransmissionQueue queue;
@@ -32,6 +36,10 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
+        ProtocolRequest answered = message.getExchange().get(ProtocolRequest.class);
+        if (answered != null && MessageUtils.isRequestor(message) && !MessageUtils.isPartialResponse(message)) {
+            answered.answered();
+        }
         Arrival arrival = Arrival.of(message);
         Message request = message.getExchange().getOutMessage();
         if (arrival == null

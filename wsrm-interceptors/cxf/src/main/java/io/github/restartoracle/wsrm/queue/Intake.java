@@ -91,6 +91,8 @@ final class Intake implements ReliableCalls {
 
     @Override
     public boolean number(org.apache.cxf.message.Message message) throws RMException {
+        // Its sequence may have to be created on the path, which is to have the settings that CXF has for the call.
+        paths.use(Paths.Key.of(message, Paths.address(message)), () -> StockPolicy.of(manager, message), path -> path);
         return numbers.number(message);
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
@@ -52,6 +53,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private final Sending sending;
     private final StoredMessages stored;
     private final Intake intake;
+    private final Requests requests;
     private final OutboundSequences sequences = new OutboundSequences();
     private final Resolved resolved;
 
@@ -81,6 +83,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());
+        this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
     }
 
@@ -91,6 +94,17 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      */
     public ReliableCalls calls() {
         return intake;
+    }
+
+    /**
+     * Takes a request of WS-RM itself that is going to be written.
+     *
+     * @param message a message of an outgoing chain that makes a {@linkplain
+     *     io.github.restartoracle.wsrm.capture.ProtocolOut#name request}
+     * @return the request
+     */
+    public ProtocolRequest request(org.apache.cxf.message.Message message) {
+        return requests.begin(message);
     }
 
     /** Nothing to do: the timer starts with the first message. */
@@ -303,6 +317,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     /** Restarts nothing any more. Attempts in flight are left to end. */
     @Override
     public void close() {
+        requests.close();
         timer.close();
         workers.close();
         paths.close();

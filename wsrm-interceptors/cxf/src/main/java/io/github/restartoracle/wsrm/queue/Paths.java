@@ -23,6 +23,7 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ final class Paths implements AutoCloseable {
     /** The name of a path, and the port by which its configuration is found. */
     record Key(PathName name, String port) {
         static Key of(Message message, String address) {
-            Endpoint endpoint = message.getExchange().getEndpoint();
+            Endpoint endpoint = application(message);
             String port = endpoint.getEndpointInfo().getName().getLocalPart();
             return new Key(new PathName(endpoint.getService().getName() + "#" + port, address), port);
         }
@@ -82,6 +83,12 @@ final class Paths implements AutoCloseable {
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
         this.watch = new PathWatch(paths.values(), clock, workers.lane(1));
+    }
+
+    /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
+    static Endpoint application(Message message) {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        return endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
     }
 
     /** {@return where a message goes} */

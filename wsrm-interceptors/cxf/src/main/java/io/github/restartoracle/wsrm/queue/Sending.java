@@ -95,7 +95,9 @@ final class Sending implements Dispatch<Template> {
 
     /** Tells that an attempt leaves now. */
     void dispatched(Message<Template> message, Attempt attempt, long dueNanos) {
-        listener.dispatched(message.id(), attempt.number(), dueNanos, clock.nanoTime());
+        if (!message.isRequest()) {
+            listener.dispatched(message.id(), attempt.number(), dueNanos, clock.nanoTime());
+        }
     }
 
     @Override

@@ -26,15 +26,23 @@ final class FirstCall {
         return outcome.completeExceptionally(fault);
     }
 
-    /** Waits in the thread of the caller; throws the {@link Fault} with which the call was refused. */
-    void await(Duration atMost) {
+    /**
+     * Waits in the thread of the caller.
+     *
+     * @return false if nothing was known in time; those that come later need not wait for it then
+     * @throws Fault the one with which the call was refused
+     */
+    boolean await(Duration atMost) {
         try {
             outcome.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
         } catch (TimeoutException stays) {
             throwIfRefused();
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throwIfRefused();
+            return true;
         } catch (ExecutionException refused) {
             throw (Fault) refused.getCause();
         }

@@ -10,7 +10,8 @@ import org.apache.cxf.ws.rm.RMConstants;
 
 /** Explains why a sequence could not be created. */
 final class SequenceFaults {
-    private static final int DEPTH = 20;
+    /** Causes may form a ring. */
+    static final int DEPTH = 20;
 
     /** The message of CXF's HTTPException; its class is not there without the HTTP transport. */
     private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4(?!08|29)\\d\\d:");
@@ -21,7 +22,6 @@ final class SequenceFaults {
     static String explain(Throwable failure) {
         Throwable cause = failure;
         Throwable deepest = failure;
-        // Causes may form a ring.
         for (int depth = 0; cause != null && depth < DEPTH; depth++) {
             if (cause instanceof SoapFault fault) {
                 return explain(fault);

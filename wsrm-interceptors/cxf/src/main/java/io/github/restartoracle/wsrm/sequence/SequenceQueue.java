@@ -92,7 +92,9 @@ final class SequenceQueue implements Closeable {
         ParkingLimits set = limits.apply(call.address());
         FirstCall caller = new FirstCall();
         add(call, caller, set.maxParked());
-        caller.await(set.firstCallWait());
+        if (!caller.await(set.firstCallWait())) {
+            settle();
+        }
     }
 
     private void add(ParkedCall call, FirstCall caller, int maxParked) {
@@ -218,17 +220,34 @@ final class SequenceQueue implements Closeable {
     /** Calls that have waited for as long as they may are given up; they are the ones that came first. */
     private void failed(Throwable failure) {
         Map<String, List<ParkedCall>> givenUp = new LinkedHashMap<>();
-        List<ParkedCall> waiting = new ArrayList<>();
         lock.lock();
         try {
-            failures++;
+            failures += UnansweredException.transmissionsIn(failure);
             Waiting next;
             String limit;
             while ((next = parked.peek()) != null && (limit = reached(next)) != null) {
                 givenUp.computeIfAbsent(limit, key -> new ArrayList<>())
                         .add(parked.remove().call());
             }
-            parked.forEach(left -> waiting.add(left.call()));
+        } finally {
+            lock.unlock();
+        }
+        tell(failure);
+        String reason = SequenceFaults.explain(failure);
+        givenUp.forEach((limit, calls) -> calls.forEach(call -> call.giveUp(limit + ": " + reason)));
+    }
+
+    /** A transmission of CreateSequence has failed, and is made again. */
+    void troubled(Throwable failure) {
+        settle();
+        tell(failure);
+    }
+
+    private void tell(Throwable failure) {
+        List<ParkedCall> waiting;
+        lock.lock();
+        try {
+            waiting = parked.stream().map(Waiting::call).toList();
         } finally {
             lock.unlock();
         }
@@ -236,7 +255,6 @@ final class SequenceQueue implements Closeable {
         LOG.debug("Creating the sequence failed", failure);
         outage.down(waiting.size() + " calls wait for it: " + reason);
         waiting.forEach(call -> call.failed(reason));
-        givenUp.forEach((limit, calls) -> calls.forEach(call -> call.giveUp(limit + ": " + reason)));
     }
 
     /** The limit that a call has reached, null if it may go on waiting. */

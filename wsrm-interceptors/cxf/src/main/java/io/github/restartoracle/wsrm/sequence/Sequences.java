@@ -98,6 +98,32 @@ public final class Sequences implements AutoCloseable {
         queue(call.message().getExchange().getEndpoint()).park(call);
     }
 
+    /**
+     * A transmission of CreateSequence has failed; it is made again. To be called without locks.
+     *
+     * @param endpoint of the application
+     * @param failure the cause
+     */
+    public void troubled(Endpoint endpoint, Throwable failure) {
+        SequenceQueue queue;
+        synchronized (queues) {
+            queue = queues.get(endpoint);
+        }
+        if (queue != null) {
+            queue.troubled(failure);
+        }
+    }
+
+    /**
+     * Tells if a failure is known to be one that no waiting mends, such as a fault that was received, or an unknown host.
+     *
+     * @param failure the cause why a sequence could not be created
+     * @return false if in doubt
+     */
+    public static boolean isConfiguration(Throwable failure) {
+        return SequenceFaults.isConfiguration(failure);
+    }
+
     /** The bus is shut down: nothing waits any more. */
     @Override
     public void close() {

@@ -177,9 +177,14 @@ final class PathFixture implements Dispatch<String> {
         return message;
     }
 
-    private Message<String> send(Message<String> message, boolean callerWaits) {
+    /** A request of WS-RM itself whose first attempt is due now. */
+    Message<String> request(Sequence<String> opened, long number, Requester requester) {
+        return send(Message.request(opened, number, "request", 1, requester), false);
+    }
+
+    private Message<String> send(Message<String> message, boolean inPlace) {
         path.add(message);
-        if (callerWaits) {
+        if (inPlace) {
             note(message, path.transmitInPlace(message)).advance(Phase.CONNECTED);
         } else {
             path.transmit(message).ifPresent(attempt -> transmit(message, attempt, clock.nanoTime()));

@@ -1,0 +1,161 @@
+package io.github.restartoracle.wsrm.capture;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+
+/**
+ * Captures the requests of WS-ReliableMessaging itself, which CXF sends once and in the way of any other call: a lost
+ * CreateSequence would cost its caller a receive timeout. On a transport that knows attempts they are raced and restarted
+ * like messages. A destination that gets a CreateSequence twice creates two sequences, one of which stays unused.
+ *
+ * <p>Acknowledgements that travel alone are left to CXF: a source that misses one restarts its message. Thread-safe.
+ */
+public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
+    /** The ends of the actions of WS-RM 1.0 and 1.1; LastMessage is in 1.0 only. */
+    private static final Set<String> REQUESTS =
+            Set.of("CreateSequence", "CloseSequence", "LastMessage", "TerminateSequence", "AckRequested");
+
+    private final Function<Message, ProtocolRequest> requests;
+
+    /**
+     * An interceptor for a bus.
+     *
+     * @param requests takes what is captured
+     */
+    public ProtocolOut(Function<Message, ProtocolRequest> requests) {
+        super(Phase.PREPARE_SEND);
+        addBefore(MessageSenderInterceptor.class.getName());
+        this.requests = requests;
+    }
+
+    /**
+     * Returns the name of the request that a message makes.
+     *
+     * @param message an outgoing message
+     * @return the last part of its action; empty if it is no request of WS-RM, or a transmission of a captured one
+     */
+    public static Optional<String> name(Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        if (!MessageUtils.isRequestor(message)
+                || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))
+                || maps == null
+                || maps.getTo() == null
+                || maps.getAction() == null
+                || !RMContextUtils.isRMProtocolMessage(maps.getAction().getValue())) {
+            return Optional.empty();
+        }
+        String action = maps.getAction().getValue();
+        return Optional.of(action.substring(action.lastIndexOf('/') + 1)).filter(REQUESTS::contains);
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        boolean attempted = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesLateAttempts()
+                && conduit.takesAttempts(message);
+        if (!attempted || name(message).isEmpty()) {
+            return;
+        }
+        GivenCookies.note(message);
+        InterceptorChain chain = message.getInterceptorChain();
+        PhaseInterceptorChain restarts = ((PhaseInterceptorChain) chain).cloneChain();
+        ProtocolRequest request = requests.apply(message);
+        message.getExchange().put(ProtocolRequest.class, request);
+        message.put(Attempt.EXPECTED, true);
+        chain.add(new EnvelopeCopy());
+        chain.add(new End(request, restarts));
+        chain.add(new Wait(request));
+        chain.add(new Unwound(request));
+    }
+
+    /** Hands the request over, and ends the chain unless it is to transmit the request. */
+    private static final class End extends AbstractPhaseInterceptor<Message> {
+        private final ProtocolRequest request;
+        private final PhaseInterceptorChain restarts;
+
+        End(ProtocolRequest request, PhaseInterceptorChain restarts) {
+            super(Phase.WRITE_ENDING);
+            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
+            this.request = request;
+            this.restarts = restarts;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Optional<Attempt> attempt = request.captured(template(message));
+            if (attempt.isPresent()) {
+                Template.belongTo(attempt.get(), message);
+                return;
+            }
+            message.getInterceptorChain().abort();
+            message.removeContent(OutputStream.class);
+            message.removeContent(XMLStreamWriter.class);
+            request.await();
+        }
+
+        private Template template(Message message) {
+            try {
+                return Template.of(message, EnvelopeCopy.end(message), restarts);
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+    }
+
+    /** The caller waits when the request is with the transport. */
+    private static final class Wait extends AbstractPhaseInterceptor<Message> {
+        private final ProtocolRequest request;
+
+        Wait(ProtocolRequest request) {
+            super(Phase.PREPARE_SEND_ENDING);
+            addAfter(MessageSenderInterceptor.MessageSenderEndingInterceptor.class.getName());
+            this.request = request;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            request.await();
+        }
+    }
+
+    /** Hears of a failure of the chain. */
+    private static final class Unwound extends AbstractPhaseInterceptor<Message> {
+        private final ProtocolRequest request;
+
+        Unwound(ProtocolRequest request) {
+            super(Phase.SETUP);
+            addBefore("*");
+            this.request = request;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // Only a fault concerns this interceptor.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            Exception told = message.getContent(Exception.class);
+            request.failed(told == null ? new IOException("an interceptor failed") : told);
+        }
+    }
+}

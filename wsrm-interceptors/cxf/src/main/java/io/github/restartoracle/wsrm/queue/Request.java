@@ -1,0 +1,194 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
+import io.github.restartoracle.wsrm.attempt.PermanentFailure;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.capture.ProtocolRequest;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Requester;
+import io.github.restartoracle.wsrm.sequence.Sequences;
+import io.github.restartoracle.wsrm.sequence.UnansweredException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request of WS-RM itself, as a message of its path, and the caller who waits for it.
+ *
+ * <p>An answer is its outcome, whatever the answer says: a refusal is for the caller to judge. An attempt that fails before is
+ * made again by the path, unless no restart could mend the failure.
+ */
+final class Request implements ProtocolRequest, Requester {
+    private final String name;
+    private final Exchange exchange;
+    private final boolean answeredElsewhere;
+    private final long limitNanos;
+    private final NanoClock clock;
+    private final Function<Template, Message<Template>> entrance;
+    private final Consumer<Throwable> onTrouble;
+    private @Nullable Message<Template> message;
+    private boolean ended;
+    private @Nullable Throwable failure;
+    private @Nullable Throwable trouble;
+
+    /**
+     * A request that is still to be written.
+     *
+     * @param name of the request, such as CreateSequence
+     * @param exchange on which the caller waits
+     * @param answeredElsewhere whether the response comes on another connection
+     * @param limitNanos how long the caller waits at most
+     * @param entrance adds the request to its path
+     * @param onTrouble hears of attempts that failed, in the thread of the caller
+     */
+    Request(
+            String name,
+            Exchange exchange,
+            boolean answeredElsewhere,
+            long limitNanos,
+            NanoClock clock,
+            Function<Template, Message<Template>> entrance,
+            Consumer<Throwable> onTrouble) {
+        this.name = name;
+        this.exchange = exchange;
+        this.answeredElsewhere = answeredElsewhere;
+        this.limitNanos = limitNanos;
+        this.clock = clock;
+        this.entrance = entrance;
+        this.onTrouble = onTrouble;
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Override
+    public Optional<Attempt> captured(Template template) {
+        Message<Template> added = entrance.apply(template);
+        synchronized (this) {
+            message = added;
+        }
+        return added.sequence().path().transmit(added);
+    }
+
+    @Override
+    public void answered() {
+        end(null);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        end(cause);
+        leave();
+    }
+
+    @Override
+    public boolean ended(Attempt attempt) {
+        Throwable cause = attempt.cause();
+        if (attempt.phase() == Phase.ANSWERED) {
+            if (exchange.isOneWay() || AttemptExchange.isAnswered(exchange)) {
+                end(null);
+            } else if (!answeredElsewhere) {
+                end(new IOException("the destination has answered " + name + " without a response to it"));
+            }
+        } else if (attempt.phase() == Phase.FAILED && cause != null) {
+            if (attempt.reached() == Phase.RESPONDED
+                    || PermanentFailure.isIn(cause)
+                    || Sequences.isConfiguration(cause)) {
+                end(cause);
+            } else {
+                failedFor(cause);
+            }
+        }
+        return hasEnded();
+    }
+
+    @Override
+    public void gaveUp(int attempts, String reason) {
+        end(new UnansweredException(name + " is given up: " + reason, attempts));
+    }
+
+    private synchronized void failedFor(Throwable cause) {
+        trouble = cause;
+        notifyAll();
+    }
+
+    /** The first outcome counts; null for an answer. */
+    synchronized void end(@Nullable Throwable cause) {
+        if (!ended) {
+            ended = true;
+            failure = cause;
+            notifyAll();
+        }
+    }
+
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public void await() {
+        long endNanos = clock.nanoTime() + limitNanos;
+        try {
+            for (Throwable next = trouble(endNanos); next != null; next = trouble(endNanos)) {
+                onTrouble.accept(next);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end(new InterruptedIOException("interrupted while " + name + " was on its way"));
+        } finally {
+            leave();
+        }
+        synchronized (this) {
+            if (failure != null) {
+                throw new Fault(failure);
+            }
+        }
+    }
+
+    /** Waits for the failure of an attempt; null when the request has its outcome. */
+    private synchronized @Nullable Throwable trouble(long endNanos) throws InterruptedException {
+        while (!ended && trouble == null) {
+            long leftNanos = endNanos - clock.nanoTime();
+            if (leftNanos <= 0) {
+                end(new UnansweredException(
+                        name + " was not answered within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s", 1));
+            } else {
+                // Not less than a millisecond: zero would mean to wait for ever.
+                wait(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1);
+            }
+        }
+        Throwable next = ended ? null : trouble;
+        trouble = null;
+        return next;
+    }
+
+    /** Nothing more is transmitted. */
+    private void leave() {
+        Message<Template> left;
+        synchronized (this) {
+            left = message;
+            message = null;
+        }
+        if (left != null) {
+            left.sequence().path().withdraw(left);
+            left.sequence().closeIfIdle();
+            left.payload().release();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + " to " + Objects.toString(exchange.getEndpoint(), "nowhere");
+    }
+}

@@ -1,0 +1,104 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.capture.ProtocolOut;
+import io.github.restartoracle.wsrm.capture.ProtocolRequest;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.sequence.Sequences;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.cxf.common.util.PropertyUtils;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+
+/** The requests of WS-RM itself that a bus makes. Thread-safe. */
+final class Requests implements AutoCloseable {
+    /** As long as CXF waits for the answer to any call by default. */
+    private static final long LIMIT_MILLIS = 60_000;
+
+    private static final String CREATE = "CreateSequence";
+
+    private final RMManager manager;
+    private final Sequences numbers;
+    private final Paths paths;
+    private final NanoClock clock;
+    private final AtomicLong positions = new AtomicLong();
+
+    /** Those that somebody waits for. */
+    private final Set<Request> underWay = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private volatile boolean closed;
+
+    Requests(RMManager manager, Sequences numbers, Paths paths, NanoClock clock) {
+        this.manager = manager;
+        this.numbers = numbers;
+        this.paths = paths;
+        this.clock = clock;
+    }
+
+    /** A message of an outgoing chain that makes a {@linkplain ProtocolOut#name request} is going to be written. */
+    ProtocolRequest begin(Message message) {
+        String name = ProtocolOut.name(message).orElseThrow();
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        Endpoint application = Paths.application(message);
+        Consumer<Throwable> onTrouble =
+                name.equals(CREATE) ? failure -> numbers.troubled(application, failure) : failure -> {};
+        Long limitMillis = PropertyUtils.getLong(message, ClientImpl.SYNC_TIMEOUT);
+        Request[] own = new Request[1];
+        own[0] = new Request(
+                name,
+                message.getExchange(),
+                maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo()),
+                TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis),
+                clock,
+                template -> enter(message, own[0], template),
+                onTrouble);
+        underWay.add(own[0]);
+        if (closed) {
+            own[0].end(new IOException("the bus was shut down"));
+        }
+        return own[0];
+    }
+
+    private io.github.restartoracle.wsrm.path.Message<Template> enter(
+            Message message, Request request, Template template) {
+        return paths.use(
+                Paths.Key.of(message, Paths.address(message)),
+                () -> StockPolicy.of(manager, message),
+                path -> path.open(request.name(), false)
+                        .map(sequence -> add(path, sequence, request, template))
+                        .orElse(null));
+    }
+
+    private io.github.restartoracle.wsrm.path.Message<Template> add(
+            Path<Template> path, Sequence<Template> sequence, Request request, Template template) {
+        io.github.restartoracle.wsrm.path.Message<Template> added = io.github.restartoracle.wsrm.path.Message.request(
+                sequence, positions.incrementAndGet(), template, template.size(), request);
+        path.add(added);
+        return added;
+    }
+
+    /** Nothing is transmitted any more. */
+    @Override
+    public void close() {
+        closed = true;
+        List<Request> left;
+        synchronized (underWay) {
+            left = List.copyOf(underWay);
+        }
+        left.forEach(request -> request.end(new IOException("the bus was shut down")));
+    }
+}

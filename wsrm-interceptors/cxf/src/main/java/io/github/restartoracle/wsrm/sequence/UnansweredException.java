@@ -1,0 +1,33 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import java.io.IOException;
+
+/** A request of WS-RM itself was transmitted as often, or for as long, as it may be. */
+public final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int transmissions;
+
+    /**
+     * The end of a request.
+     *
+     * @param reason why, for a person to read
+     * @param transmissions how many were dispatched, 0 or more
+     */
+    public UnansweredException(String reason, int transmissions) {
+        super(reason);
+        this.transmissions = transmissions;
+    }
+
+    /** The transmissions behind a failure: more than one only if it is known. */
+    static int transmissionsIn(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < SequenceFaults.DEPTH; depth++) {
+            if (cause instanceof UnansweredException unanswered) {
+                return Math.max(1, unanswered.transmissions);
+            }
+            cause = cause.getCause();
+        }
+        return 1;
+    }
+}
