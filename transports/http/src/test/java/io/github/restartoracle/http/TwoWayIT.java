@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +106,23 @@ class TwoWayIT {
                     .withRootCauseInstanceOf(IOException.class)
                     .havingRootCause()
                     .withMessageContaining("no acknowledgement after 2 transmissions");
+        }
+    }
+
+    /** CXF alone sends the next request of a thread when the former one was answered. */
+    @Test
+    void shouldArriveBehindTheOneWayCallsOfItsThread() throws IOException {
+        setup.settings.put("initial-timeout", "30s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            for (int call = 0; call < CALLS; call++) {
+                pair.documents.put("one-way " + call);
+                assertThat(pair.documents.find("two-way " + call)).endsWith("found");
+            }
+            await().until(pair::isDone);
+            assertThat(pair.arrived)
+                    .containsExactlyElementsOf(IntStream.rangeClosed(1, 2 * CALLS)
+                            .mapToObj(number -> number + "#1")
+                            .toList());
         }
     }
 }

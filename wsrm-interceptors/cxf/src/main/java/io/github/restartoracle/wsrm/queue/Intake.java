@@ -33,7 +33,7 @@ import org.slf4j.Logger;
  * Takes messages into the queue: one-way calls that were captured, parked calls that got their number, and what CXF captures
  * or recovers.
  *
- * <p>The path keeps the calls of a thread in order. On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits
+ * <p>The path keeps the calls of a thread in order, two-way calls among them. On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits
  * until the call before it in the same thread was answered: its own chain can make the transmission then, and a thread that calls
  * without a pause does not pile up messages. A link that does not is not waited for.
  *
@@ -119,18 +119,22 @@ final class Intake implements ReliableCalls {
             transmit(captured);
             return Optional.empty();
         }
-        if (!oneWay) {
-            return Optional.of(transmitsHere ? transmitByChain(message, captured) : transmitInPlace(message, captured));
+        if (!oneWay && !transmitsHere) {
+            return Optional.of(transmitInPlace(message, captured));
         }
-        Path<Template> path = captured.sequence().path();
         if (!transmitsHere) {
             transmit(captured);
             return Optional.empty();
         }
+        Path<Template> path = captured.sequence().path();
         awaitFormer(path);
         Optional<Attempt> attempt = path.transmit(captured);
         attempt.ifPresent(first -> {
-            FORMER.set(first);
+            if (oneWay) {
+                FORMER.set(first);
+            } else {
+                followAwaited(message, captured, first);
+            }
             sending.dispatched(captured, first, first.dispatchedNanos());
         });
         return attempt;
@@ -330,16 +334,14 @@ final class Intake implements ReliableCalls {
     }
 
     /** The chain of a two-way call makes its first transmission and ends; the caller waits for the answer to whichever. */
-    private Attempt transmitByChain(org.apache.cxf.message.Message message, Message<Template> captured) {
-        Attempt attempt = captured.sequence().path().transmitInPlace(captured);
+    private static void followAwaited(
+            org.apache.cxf.message.Message message, Message<Template> captured, Attempt attempt) {
         InPlace.failsWith(message, failure -> {
             if (!attempt.isTaken()) {
                 attempt.fail(failure);
             }
             return captured.sequence().path().locked(() -> captured.state() != MessageState.GIVEN_UP);
         });
-        sending.dispatched(captured, attempt, attempt.dispatchedNanos());
-        return attempt;
     }
 
     /** The chain of a message makes its first transmission, whatever that waits for. */
