@@ -118,7 +118,10 @@ public final class ManagedRestartOracle implements ManagedComponent {
      * @param number its number, 1 or more
      * @return whether there is such a message
      */
-    @ManagedOperation(description = "Transmits or delivers a message again that was given up")
+    @ManagedOperation(
+            description =
+                    "Transmits or delivers a message again that was given up; in a new sequence if its destination has"
+                            + " forgotten the former")
     @ManagedOperationParameters({
         @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
         @ManagedOperationParameter(name = "number", description = "Its number")

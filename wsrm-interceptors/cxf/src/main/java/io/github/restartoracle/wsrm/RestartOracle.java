@@ -337,7 +337,7 @@ public final class RestartOracle {
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);
         bus.getInInterceptors().add(new SequenceFaultIn.Refusals());
-        SequenceFaultIn faults = new SequenceFaultIn(manager, clock);
+        SequenceFaultIn faults = new SequenceFaultIn(queue::forsake, clock);
         bus.getInFaultInterceptors().add(faults);
         listeners.add(faults);
         bus.setExtension(new Installed(this), Installed.class);

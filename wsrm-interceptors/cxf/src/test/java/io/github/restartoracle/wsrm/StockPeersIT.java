@@ -112,6 +112,13 @@ class StockPeersIT {
             pair.orders.put("third");
             await().until(() -> pair.bean.delivered.contains("third"));
             await().until(() -> source.acknowledged.size() == 2);
+            assertThat(pair.oracle()
+                            .queue()
+                            .retry(pair.oracle().queue().givenUp().get(0).id()))
+                    .isTrue();
+            await().until(() -> source.acknowledged.size() == 3);
+            assertThat(pair.bean.delivered).containsExactly("first", "third", "second");
+            assertThat(pair.oracle().queue().isEmpty()).isTrue();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,20 @@ class UnknownSequenceIT {
             assertThat(pair.bean.delivered).containsExactly("first", "fourth");
             assertThat(source.dispatched).as("nothing of the old sequence").hasSize(dispatched + 1);
             assertThat(Set.copyOf(source.sequences)).hasSize(2);
+            for (GivenUpMessage message : pair.oracle().queue().givenUp()) {
+                assertThat(pair.oracle().queue().retry(message.id())).isTrue();
+                assertThat(pair.oracle().queue().retry(message.id()))
+                        .as("while it is sent")
+                        .isFalse();
+            }
+            await().until(() -> pair.bean.delivered.size() == 4);
+            assertThat(pair.deliveredSorted())
+                    .as("an operator has retried them")
+                    .containsExactly("first", "fourth", "second", "third");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(source.dispatched).as("each of them once more").hasSize(dispatched + 3);
+            assertThat(Set.copyOf(source.sequences)).hasSize(2);
+            assertThat(source.gaveUp).hasSize(2);
         }
     }
 }

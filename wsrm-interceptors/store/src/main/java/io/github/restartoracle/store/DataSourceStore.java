@@ -329,6 +329,11 @@ public final class DataSourceStore
         outgoing.givenUp(sequence.getValue(), number, reason);
     }
 
+    @Override
+    public void forsaken(Identifier sequence) {
+        outgoing.forsaken(sequence.getValue());
+    }
+
     /** A message was delivered in a transaction that has committed. */
     void delivered(String sequence, long number) {
         received.delivered(sequence, number);

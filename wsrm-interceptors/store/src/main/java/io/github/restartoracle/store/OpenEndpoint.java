@@ -136,13 +136,13 @@ final class OpenEndpoint {
         try {
             // The destination may not know a sequence any more of which everything was given up.
             boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
-            if (over || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
+            if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
                 reliable.getSource().addSequence(sequence, false);
                 adopted.add(sequence);
             } else {
                 RecoveredSequence.goOn(reliable.getSource(), sequence);
             }
-            store.backlogs.add(sequence, reliable, stored.messages());
+            store.backlogs.add(sequence, reliable, stored);
             given = true;
         } finally {
             if (!given) {

@@ -26,6 +26,7 @@ final class OutgoingMessages {
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
     private final Batch ends;
+    private final Batch forsaken;
 
     OutgoingMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
@@ -34,6 +35,7 @@ final class OutgoingMessages {
         this.writes = new SourceWrites(store, executor, options);
         this.givenUp = new GivenUpMessages(store, executor, options);
         this.ends = new Batch("Deleting a sequence", executor, 0, this::remove);
+        this.forsaken = new Batch("Noting a forsaken sequence", executor, 0, this::forsake);
     }
 
     void created(String sequence) {
@@ -123,6 +125,15 @@ final class OutgoingMessages {
         givenUp.add(sequence, number, reason);
     }
 
+    void forsaken(String sequence) {
+        forsaken.add(sequence, new Numbers());
+    }
+
+    private void forsake(String sequence, Numbers none) {
+        store.sourceTables.forsake(sequence, token(sequence));
+        LOG.trace("Sequence {} is noted as forsaken {}", sequence, none);
+    }
+
     void acknowledged(String sequence, Collection<Long> numbers) {
         store.backlogs.removed(sequence, numbers);
         acknowledged.add(sequence, Numbers.of(numbers));
@@ -140,6 +151,7 @@ final class OutgoingMessages {
             acknowledged.forget(sequence);
             writes.forget(sequence);
             givenUp.forget(sequence);
+            forsaken.forget(sequence);
             store.backlogs.drop(sequence);
             ended.put(sequence, token);
             store.sources.drop(sequence);
@@ -159,6 +171,7 @@ final class OutgoingMessages {
     void flush() {
         acknowledged.flush();
         writes.flush();
+        forsaken.flush();
         givenUp.flush();
         ends.flush();
     }

@@ -57,8 +57,9 @@ final class SourceTables {
      * @param key the endpoint that it belongs to
      * @param messages the number of messages that are not acknowledged
      * @param givenUp the number of those of them that were given up
+     * @param forsaken whether its destination takes no part in it any more
      */
-    record Stored(SourceSequence sequence, EndpointKey key, long messages, long givenUp) {
+    record Stored(SourceSequence sequence, EndpointKey key, long messages, long givenUp, boolean forsaken) {
         String identifier() {
             return sequence.getIdentifier().getValue();
         }
@@ -254,6 +255,14 @@ final class SourceTables {
                 token);
     }
 
+    /** The destination of a sequence takes no part in it any more. */
+    void forsake(String identifier, long token) {
+        database.update(
+                "UPDATE restart_oracle_source SET forsaken = TRUE WHERE identifier = ? AND owner_token = ?",
+                identifier,
+                token);
+    }
+
     /** The sequences that a process owns and an endpoint may have. */
     List<Stored> of(EndpointKey key, long token) {
         return read(
@@ -287,7 +296,12 @@ final class SourceTables {
                 Math.max(row.getLong("highest"), row.getLong("stored")),
                 row.getBoolean("last_message"),
                 Messages.protocol(row.getString("protocol")));
-        return new Stored(sequence, DestinationTables.key(row), row.getLong("messages"), row.getLong("given_up"));
+        return new Stored(
+                sequence,
+                DestinationTables.key(row),
+                row.getLong("messages"),
+                row.getLong("given_up"),
+                row.getBoolean("forsaken"));
     }
 
     /** The number of a message and the bytes of its content. */

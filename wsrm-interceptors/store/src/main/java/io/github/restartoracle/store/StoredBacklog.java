@@ -35,6 +35,7 @@ final class StoredBacklog {
 
     final SourceSequence sequence;
     final RMEndpoint endpoint;
+    final boolean forsaken;
     private final long last;
     private long next = 1;
     private long waiting;
@@ -46,12 +47,14 @@ final class StoredBacklog {
      *
      * @param last the highest number that it can have
      * @param waiting the number of messages that are in the database
+     * @param forsaken whether the destination takes no part in the sequence any more
      */
-    StoredBacklog(SourceSequence sequence, RMEndpoint endpoint, long last, long waiting) {
+    StoredBacklog(SourceSequence sequence, RMEndpoint endpoint, long last, long waiting, boolean forsaken) {
         this.sequence = sequence;
         this.endpoint = endpoint;
         this.last = last;
         this.waiting = waiting;
+        this.forsaken = forsaken;
     }
 
     String identifier() {

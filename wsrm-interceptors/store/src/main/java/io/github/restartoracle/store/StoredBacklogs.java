@@ -57,8 +57,9 @@ final class StoredBacklogs {
     }
 
     /** Begins with a sequence that its endpoint knows; returns when its first messages are in the queue. */
-    void add(SourceSequence sequence, RMEndpoint endpoint, long messages) {
-        StoredBacklog backlog = new StoredBacklog(sequence, endpoint, sequence.getCurrentMessageNr(), messages);
+    void add(SourceSequence sequence, RMEndpoint endpoint, SourceTables.Stored stored) {
+        StoredBacklog backlog = new StoredBacklog(
+                sequence, endpoint, sequence.getCurrentMessageNr(), stored.messages(), stored.forsaken());
         synchronized (backlogs) {
             backlogs.put(backlog.identifier(), backlog);
         }
@@ -191,6 +192,9 @@ final class StoredBacklogs {
             String givenUp = message instanceof SourceTables.Kept kept ? kept.givenUp : null;
             if (givenUp != null) {
                 recovered.put(RecoveredMessage.GIVEN_UP, givenUp);
+            }
+            if (backlog.forsaken) {
+                recovered.put(RecoveredMessage.FORSAKEN, true);
             }
             manager.getRetransmissionQueue().addUnacknowledged(recovered);
             if (givenUp != null) {

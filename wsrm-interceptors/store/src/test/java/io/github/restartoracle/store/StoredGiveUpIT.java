@@ -9,6 +9,10 @@ import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import jakarta.jws.WebService;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +32,7 @@ import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,9 +72,15 @@ class StoredGiveUpIT {
         final RestartOracle oracle;
 
         Life(HikariDataSource pool) {
+            this(pool, 2);
+        }
+
+        Life(HikariDataSource pool, int maxAttempts) {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
-            reliable(bus, Map.of("oracle", "fixed", "initial-timeout", "1s", "max-attempts", "2"));
+            reliable(
+                    bus,
+                    Map.of("oracle", "fixed", "initial-timeout", "1s", "max-attempts", String.valueOf(maxAttempts)));
             oracle = Objects.requireNonNull(RestartOracle.of(bus));
             JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
             client.setBus(bus);
@@ -110,11 +121,21 @@ class StoredGiveUpIT {
                 }
             }
         });
+        server = service();
+    }
+
+    private Server service() {
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(serving);
         service.setAddress(address);
         service.setServiceBean(new Shop());
-        server = service.create();
+        return service.create();
+    }
+
+    /** It has no store, and forgets its sequences. */
+    private void restartService() {
+        server.destroy();
+        server = service();
     }
 
     @AfterEach
@@ -168,6 +189,85 @@ class StoredGiveUpIT {
                 assertThat(life.oracle.queue().isEmpty()).isTrue();
             }
             assertThat(delivered).containsExactly("first", "fourth", "second");
+        }
+    }
+
+    private static long stored(HikariDataSource pool, String what) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restart_oracle_" + what)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Leaves the second and the third in a sequence that the destination has forgotten. */
+    private void giveUpForgotten(HikariDataSource pool) throws SQLException {
+        try (Life life = new Life(pool, 0)) {
+            life.orders.put("first");
+            await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            restartService();
+            life.orders.put("second");
+            life.orders.put("third");
+            await().atMost(LONG).until(() -> life.givenUp().size() == 2);
+        }
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            // As if the process had been killed before that was noted.
+            statement.execute("UPDATE restart_oracle_outbound SET given_up = NULL WHERE message_number = 3");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGoOnInAnotherSequenceWhenTheDestinationHasForgottenTheFormer(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory))) {
+            giveUpForgotten(pool);
+            try (Life life = new Life(pool, 0)) {
+                assertThat(life.givenUp())
+                        .as("nothing is sent in vain")
+                        .hasSize(2)
+                        .allSatisfy(message -> assertThat(message.attempts()).isLessThanOrEqualTo(1));
+                life.orders.put("fourth");
+                await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
+                assertThat(delivered).containsExactly("first", "fourth");
+                assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
+                await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
+                assertThat(delivered).containsExactly("first", "fourth", "second");
+            }
+            try (Life life = new Life(pool, 0)) {
+                assertThat(life.givenUp()).as("the other").hasSize(1);
+                // No sequence has been created in this life.
+                assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                assertThat(delivered).containsExactly("first", "fourth", "second", "third");
+            }
+            assertThat(stored(pool, "outbound")).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepInTheStoreWhatIsRetriedUntilThereIsASequence() throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            giveUpForgotten(pool);
+            down = true;
+            try (Life life = new Life(pool, 0)) {
+                for (GivenUpMessage message : life.givenUp()) {
+                    assertThat(life.oracle.retry(message.id())).isTrue();
+                }
+                await().atMost(LONG).until(() -> life.oracle.status().parked() == 2);
+                assertThat(life.givenUp()).isEmpty();
+            }
+            down = false;
+            try (Life life = new Life(pool, 0)) {
+                List<GivenUpMessage> left = life.givenUp();
+                assertThat(left).as("killed before they could be sent").hasSize(2);
+                assertThat(life.oracle.discard(left.get(0).id())).isTrue();
+                assertThat(life.oracle.retry(left.get(1).id())).isTrue();
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            }
+            assertThat(delivered).containsExactly("first", "third");
+            assertThat(stored(pool, "outbound")).isZero();
         }
     }
 }

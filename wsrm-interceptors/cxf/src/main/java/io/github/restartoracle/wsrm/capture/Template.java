@@ -30,7 +30,9 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -75,8 +77,8 @@ public final class Template {
     private final Exchange exchange;
     private final boolean answersCaller;
     private final @Nullable PhaseInterceptorChain chain;
-    private final AtomicInteger holders = new AtomicInteger(1);
-    private final AtomicReference<@Nullable ByteBudget> reserved = new AtomicReference<>();
+    private final AtomicInteger holders;
+    private final AtomicReference<@Nullable ByteBudget> reserved;
 
     private Template(
             Message original, Envelope envelope, boolean answersCaller, @Nullable PhaseInterceptorChain chain) {
@@ -92,6 +94,42 @@ public final class Template {
         this.chain = chain;
         this.exchange =
                 answersCaller ? AttemptExchange.of(original.getExchange()) : withoutMessages(original.getExchange());
+        this.holders = new AtomicInteger(1);
+        this.reserved = new AtomicReference<>();
+    }
+
+    private Template(Template former, RMProperties reliable) {
+        this.properties = new HashMap<>(former.properties);
+        properties.put(RMContextUtils.getRMPropertiesKey(true), reliable);
+        this.envelope = former.envelope;
+        this.attachments = former.attachments;
+        this.answersCaller = former.answersCaller;
+        this.chain = former.chain;
+        this.exchange = former.exchange;
+        this.holders = former.holders;
+        this.reserved = former.reserved;
+    }
+
+    /**
+     * Takes the number away, so that the message can get another one, in another sequence.
+     *
+     * @return the same content. What this template holds is the other's from now on: one of the two is to be released
+     */
+    public Template withoutNumber() {
+        RMProperties former = RMContextUtils.retrieveRMProperties(view(), true);
+        RMProperties reliable = new RMProperties();
+        reliable.exposeAs(former.getNamespaceURI());
+        reliable.setCreatedTime(former.getCreatedTime());
+        return new Template(this, reliable);
+    }
+
+    /**
+     * Tells if the message is a request.
+     *
+     * @return false if it is an answer, for which no sequence can be created
+     */
+    public boolean isRequest() {
+        return Boolean.TRUE.equals(properties.get(Message.REQUESTOR_ROLE));
     }
 
     /**

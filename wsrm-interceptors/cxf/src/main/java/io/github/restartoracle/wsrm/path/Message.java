@@ -42,6 +42,7 @@ public final class Message<P> {
     private MessageState state;
     private long caller;
     private @Nullable Sequence<P> sequence;
+    private @Nullable MessageId former;
     private long number;
     private long order;
     private @Nullable Pending<Message<P>> pending;
@@ -131,6 +132,22 @@ public final class Message<P> {
         return new Message<>(MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
     }
 
+    /** The same to be parked, under the name that it has until it gets another number. */
+    Message<P> withoutNumber(P renewed) {
+        Message<P> parked = parked(renewed, bytes);
+        parked.former = id();
+        return parked;
+    }
+
+    /**
+     * Returns the name that the message had in a sequence that its destination has forsaken.
+     *
+     * @return null if it was in none
+     */
+    public @Nullable MessageId former() {
+        return former;
+    }
+
     /**
      * Names the caller, whose messages are transmitted for the first time in the order of their numbers.
      *
@@ -188,10 +205,14 @@ public final class Message<P> {
     /**
      * Returns the name of the message.
      *
-     * @return its sequence and number; while it has no number, an invented sequence and its position in the path
+     * @return its sequence and number; while it has no number, its {@linkplain #former former} name or, if it never had a number,
+     *     an invented sequence and its position in the path
      */
     public MessageId id() {
-        return sequence == null ? new MessageId(MessageId.PARKED, order) : new MessageId(sequence.identifier(), number);
+        if (sequence != null) {
+            return new MessageId(sequence.identifier(), number);
+        }
+        return former == null ? new MessageId(MessageId.PARKED, order) : former;
     }
 
     /** {@return the state, the state at this moment} */

@@ -1,5 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
+import java.util.Optional;
+
 /**
  * The messages of a path that wait for their sequence to be created. They count as messages of the path; in which order they
  * get their numbers is up to the caller.
@@ -35,6 +37,26 @@ public final class Parking<P> {
             message.parkedAt(position, nowNanos);
             outcomes.begin(message, nowNanos);
             return true;
+        });
+    }
+
+    /**
+     * Parks a message that was given up, to be numbered again: the destination has {@linkplain Sequence#forsake forsaken} its
+     * sequence. It begins anew, but for its name.
+     *
+     * @param message a message of this path that has a number
+     * @param renewed its content, for a transmission under another number
+     * @param position tells it from all other parked messages, 1 or more
+     * @return the parked message, which stands for it from now on; empty if it is not given up
+     */
+    public Optional<Message<P>> again(Message<P> message, P renewed, long position) {
+        return path.locked(() -> {
+            if (message.state() != MessageState.GIVEN_UP) {
+                return Optional.empty();
+            }
+            Message<P> parked = message.withoutNumber(renewed);
+            boolean added = path.withdraw(message) && add(parked, position);
+            return added ? Optional.of(parked) : Optional.empty();
         });
     }
 

@@ -19,6 +19,7 @@ public final class Sequence<P> {
     private final Path<P> path;
     private final Unacknowledged<P> unacknowledged;
     private volatile boolean keepsAnswers;
+    private volatile boolean forsaken;
 
     Sequence(String identifier, Path<P> path, boolean inOrder) {
         this.identifier = identifier;
@@ -48,6 +49,28 @@ public final class Sequence<P> {
 
     boolean keepsAnswers() {
         return keepsAnswers;
+    }
+
+    /**
+     * The destination takes no part in the sequence any more: nothing that is sent in it will be acknowledged.
+     *
+     * @return true if this was not known before
+     */
+    public boolean forsake() {
+        return path.locked(() -> {
+            boolean news = !forsaken;
+            forsaken = true;
+            return news;
+        });
+    }
+
+    /**
+     * Tells if the destination takes no part in the sequence any more.
+     *
+     * @return true once it was {@linkplain #forsake forsaken}
+     */
+    public boolean isForsaken() {
+        return forsaken;
     }
 
     /** {@return the number of unacknowledged messages, 0 or more} */

@@ -262,6 +262,7 @@ final class Transmissions<P> {
                 || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
             return;
         }
+        message.sequence().forsake();
         for (Message<P> each : sequence.ascending()) {
             if (each.isUnresolved()) {
                 giveUpForGood(each, FORGOTTEN);

@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.capture.InPlace;
 import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
@@ -17,6 +18,7 @@ import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -163,7 +165,7 @@ final class Intake implements ReliableCalls {
         Message<Template> message = Message.parked(template, template.size()).from(caller());
         Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
             reserve(opened, template);
-            if (opened.parking().add(message, positions.incrementAndGet())) {
+            if (opened.parking().add(message, nextPosition())) {
                 return opened;
             }
             template.unreserve();
@@ -178,13 +180,9 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    /** A message that was given up before it had a number is parked again. */
-    void parkAgain(Path<Template> path, Message<Template> message) {
-        try {
-            numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
-        } catch (RuntimeException refused) {
-            path.parking().giveUp(message, String.valueOf(refused.getMessage()));
-        }
+    /** Tells parked messages apart. */
+    long nextPosition() {
+        return positions.incrementAndGet();
     }
 
     /** A parked call has got its number. */
@@ -209,8 +207,16 @@ final class Intake implements ReliableCalls {
             numbers.release(standIn);
             return;
         }
+        AtomicBoolean unstored = new AtomicBoolean();
         // Its caller has long been told that it is taken.
-        renumber(message, stored.add(standIn, message, any -> true));
+        renumber(message, stored.add(standIn, message, failure -> {
+            unstored.set(true);
+            return true;
+        }));
+        MessageId former = message.former();
+        if (former != null && !unstored.get()) {
+            stored.remove(former);
+        }
         accept(standIn, message);
         transmit(message);
     }
@@ -362,8 +368,13 @@ final class Intake implements ReliableCalls {
 
     /** A parked call cannot be sent any more. */
     void lost(Path<Template> path, Message<Template> message, String reason) {
-        if (path.withdraw(message)) {
-            message.payload().release();
+        if (!path.withdraw(message)) {
+            return;
+        }
+        message.payload().release();
+        if (message.former() != null && stored.isThere()) {
+            LOG.debug("Message {} is in the store, for an operator", message.id());
+        } else {
             LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
             listener.lost(path.name().endpoint(), path.name().address(), reason);
         }

@@ -16,6 +16,7 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
+import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.time.Clock;
@@ -23,11 +24,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -44,6 +47,7 @@ import org.slf4j.Logger;
  */
 public final class OracleRetransmissionQueue implements RetransmissionQueue, AutoCloseable {
     private static final Logger LOG = Logs.of(OracleRetransmissionQueue.class);
+    private static final String FORSAKEN = "the destination takes no part in its sequence any more";
 
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
@@ -56,6 +60,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     private final Requests requests;
     private final OutboundSequences sequences = new OutboundSequences();
     private final Resolved resolved;
+    private final OperatorActions operator;
+    private final RMManager manager;
 
     /**
      * A queue that is not yet installed.
@@ -72,19 +78,20 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             Sequences numbers,
             TransmissionListener listener,
             NanoClock clock) {
+        this.manager = manager;
         this.clock = clock;
         this.timer = new RestartTimer(
                 clock,
                 task -> new Thread(task, "restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.stored = new StoredMessages(manager, numbers);
-        this.sending =
-                new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored::noteGivenUp);
+        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored);
         this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());
         this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
+        this.operator = new OperatorActions(paths, sequences, numbers, stored, resolved, intake, clock);
     }
 
     /**
@@ -115,6 +122,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     @Override
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
         String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
+        boolean forsaken = message.remove(RecoveredMessage.FORSAKEN) != null;
         Template template;
         try {
             template = Template.of(message);
@@ -125,6 +133,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         String to = Paths.address(message);
         Message<Template> added =
                 intake.add(message, Paths.Key.of(message, to), template, Intake.Waiting.NOBODY, false);
+        if (forsaken) {
+            added.sequence().forsake();
+        }
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
             added.sequence().path().answer(added);
@@ -132,10 +143,33 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             added.sequence().path().recoverGivenUp(added, givenUp);
         } else if (message.getInterceptorChain() == null) {
             added.sequence().path().recover(added);
+            if (forsaken) {
+                added.sequence().path().giveUp(added, FORSAKEN);
+            }
         } else {
             intake.transmitInPlace(message, added);
         }
         intake.accept(message, added);
+    }
+
+    /**
+     * The destination of a sequence takes no part in it any more: further calls, and messages that an operator retries, go into
+     * another one.
+     *
+     * @param sent a message of the sequence
+     * @param sequence the sequence
+     * @param reason the state of the sequence at the destination, for a person to read; continues "The destination"
+     */
+    public void forsake(org.apache.cxf.message.Message sent, Identifier sequence, String reason) {
+        try {
+            Sequence<Template> known = sequences.get(manager.getSource(sent), sequence.getValue());
+            if (known != null && known.forsake()) {
+                stored.noteForsaken(sequence);
+            }
+        } catch (RMException e) {
+            LOG.warn("Messages of sequence {} can be retried in that sequence only", sequence.getValue(), e);
+        }
+        ForsakenSequences.leave(manager, sent, sequence, reason);
     }
 
     @Override
@@ -248,31 +282,22 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      * @return a snapshot
      */
     public List<GivenUpMessage> givenUp() {
-        return paths.all().stream()
-                .flatMap(path -> path.givenUp().stream().map(message -> GivenUpMessage.of(path, message)))
-                .toList();
+        return operator.givenUp();
     }
 
     /**
      * Transmits a message again that was given up, as if for the first time.
      *
+     * <p>If its destination has forsaken its sequence, because it has forgotten, closed or terminated it, the message is sent in
+     * another sequence under another number, as a call of today: what the destination had delivered of it before is delivered once
+     * more. With a store it is removed from the former sequence when it is stored in the other one. A process that is killed
+     * between, or a store that fails then, leaves it in both: the next life sends it, and lists it as given up as well.
+     *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}
      */
     public boolean retry(MessageId id) {
-        for (Path<Template> path : paths.all()) {
-            for (Message<Template> message : path.givenUp()) {
-                if (message.id().equals(id) && path.retry(message)) {
-                    if (message.isNumbered()) {
-                        stored.noteGivenUp(message);
-                    } else {
-                        intake.parkAgain(path, message);
-                    }
-                    return true;
-                }
-            }
-        }
-        return false;
+        return operator.retry(id);
     }
 
     /**
@@ -283,16 +308,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      * @return false if there is no such message among those {@linkplain #givenUp given up}
      */
     public boolean discard(MessageId id) {
-        for (Path<Template> path : paths.all()) {
-            for (Message<Template> message : path.givenUp()) {
-                if (message.id().equals(id) && path.withdraw(message)) {
-                    resolved.discarded(message);
-                    sequences.removeIfIdle(message);
-                    return true;
-                }
-            }
-        }
-        return false;
+        return operator.discard(id);
     }
 
     /**

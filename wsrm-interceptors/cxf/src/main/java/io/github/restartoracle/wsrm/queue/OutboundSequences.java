@@ -28,6 +28,12 @@ final class OutboundSequences {
         return sequences.get(key(sequence));
     }
 
+    /** The same by the source and the identifier. */
+    @Nullable
+    Sequence<Template> get(Source source, String identifier) {
+        return sequences.get(new Key(source, identifier));
+    }
+
     /** Takes the sequence out; null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> remove(SourceSequence sequence) {

@@ -140,8 +140,8 @@ final class Resolved {
 
     /** An operator has discarded a message that was given up. */
     void discarded(Message<Template> message) {
-        if (message.isNumbered()) {
-            stored.remove(message.sequence().identifier(), List.of(message));
+        if (message.isNumbered() || message.former() != null) {
+            stored.remove(message.id());
         }
         message.payload().release();
     }

@@ -13,7 +13,6 @@ import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
@@ -31,7 +30,7 @@ final class Sending implements Dispatch<Template> {
     private final RestartTimer timer;
     private final Workers workers;
     private final TransmissionListener listener;
-    private final Consumer<Message<Template>> givenUp;
+    private final StoredMessages stored;
 
     Sending(
             RMManager manager,
@@ -40,14 +39,14 @@ final class Sending implements Dispatch<Template> {
             RestartTimer timer,
             Workers workers,
             TransmissionListener listener,
-            Consumer<Message<Template>> givenUp) {
+            StoredMessages stored) {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
         this.timer = timer;
         this.workers = workers;
         this.listener = listener;
-        this.givenUp = givenUp;
+        this.stored = stored;
     }
 
     @Override
@@ -124,7 +123,7 @@ final class Sending implements Dispatch<Template> {
                     "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
                     message.id(),
                     reason);
-            givenUp.accept(message);
+            stored.noteGivenUp(message);
             listener.gaveUp(message.id(), attempts, reason);
             message.payload().failCaller(reason);
         };
@@ -147,8 +146,11 @@ final class Sending implements Dispatch<Template> {
     public void forgotten(Message<Template> message) {
         Identifier identifier = new Identifier();
         identifier.setValue(message.sequence().identifier());
-        Runnable leave = () -> ForsakenSequences.leave(
-                manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
+        Runnable leave = () -> {
+            stored.noteForsaken(identifier);
+            ForsakenSequences.leave(
+                    manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
+        };
         if (!run(leave)) {
             LOG.error(
                     "Sequence {} is forgotten by its destination",

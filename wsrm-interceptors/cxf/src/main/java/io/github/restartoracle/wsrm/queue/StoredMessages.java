@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
@@ -10,7 +11,9 @@ import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -92,6 +95,13 @@ final class StoredMessages {
         }
     }
 
+    /** The destination takes no part in a sequence any more. */
+    void noteForsaken(Identifier sequence) {
+        if (manager.getStore() instanceof GivenUpStore store) {
+            store.forsaken(sequence);
+        }
+    }
+
     private static void close(@Nullable CachedOutputStream content) {
         if (content != null) {
             try {
@@ -110,24 +120,27 @@ final class StoredMessages {
 
     /** Messages have left the queue; a store that fails does no harm to the rest. */
     void remove(Identifier sequence, List<Message<Template>> messages) {
+        removeNumbers(sequence, messages.stream().map(Message::number).toList());
+    }
+
+    private void removeNumbers(Identifier sequence, Collection<Long> numbers) {
         RMStore store = manager.getStore();
         if (store == null) {
             return;
         }
         try {
-            store.removeMessages(
-                    sequence, messages.stream().map(Message::number).toList(), true);
+            store.removeMessages(sequence, numbers, true);
         } catch (RuntimeException | LinkageError e) {
             LOG.warn(
                     "{} messages of sequence {} could not be removed from the store; a new life would send them again",
-                    messages.size(),
+                    numbers.size(),
                     sequence.getValue(),
                     e);
         }
     }
 
-    /** The same without CXF's own object at hand. */
-    void remove(String sequence, List<Message<Template>> messages) {
-        remove(identifier(sequence), messages);
+    /** The same for one message, by its name. */
+    void remove(MessageId message) {
+        removeNumbers(identifier(message.sequence()), Set.of(message.number()));
     }
 }

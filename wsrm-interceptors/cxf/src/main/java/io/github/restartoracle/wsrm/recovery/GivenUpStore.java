@@ -4,7 +4,7 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that remembers which messages were given up, so that the next life of the process does not send them either.
+ * A store that remembers which messages were given up and which sequences are forsaken, so that the next life of the process does not send them either.
  * Implemented by the {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus.
  *
  * <p>Thread-safe.
@@ -18,4 +18,12 @@ public interface GivenUpStore {
      * @param reason why it was given up, for a person to read; null if it was but is sent again
      */
     void givenUp(Identifier sequence, long number, @Nullable String reason);
+
+    /**
+     * Notes that the destination of a sequence takes no part in it any more, so that the next life of the process sends nothing
+     * in it. Returns at once; what fails is tried again.
+     *
+     * @param sequence the identifier of the sequence
+     */
+    void forsaken(Identifier sequence);
 }

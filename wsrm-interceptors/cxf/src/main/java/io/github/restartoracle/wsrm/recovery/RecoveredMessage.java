@@ -26,6 +26,9 @@ public final class RecoveredMessage {
     /** The key of the reason for which an earlier life has given a message up, in the message; absent if it has not. */
     public static final String GIVEN_UP = RecoveredMessage.class.getName() + ".givenUp";
 
+    /** The key of a message whose destination takes no part in its sequence any more; absent if it does. */
+    public static final String FORSAKEN = RecoveredMessage.class.getName() + ".forsaken";
+
     private RecoveredMessage() {}
 
     /**

@@ -19,7 +19,6 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ import org.w3c.dom.NodeList;
 /**
  * Ends the messages of a sequence that its destination refuses: CXF ignores that answer, and restarts would go on for ever.
  * They are given up, not put into another sequence: the destination may have delivered some of them before. What is called
- * from then on goes into a new sequence.
+ * from then on goes into a new sequence, and what an operator retries.
  *
  * <p>A destination may say that it does not know a sequence while it is starting, so this answer counts only when it comes
  * again some seconds later, without an acknowledgement in between. The other faults (WS-RM 1.2, section 4) count at once.
@@ -83,20 +82,32 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         }
     }
 
-    private final RMManager manager;
+    /** Told of a sequence in which its destination takes no part any more. */
+    public interface Forsaken {
+        /**
+         * Nothing more is to go into a sequence.
+         *
+         * @param sent a message of it
+         * @param sequence the sequence
+         * @param reason for a person to read; continues "The destination"
+         */
+        void forsake(Message sent, Identifier sequence, String reason);
+    }
+
+    private final Forsaken forsaken;
     private final UnknownSequences unknown;
 
     /**
      * An interceptor for the incoming faults of a bus.
      *
-     * @param manager the WS-RM manager of the bus
+     * @param forsaken told of sequences that are refused
      * @param clock a monotonic clock
      */
-    public SequenceFaultIn(RMManager manager, NanoClock clock) {
+    public SequenceFaultIn(Forsaken forsaken, NanoClock clock) {
         super(Phase.UNMARSHAL);
         addAfter(Soap11FaultInInterceptor.class.getName());
         addAfter(Soap12FaultInInterceptor.class.getName());
-        this.manager = manager;
+        this.forsaken = forsaken;
         this.unknown = new UnknownSequences(clock);
     }
 
@@ -113,7 +124,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         if (refusal == Refusal.UNKNOWN && !unknown.isCertain(sequence.getValue())) {
             return;
         }
-        ForsakenSequences.leave(manager, sent, sequence, refusal.reason);
+        forsaken.forsake(sent, sequence, refusal.reason);
         attempt.undeliverable("the destination " + refusal.reason);
     }
 

@@ -97,6 +97,17 @@ final class SequenceQueue implements Closeable {
         }
     }
 
+    /**
+     * A call that was given up waits from now on, beyond the limit, and nobody waits for it.
+     *
+     * @throws IllegalStateException if the endpoint is closed
+     */
+    void parkAgain(ParkedCall call) {
+        FirstCall nobody = new FirstCall();
+        nobody.goOn();
+        add(call, nobody, Integer.MAX_VALUE);
+    }
+
     private void add(ParkedCall call, FirstCall caller, int maxParked) {
         lock.lock();
         try {

@@ -89,7 +89,7 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Parks a call for which {@link #number} returned false, or one that was given up before it got a number.
+     * Parks a call for which {@link #number} returned false.
      *
      * @param call the call
      * @throws IllegalStateException if as many calls are parked as may be, or the endpoint is closed
@@ -122,6 +122,16 @@ public final class Sequences implements AutoCloseable {
      */
     public static boolean isConfiguration(Throwable failure) {
         return SequenceFaults.isConfiguration(failure);
+    }
+
+    /**
+     * Parks a call that was given up. It is held as it was, so however many are parked, and nobody waits for it.
+     *
+     * @param call the call
+     * @throws IllegalStateException if the endpoint is closed
+     */
+    public void parkAgain(ParkedCall call) {
+        queue(call.message().getExchange().getEndpoint()).parkAgain(call);
     }
 
     /** The bus is shut down: nothing waits any more. */

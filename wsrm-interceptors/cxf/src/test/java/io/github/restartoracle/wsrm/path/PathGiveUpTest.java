@@ -106,6 +106,50 @@ class PathGiveUpTest {
     }
 
     @Test
+    void shouldSendAgainInAnotherSequenceWhatIsInAForsakenOne() {
+        Message<String> message = path.send(1);
+        path.answer("1#1");
+        comeBack(path, "1#1");
+        assertThat(path.sequence.forsake()).isTrue();
+        assertThat(path.sequence.forsake()).isFalse();
+
+        Message<String> parked =
+                path.path.parking().again(message, "content", 7).orElseThrow();
+        assertThat(path.path.parking().again(message, "content", 8))
+                .as("it has gone")
+                .isEmpty();
+        assertThat(parked.id()).isEqualTo(message.id());
+        assertThat(path.status().parked()).isOne();
+        assertThat(path.status().givenUp()).isZero();
+        assertThat(path.acknowledge(1, 1)).as("of the former").isEmpty();
+        assertThat(path.sequence.closeIfIdle()).isTrue();
+
+        Sequence<String> other = path.sequence("other", false);
+        assertThat(path.path.parking().number(parked, other, 1)).isTrue();
+        path.path.transmit(parked).ifPresent(attempt -> path.transmit(parked, attempt, path.clock.nanoTime()));
+        path.advance(100);
+        assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1", "1#1@0", "1#2@100");
+        assertThat(parked.id().sequence()).isEqualTo("other");
+        assertThat(path.status().unacknowledged()).isOne();
+    }
+
+    @Test
+    void shouldKeepItsNameWhenThereIsNoOtherSequence() {
+        Message<String> message = path.send(1);
+        path.answer("1#1");
+        comeBack(path, "1#1");
+        path.sequence.forsake();
+        Message<String> parked =
+                path.path.parking().again(message, "content", 7).orElseThrow();
+
+        assertThat(path.path.parking().giveUp(parked, "no sequence")).isTrue();
+        assertThat(path.path.givenUp()).containsExactly(parked);
+        assertThat(parked.id()).isEqualTo(message.id());
+        assertThat(path.path.retry(parked)).isTrue();
+        assertThat(path.status().parked()).isOne();
+    }
+
+    @Test
     void shouldStillTakeTheAcknowledgementOfAMessageThatWasGivenUp() {
         path.send(1);
         path.answer("1#1");

@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,12 @@ class PathsTest {
         }
     };
     private final RMManager manager = new RMManager();
+    private final QueueOptions options = QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load());
+    private final StoredMessages stored = new StoredMessages(manager, new Sequences(manager, options::parking, clock));
     private final Paths paths = new Paths(
-            QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load()),
+            options,
             clock,
-            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, message -> {}),
+            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored),
             timer,
             workers,
             listener,
