@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -49,6 +50,7 @@ class StoredGiveUpIT {
     private final String address = "http://localhost:" + FreePort.next() + "/orders";
     private Bus serving;
     private Server server;
+    private List<Feature> features;
     private volatile boolean down;
 
     /** The service. */
@@ -111,8 +113,16 @@ class StoredGiveUpIT {
 
     @BeforeEach
     void serve() {
+        serve(List.of());
+    }
+
+    /** With our side on the bus, unless CXF's own features are given for the service. */
+    private void serve(List<Feature> stock) {
         serving = new CXFBusFactory().createBus();
-        reliable(serving, Map.of("oracle", "none"));
+        features = stock;
+        if (stock.isEmpty()) {
+            reliable(serving, Map.of("oracle", "none"));
+        }
         serving.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
             @Override
             public void handleMessage(Message message) {
@@ -129,6 +139,7 @@ class StoredGiveUpIT {
         service.setBus(serving);
         service.setAddress(address);
         service.setServiceBean(new Shop());
+        service.getFeatures().addAll(features);
         return service.create();
     }
 
@@ -243,6 +254,30 @@ class StoredGiveUpIT {
                 assertThat(delivered).containsExactly("first", "fourth", "second", "third");
             }
             assertThat(stored(pool, "outbound")).isZero();
+        }
+    }
+
+    /** It answers, and acknowledges nothing. */
+    @Test
+    void shouldFindOutInTheNextLifeThatAStockDestinationHasForgottenTheSequence() {
+        end();
+        serve(List.of(new WSAddressingFeature(), new RMFeature()));
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            try (Life life = new Life(pool, 0)) {
+                life.orders.put("first");
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                down = true;
+                life.orders.put("second");
+            }
+            restartService();
+            down = false;
+            try (Life life = new Life(pool, 0)) {
+                await().atMost(Duration.ofMinutes(2)).until(() -> life.givenUp().size() == 1);
+                assertThat(life.givenUp().get(0).reason()).contains("forgotten");
+                assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            }
+            assertThat(delivered).containsExactly("first", "second");
         }
     }
 
