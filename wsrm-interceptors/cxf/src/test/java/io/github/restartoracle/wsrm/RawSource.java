@@ -24,7 +24,7 @@ final class RawSource {
 
     RawSource(String address) throws IOException, InterruptedException {
         this.address = address;
-        String created = create("");
+        String created = create("", "");
         Matcher identifier = IDENTIFIER.matcher(created);
         if (!identifier.find()) {
             throw new IOException("no sequence: " + created);
@@ -32,20 +32,29 @@ final class RawSource {
         sequence = identifier.group(1);
     }
 
-    /** Asks for a sequence with a lifetime; empty for none. */
-    private String create(String expires) throws IOException, InterruptedException {
+    /** Asks for a sequence, and offers one, with lifetimes; empty for none. */
+    private String create(String expires, String offered) throws IOException, InterruptedException {
         return post(
                 RM + "/CreateSequence",
                 "",
                 "<r:CreateSequence><r:AcksTo><a:Address>" + ADDRESSING + "/anonymous</a:Address></r:AcksTo>" + expires
                         + "<r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID()
                         + "</r:Identifier><r:Endpoint><a:Address>" + ADDRESSING
-                        + "/anonymous</a:Address></r:Endpoint></r:Offer></r:CreateSequence>");
+                        + "/anonymous</a:Address></r:Endpoint>" + offered + "</r:Offer></r:CreateSequence>");
     }
 
     /** The answer to a CreateSequence that asks for a lifetime. */
     String createFor(String duration) throws IOException, InterruptedException {
-        return create("<r:Expires>" + duration + "</r:Expires>");
+        return create(expires(duration), "");
+    }
+
+    /** The answer to a CreateSequence that offers a sequence with a lifetime. */
+    String offerFor(String duration) throws IOException, InterruptedException {
+        return create("", expires(duration));
+    }
+
+    private static String expires(String duration) {
+        return "<r:Expires>" + duration + "</r:Expires>";
     }
 
     /** Sends a message of the sequence. */

@@ -165,6 +165,9 @@ final class OpenEndpoint {
         try {
             reliable.getDestination().addSequence(sequence, false);
             store.recovered(stored);
+            if (client == null) {
+                receiving.bound(sequence);
+            }
             receiving.recoverGivenUp(sequence, stored.givenUp());
             receiving.recover(sequence, stored.undelivered().stream());
             if (stored.ended()

@@ -44,15 +44,23 @@ final class AcceptIn extends RMInInterceptor {
     private final DeliveryQueue queue;
     private final DestinationTimer timer;
     private final AckRequests acks;
+    private final SequenceAdmission admission;
     private final Map<Key, Counted> locks = new ConcurrentHashMap<>();
 
-    AcceptIn(Bus bus, Acceptance acceptance, DeliveryQueue queue, DestinationTimer timer, AckRequests acks) {
+    AcceptIn(
+            Bus bus,
+            Acceptance acceptance,
+            DeliveryQueue queue,
+            DestinationTimer timer,
+            AckRequests acks,
+            SequenceAdmission admission) {
         setBus(bus);
         this.manager = bus.getExtension(RMManager.class);
         this.acceptance = acceptance;
         this.queue = queue;
         this.timer = timer;
         this.acks = acks;
+        this.admission = admission;
     }
 
     @Override
@@ -114,6 +122,7 @@ final class AcceptIn extends RMInInterceptor {
         if (queue.running.isClosing()) {
             throw Refusal.later(message, "the process is being shut down");
         }
+        admission.used(sequence, message);
         SequenceType header =
                 RMContextUtils.retrieveRMProperties(message, false).getSequence();
         Key key = new Key(sequence.getIdentifier().getValue(), header.getMessageNumber());

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.Destination;
@@ -29,11 +30,19 @@ final class AckRequests {
 
     private final RMManager manager;
     private final DestinationTimer timer;
+    private final BiConsumer<DestinationSequence, Message> used;
     private final RareWarning warning;
 
-    AckRequests(RMManager manager, DestinationTimer timer, NanoClock clock) {
+    /**
+     * Requests of a bus.
+     *
+     * @param used hears of each sequence whose source asks
+     */
+    AckRequests(
+            RMManager manager, DestinationTimer timer, NanoClock clock, BiConsumer<DestinationSequence, Message> used) {
         this.manager = manager;
         this.timer = timer;
+        this.used = used;
         this.warning = new RareWarning(LOG, clock);
     }
 
@@ -77,6 +86,7 @@ final class AckRequests {
             for (AckRequestedType request : requests) {
                 DestinationSequence sequence = destination.getSequence(request.getIdentifier());
                 if (sequence != null) {
+                    used.accept(sequence, message);
                     answer(sequence, message);
                 }
             }

@@ -119,10 +119,13 @@ final class CxfSequence {
         }
     }
 
-    /** Ends a sequence whose source has gone, and whatever the source has offered for answers. */
+    /**
+     * Ends a sequence whose source has gone, and whatever the source has offered for answers. It is forgotten when everything that
+     * was accepted is delivered.
+     */
     static void end(DestinationSequence sequence) {
         Destination destination = destination(sequence);
-        destination.terminateSequence(sequence, true);
+        destination.terminateSequence(sequence);
         Source source = destination.getReliableEndpoint().getSource();
         for (SourceSequence offered : source.getAllSequences()) {
             if (offered.offeredBy(sequence.getIdentifier())) {

@@ -13,27 +13,32 @@ import java.util.Set;
  * @param sequences the number of sequences that are received at a time, 1 to 10,000,000
  * @param sequencesOfSource the number of those that one source address may have created, 1 to 10,000,000
  * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 1 s to 365 d
- * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, 1 min to 365 d
+ * @param idleSequence the time after which a sequence is ended of which nothing has come, if no message ever came or its lifetime
+ *     has passed, 1 min to 365 d
+ * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time after which one
+ *     without a lifetime is ended of which nothing has come, 1 min to 365 d
  */
 public record DestinationLimits(
         Duration shutdownWait,
         int sequences,
         int sequencesOfSource,
         Duration unusedSequence,
+        Duration idleSequence,
         Duration sequenceExpires) {
     private static final String SHUTDOWN_WAIT = "shutdown-wait";
     private static final String MAX_SEQUENCES = "max-sequences";
     private static final String MAX_SEQUENCES_PER_SOURCE = "max-sequences-per-source";
     private static final String UNUSED_SEQUENCE = "unused-sequence";
+    private static final String IDLE_SEQUENCE = "idle-sequence";
     private static final String SEQUENCE_EXPIRES = "sequence-expires";
     private static final int MOST = 10_000_000;
 
     /** The names of the properties. */
-    public static final Set<String> NAMES =
-            Set.of(SHUTDOWN_WAIT, MAX_SEQUENCES, MAX_SEQUENCES_PER_SOURCE, UNUSED_SEQUENCE, SEQUENCE_EXPIRES);
+    public static final Set<String> NAMES = Set.of(
+            SHUTDOWN_WAIT, MAX_SEQUENCES, MAX_SEQUENCES_PER_SOURCE, UNUSED_SEQUENCE, IDLE_SEQUENCE, SEQUENCE_EXPIRES);
 
     /**
-     * Returns the defaults: the shutdown waits for 10 s, 50,000 sequences, 5,000 of a source, 10 min, 30 days.
+     * Returns the defaults: the shutdown waits for 10 s, 50,000 sequences, 5,000 of a source, 10 s, 1 day, 30 days.
      *
      * @return the defaults
      */
@@ -54,7 +59,8 @@ public record DestinationLimits(
                 settings.duration(SHUTDOWN_WAIT, Duration.ofSeconds(10), Duration.ZERO, Duration.ofHours(1)),
                 settings.integer(MAX_SEQUENCES, 50_000, 1, MOST),
                 settings.integer(MAX_SEQUENCES_PER_SOURCE, 5_000, 1, MOST),
-                settings.duration(UNUSED_SEQUENCE, Duration.ofMinutes(10), Duration.ofSeconds(1), year),
+                settings.duration(UNUSED_SEQUENCE, Duration.ofSeconds(10), Duration.ofSeconds(1), year),
+                settings.duration(IDLE_SEQUENCE, Duration.ofDays(1), Duration.ofMinutes(1), year),
                 settings.duration(SEQUENCE_EXPIRES, Duration.ofDays(30), Duration.ofMinutes(1), year));
     }
 }

@@ -203,13 +203,25 @@ final class DestinationTimer extends Timer {
             later.in(timeoutNanos - inactiveNanos, () -> terminateIfInactive(sequence, timeoutNanos));
             return;
         }
-        executor.execute(destination.getName(), () -> {
+        LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
+        end(sequence, () -> terminateIfInactive(sequence, timeoutNanos));
+    }
+
+    /** Ends a sequence soon, by a thread of its endpoint, which tries again if that fails. */
+    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
+    void end(DestinationSequence sequence) {
+        if (CxfSequence.destination(sequence).getSequence(sequence.getIdentifier()) == sequence) {
+            end(sequence, () -> end(sequence));
+        }
+    }
+
+    private void end(DestinationSequence sequence, Runnable again) {
+        executor.execute(CxfSequence.destination(sequence).getName(), () -> {
             try {
-                LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
                 CxfSequence.end(sequence);
             } catch (RuntimeException e) {
-                LOG.warn("The inactive sequence {} could not be terminated; it is tried again", sequence, e);
-                later.in(RETRY_NANOS, () -> terminateIfInactive(sequence, timeoutNanos));
+                LOG.warn("Sequence {} could not be terminated; it is tried again", sequence, e);
+                later.in(RETRY_NANOS, again);
             }
         });
     }

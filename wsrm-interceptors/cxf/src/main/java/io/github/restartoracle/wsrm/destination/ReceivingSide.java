@@ -61,6 +61,7 @@ public final class ReceivingSide {
     private final ReceiveOptions options;
     private final DeliveryQueue queue;
     private final AckRequests acks;
+    private final SequenceAdmission admission;
     private final AcceptIn acceptIn;
     private final ScheduledThreadPoolExecutor scheduler;
     private final DestinationTimer timer;
@@ -86,9 +87,10 @@ public final class ReceivingSide {
                 endpoint ->
                         new Workers(bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
         this.timer = new DestinationTimer(clock, this::later);
-        this.acks = new AckRequests(manager, timer, clock);
-        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks);
-        manager.setIdGenerator(new SequenceAdmission(manager, manager.getIdGenerator(), () -> limits, clock));
+        this.admission = new SequenceAdmission(manager, () -> limits, clock, this::later, timer::end);
+        this.acks = new AckRequests(manager, timer, clock, admission::used);
+        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks, admission);
+        manager.setIdGenerator(admission);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
     }
@@ -157,6 +159,16 @@ public final class ReceivingSide {
      */
     public static @Nullable Destination destination(DestinationSequence sequence) {
         return CxfSequence.destination(sequence);
+    }
+
+    /**
+     * Counts a sequence of an earlier life, or of another process, among those that are bounded in number and time. One that is not
+     * counted here is with its first message.
+     *
+     * @param sequence a sequence that a server endpoint knows
+     */
+    public void bound(DestinationSequence sequence) {
+        admission.recovered(sequence);
     }
 
     /**

@@ -2,11 +2,11 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Bounds the sequences that are received, in all and by source address. CXF asks for the identifier of a new sequence first, and
+ * Bounds the sequences that are received, in number and in time. CXF asks for the identifier of a new sequence first, and
  * answers CreateSequence with the fault CreateSequenceRefused if it gets none. Thread-safe.
  */
 final class SequenceAdmission implements SequenceIdentifierGenerator {
     private static final Logger LOG = Logs.of(SequenceAdmission.class);
     /** A look at all sequences takes time, so there is one a second at most. */
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** The time within which CXF adds a sequence that it has an identifier for. */
-    private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private record Entry(Destination destination, Identifier identifier, String source, long createdNanos) {}
+    private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Looks within the time that a sequence may be idle. */
+    private static final int LOOKS = 4;
 
     /** CXF logs the trace of what refuses a sequence, which may come by the thousand. */
     private static final class RefusedException extends RuntimeException {
@@ -49,21 +49,30 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private final SequenceIdentifierGenerator identifiers;
     private final Supplier<DestinationLimits> limits;
     private final NanoClock clock;
-    /** Oldest first. */
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
-
-    private final Map<String, Integer> bySource = new HashMap<>();
+    private final Later later;
+    private final Consumer<DestinationSequence> end;
+    private final ReceivedSequences sequences;
+    private final AtomicBoolean watching = new AtomicBoolean();
     private @Nullable Long lookedNanos;
 
+    /**
+     * The bounds of a bus.
+     *
+     * @param end ends a sequence soon, without blocking
+     */
     SequenceAdmission(
             RMManager manager,
-            SequenceIdentifierGenerator identifiers,
             Supplier<DestinationLimits> limits,
-            NanoClock clock) {
+            NanoClock clock,
+            Later later,
+            Consumer<DestinationSequence> end) {
         this.manager = manager;
-        this.identifiers = identifiers;
+        this.identifiers = manager.getIdGenerator();
         this.limits = limits;
         this.clock = clock;
+        this.later = later;
+        this.end = end;
+        this.sequences = new ReceivedSequences(limits, clock);
     }
 
     @Override
@@ -73,7 +82,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             return identifiers.generateSequenceIdentifier();
         }
         try {
-            return admit(manager.getDestination(request), SourceAddress.of(request));
+            return admit(manager.getDestination(request), SourceAddress.of(request), ExpiresIn.granted(request));
         } catch (RMException e) {
             throw new IllegalStateException(e);
         }
@@ -88,54 +97,65 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
                 || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
     }
 
-    private synchronized Identifier admit(Destination destination, String source) {
-        if (isFull(source)) {
-            makeRoom();
+    private synchronized Identifier admit(Destination destination, String source, @Nullable Duration lifetime) {
+        if (sequences.isFull(source)) {
+            makeRoom(source);
         }
-        if (isFull(source)) {
+        if (sequences.isFull(source)) {
             throw new RefusedException("too many sequences are received from " + source + " or in all");
         }
         Identifier identifier = identifiers.generateSequenceIdentifier();
-        entries.put(identifier.getValue(), new Entry(destination, identifier, source, clock.nanoTime()));
-        bySource.merge(source, 1, Integer::sum);
+        sequences.add(identifier.getValue(), () -> destination.getSequence(identifier), source, lifetime);
+        watch();
         return identifier;
     }
 
-    private boolean isFull(String source) {
-        DestinationLimits present = limits.get();
-        return entries.size() >= present.sequences() || bySource.getOrDefault(source, 0) >= present.sequencesOfSource();
-    }
-
-    /** Forgets sequences that have ended, and ends those that nobody uses. */
-    private void makeRoom() {
+    private void makeRoom(String source) {
+        DestinationSequence oldest = sequences.takeForRoom(source);
+        if (oldest != null) {
+            end.accept(oldest);
+        }
         long nowNanos = clock.nanoTime();
-        if (lookedNanos != null && nowNanos - lookedNanos < LOOK_NANOS) {
-            return;
-        }
-        lookedNanos = nowNanos;
-        int ended = 0;
-        for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
-            Entry entry = all.next();
-            long ageNanos = nowNanos - entry.createdNanos();
-            DestinationSequence sequence = entry.destination().getSequence(entry.identifier());
-            boolean gone = sequence == null && ageNanos > CREATION_NANOS;
-            if (sequence != null && isUnused(sequence, ageNanos)) {
-                CxfSequence.end(sequence);
-                ended++;
-                gone = true;
-            }
-            if (gone) {
-                all.remove();
-                bySource.computeIfPresent(entry.source(), (key, count) -> count == 1 ? null : count - 1);
-            }
-        }
-        if (ended > 0) {
-            LOG.info("{} sequences of which no message has come are ended, to make room for others", ended);
+        if (sequences.isFull(source) && (lookedNanos == null || nowNanos - lookedNanos >= LEAST_NANOS)) {
+            lookedNanos = nowNanos;
+            endDue();
         }
     }
 
-    private boolean isUnused(DestinationSequence sequence, long ageNanos) {
-        return CxfSequence.highest(sequence) == 0
-                && ageNanos >= limits.get().unusedSequence().toNanos();
+    private void endDue() {
+        List<DestinationSequence> due = sequences.takeDue();
+        due.forEach(end);
+        if (!due.isEmpty()) {
+            LOG.info("{} sequences are ended that were never used, or have outlived their lifetime", due.size());
+        }
+    }
+
+    /** Counts a sequence of an earlier life or another process. */
+    void recovered(DestinationSequence sequence) {
+        sequences.recovered(sequence, CxfSequence.highest(sequence) > 0);
+        watch();
+    }
+
+    /** Notes that something of a sequence has come from its source. */
+    void used(DestinationSequence sequence, Message message) {
+        sequences.used(sequence, () -> SourceAddress.of(message));
+        watch();
+    }
+
+    /** Looks at all sequences now and then, as long as there are any. */
+    private void watch() {
+        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
+            long intervalNanos = limits.get().idleSequence().toNanos() / LOOKS;
+            later.in(Math.max(LEAST_NANOS, Math.min(MOST_NANOS, intervalNanos)), this::look);
+        }
+    }
+
+    private void look() {
+        watching.set(false);
+        try {
+            endDue();
+        } finally {
+            watch();
+        }
     }
 }

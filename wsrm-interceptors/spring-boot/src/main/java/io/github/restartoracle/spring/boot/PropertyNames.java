@@ -68,6 +68,7 @@ final class PropertyNames {
                 "max-sequences",
                 "max-sequences-per-source",
                 "unused-sequence",
+                "idle-sequence",
                 "sequence-expires",
                 "max-parked",
                 "first-call-wait",

@@ -1,0 +1,221 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sequences that are received, in all and by source address, and the time at which each is ended although its source has
+ * not terminated it: when nothing has come of it for long enough, and either nothing ever came, or its lifetime has passed.
+ * Thread-safe.
+ */
+final class ReceivedSequences {
+    /** CXF adds a sequence within this time after it got the identifier. */
+    private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final class Entry {
+        final String identifier;
+        /** Asks CXF for the sequence, which has it from its creation to its end. */
+        final Supplier<@Nullable DestinationSequence> sequence;
+
+        final long createdNanos;
+        /** Null if it has no lifetime, or that of a recovered sequence is not known. */
+        final @Nullable Duration lifetime;
+
+        /** Null if it was recovered and no message of it has come yet. */
+        @Nullable
+        String source;
+
+        long lastNanos;
+        boolean used;
+
+        Entry(
+                String identifier,
+                Supplier<@Nullable DestinationSequence> sequence,
+                @Nullable String source,
+                @Nullable Duration lifetime,
+                long nowNanos) {
+            this.identifier = identifier;
+            this.sequence = sequence;
+            this.source = source;
+            this.lifetime = lifetime;
+            this.createdNanos = nowNanos;
+            this.lastNanos = nowNanos;
+        }
+    }
+
+    /** Those of one source. */
+    private static final class OfSource {
+        int count;
+        /** Oldest first. */
+        final Map<String, Entry> unused = new LinkedHashMap<>();
+    }
+
+    private final Supplier<DestinationLimits> limits;
+    private final NanoClock clock;
+    private final Map<String, Entry> entries = new HashMap<>();
+    /** Oldest first. */
+    private final Map<String, Entry> unused = new LinkedHashMap<>();
+
+    private final Map<String, OfSource> bySource = new HashMap<>();
+
+    ReceivedSequences(Supplier<DestinationLimits> limits, NanoClock clock) {
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** Tells if no further sequence of a source may be added. */
+    synchronized boolean isFull(String source) {
+        DestinationLimits present = limits.get();
+        OfSource own = bySource.get(source);
+        return entries.size() >= present.sequences() || (own != null && own.count >= present.sequencesOfSource());
+    }
+
+    /** Adds a sequence of which no message has come. */
+    synchronized void add(
+            String identifier,
+            Supplier<@Nullable DestinationSequence> sequence,
+            @Nullable String source,
+            @Nullable Duration lifetime) {
+        Entry entry = new Entry(identifier, sequence, source, lifetime, clock.nanoTime());
+        if (entries.putIfAbsent(identifier, entry) == null) {
+            unused.put(identifier, entry);
+            count(entry);
+        }
+    }
+
+    /** Adds a sequence of an earlier life or another process, even if there is no room. */
+    synchronized void recovered(DestinationSequence sequence, boolean used) {
+        String identifier = sequence.getIdentifier().getValue();
+        add(identifier, () -> CxfSequence.destination(sequence).getSequence(sequence.getIdentifier()), null, null);
+        Entry entry = entries.get(identifier);
+        if (used && entry != null) {
+            use(entry);
+        }
+    }
+
+    /** Notes that something has come of a sequence. */
+    synchronized void used(DestinationSequence sequence, Supplier<String> source) {
+        Entry entry = entries.get(sequence.getIdentifier().getValue());
+        if (entry == null) {
+            recovered(sequence, true);
+            return;
+        }
+        use(entry);
+        entry.lastNanos = clock.nanoTime();
+        if (entry.source == null) {
+            discount(entry);
+            entry.source = source.get();
+            count(entry);
+        }
+    }
+
+    private void use(Entry entry) {
+        if (!entry.used) {
+            entry.used = true;
+            unused.remove(entry.identifier);
+            OfSource own = bySource.get(entry.source);
+            if (own != null) {
+                own.unused.remove(entry.identifier);
+            }
+        }
+    }
+
+    /** Takes out an unused sequence that has to make room for one of a source; null if there is none. */
+    synchronized @Nullable DestinationSequence takeForRoom(String source) {
+        OfSource own = bySource.get(source);
+        Map<String, Entry> candidates =
+                own != null && own.count >= limits.get().sequencesOfSource() ? own.unused : unused;
+        Iterator<Entry> oldest = candidates.values().iterator();
+        if (!oldest.hasNext()) {
+            return null;
+        }
+        Entry entry = oldest.next();
+        if (isYounger(entry.createdNanos, limits.get().unusedSequence())) {
+            return null;
+        }
+        remove(entry);
+        return entry.sequence.get();
+    }
+
+    /**
+     * Takes out the sequences whose time has come, and forgets those that CXF has no more.
+     *
+     * @return those that are to be ended
+     */
+    synchronized List<DestinationSequence> takeDue() {
+        List<DestinationSequence> due = new ArrayList<>();
+        for (Entry entry : List.copyOf(entries.values())) {
+            DestinationSequence sequence = entry.sequence.get();
+            if (sequence == null) {
+                if (!isYounger(entry.createdNanos, Duration.ofNanos(CREATION_NANOS))) {
+                    remove(entry);
+                }
+            } else if (!sequence.isTerminated() && isDue(entry)) {
+                remove(entry);
+                due.add(sequence);
+            }
+        }
+        return due;
+    }
+
+    private boolean isDue(Entry entry) {
+        DestinationLimits present = limits.get();
+        if (isYounger(entry.lastNanos, present.idleSequence())) {
+            return false;
+        }
+        if (!entry.used) {
+            return true;
+        }
+        return entry.lifetime == null
+                ? !isYounger(entry.lastNanos, present.sequenceExpires())
+                : !isYounger(entry.createdNanos, entry.lifetime);
+    }
+
+    private boolean isYounger(long sinceNanos, Duration age) {
+        return clock.nanoTime() - sinceNanos < age.toNanos();
+    }
+
+    private void count(Entry entry) {
+        if (entry.source != null) {
+            OfSource own = bySource.computeIfAbsent(entry.source, key -> new OfSource());
+            own.count++;
+            if (!entry.used) {
+                own.unused.put(entry.identifier, entry);
+            }
+        }
+    }
+
+    private void discount(Entry entry) {
+        OfSource own = bySource.get(entry.source);
+        if (own != null) {
+            own.unused.remove(entry.identifier);
+            if (--own.count == 0) {
+                bySource.remove(entry.source);
+            }
+        }
+    }
+
+    private void remove(Entry entry) {
+        entries.remove(entry.identifier);
+        unused.remove(entry.identifier);
+        discount(entry);
+    }
+
+    synchronized boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    synchronized int size() {
+        return entries.size();
+    }
+}
