@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,13 +29,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Sends the mails of one account. Mails of attempts wait in a queue, with as many threads as the relay has connections; any
- * other is sent in the caller's thread. After a while without an answer the relay is asked to run its queue, if the account
+ * Sends the mails of one account. Mails of attempts and acknowledgements wait in a queue, with as many threads as the relay has
+ * connections; any other is sent in the caller's thread. After a while without an answer the relay is asked to run its queue, if the account
  * wants that. Thread-safe.
  */
 final class AccountSender implements AutoCloseable {
     private static final Logger LOG = Logs.of(AccountSender.class);
     private static final AtomicInteger THREADS = new AtomicInteger();
+    /** The acknowledgements that may wait for the relay. */
+    private static final int MOST_LATER = 1_000;
+
     private static final Duration CHECK_QUEUES_EVERY = Duration.ofSeconds(1);
 
     private final String name;
@@ -48,6 +52,7 @@ final class AccountSender implements AutoCloseable {
     /** Null if the relay is never asked. */
     private volatile @Nullable QueueRuns queueRuns;
 
+    private final Semaphore places = new Semaphore(MOST_LATER);
     private boolean checking;
     private volatile boolean closed;
 
@@ -87,6 +92,29 @@ final class AccountSender implements AutoCloseable {
         }
         try {
             executor.execute(() -> sendAttempt(mail, attempt, answer));
+        } catch (RejectedExecutionException closing) {
+            mail.close();
+            throw SmtpException.notNow("the bus is shut down", closing);
+        }
+    }
+
+    /** Sends an acknowledgement and closes it, by another thread. It is dropped if too many wait for the relay. */
+    void sendLater(OutgoingMail mail) throws IOException {
+        if (!places.tryAcquire()) {
+            LOG.debug("{}: an acknowledgement is dropped, {} others wait for the relay", name, MOST_LATER);
+            mail.close();
+            return;
+        }
+        try {
+            executor.execute(() -> {
+                try (mail) {
+                    relay(mail, Progress.NONE, null);
+                } catch (IOException | RuntimeException failure) {
+                    LOG.warn("{}: an acknowledgement was not mailed: {}", name, failure.toString());
+                } finally {
+                    places.release();
+                }
+            });
         } catch (RejectedExecutionException closing) {
             mail.close();
             throw SmtpException.notNow("the bus is shut down", closing);
@@ -180,9 +208,21 @@ final class AccountSender implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        awaitAcknowledgements();
         executor.shutdownNow();
         relay.close();
         timer.close();
+    }
+
+    /** Waits for a second at most until the relay has what was to be sent later. */
+    private void awaitAcknowledgements() {
+        try {
+            if (!places.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
+                LOG.info("{}: acknowledgements were not mailed at the end; they are asked for again", name);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Tells the attempt its phases; only with the body can the destination receive anything. */

@@ -83,6 +83,14 @@ final class Outbox implements BusLifeCycleListener {
         sender.send(mail, attempt, letter.answer());
     }
 
+    /** Sends an acknowledgement later, or not at all: it is asked for again. */
+    void sendLater(Letter letter) throws IOException {
+        AccountSender sender = sender(letter.account());
+        OutgoingMail mail = sender.compose(letter);
+        sent.sending(mail.envelopeId(), null, null);
+        sender.sendLater(mail);
+    }
+
     /** A mail of this account was refused before it was made. */
     void refused(MailAccount account) {
         listener().sent(account.name(), SmtpOutcome.PERMANENT);

@@ -81,11 +81,20 @@ final class Outgoing {
         if (addressing == null) {
             return true;
         }
-        String action = addressing.getAction() == null
+        return ContextUtils.isAnonymousAddress(addressing.getReplyTo())
+                && RELIABLE.stream().noneMatch(action(addressing)::startsWith);
+    }
+
+    /** Tells if a message is a stand-alone acknowledgement of WS-RM, which its destination asks for again if it does not come. */
+    static boolean isAcknowledgement(@Nullable AddressingProperties addressing) {
+        String action = addressing == null ? "" : action(addressing);
+        return action.endsWith("/SequenceAcknowledgement") && RELIABLE.stream().anyMatch(action::startsWith);
+    }
+
+    private static String action(AddressingProperties addressing) {
+        return addressing.getAction() == null
                 ? ""
                 : String.valueOf(addressing.getAction().getValue());
-        return ContextUtils.isAnonymousAddress(addressing.getReplyTo())
-                && RELIABLE.stream().noneMatch(action::startsWith);
     }
 
     /** Tells if a message is a fault, or has become one. */

@@ -86,9 +86,13 @@ final class MailPair implements AutoCloseable {
 
     /** The client sends through another relay from now on. */
     void relayOfClient(int port) {
-        Mailbox sends =
-                new Mailbox(client.address(), client.user(), client.password(), client.host(), port, client.pop3Port());
-        clientBus.setExtension(accounts(sends, server), MailAccounts.class);
+        clientBus.setExtension(accounts(through(port, client), server), MailAccounts.class);
+    }
+
+    /** A mailbox whose owner sends through another relay of this host. */
+    static Mailbox through(int relay, Mailbox mailbox) {
+        return new Mailbox(
+                mailbox.address(), mailbox.user(), mailbox.password(), mailbox.host(), relay, mailbox.pop3Port());
     }
 
     private static Bus bus() {
@@ -119,6 +123,15 @@ final class MailPair implements AutoCloseable {
     }
 
     Notices client() {
+        Notices proxy = plainClient();
+        ((BindingProvider) proxy)
+                .getRequestContext()
+                .put(WSAContextUtils.REPLYTO_PROPERTY, "mailto:" + client.address());
+        return proxy;
+    }
+
+    /** A client that says nothing of the address that answers go to. */
+    Notices plainClient() {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(clientBus);
         factory.setServiceClass(Notices.class);
@@ -128,9 +141,6 @@ final class MailPair implements AutoCloseable {
         Bus former = BusFactory.getAndSetThreadDefaultBus(clientBus);
         try {
             Notices proxy = (Notices) factory.create();
-            ((BindingProvider) proxy)
-                    .getRequestContext()
-                    .put(WSAContextUtils.REPLYTO_PROPERTY, "mailto:" + client.address());
             proxies.add(proxy);
             return proxy;
         } finally {
@@ -144,6 +154,11 @@ final class MailPair implements AutoCloseable {
             feature.setProperties(Map.of("initial-timeout", initialTimeout));
             feature.initialize(clientBus);
         }
+    }
+
+    /** Gives the service the receiving side of an oracle as well. */
+    void installAtService() {
+        new RestartOracleFeature("none").initialize(serverBus);
     }
 
     int unacknowledged() {

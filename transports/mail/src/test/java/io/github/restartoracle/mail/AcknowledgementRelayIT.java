@@ -1,0 +1,121 @@
+package io.github.restartoracle.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.mail.inbox.InboxView;
+import io.github.restartoracle.mail.inbox.Inboxes;
+import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.smtp.RelaySwitch;
+import io.github.restartoracle.mail.smtp.ScriptedRelay;
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Reliable messages that ask for acknowledgements arrive while the relay of the service takes no mail. */
+@Timeout(300)
+class AcknowledgementRelayIT {
+    private static final String CLIENT = "client@example.org";
+    private static final String SERVER = "server@example.com";
+    private static final int MESSAGES = 20;
+
+    /** The relay's way of taking no mail. */
+    private enum Fault {
+        REFUSES("RCPT", "550 5.7.1 not for you"),
+        REFUSES_FOR_NOW("RCPT", "451 4.7.1 later"),
+        DROPS("GREETING", ScriptedRelay.CLOSE),
+        DROPS_THE_MAIL("DATA", ScriptedRelay.CLOSE),
+        HANGS("GREETING", ScriptedRelay.SILENCE),
+        HANGS_AT_THE_END("DOT", ScriptedRelay.SILENCE);
+
+        private final String command;
+        private final String reply;
+
+        Fault(String command, String reply) {
+            this.command = command;
+            this.reply = reply;
+        }
+
+        Map<String, String> script() {
+            return Map.of(command, reply);
+        }
+    }
+
+    @TempDir
+    Path spool;
+
+    private static ConditionFactory eventually() {
+        return await().atMost(Duration.ofMinutes(1));
+    }
+
+    private static long restarts(MailPair pair) {
+        return Objects.requireNonNull(RestartOracle.of(pair.clientBus)).status().paths().stream()
+                .mapToLong(PathStatus::restarts)
+                .sum();
+    }
+
+    static Stream<Arguments> faults() {
+        return Stream.of(Fault.values())
+                .flatMap(fault -> Stream.of(Arguments.of(fault, true), Arguments.of(fault, false)));
+    }
+
+    @ParameterizedTest(name = "{0}, oracle at the service {1}")
+    @MethodSource("faults")
+    void shouldDeliverEveryMessageAndAcknowledgeItWhenTheRelayIsWellAgain(Fault fault, boolean oracleAtService)
+            throws Exception {
+        try (RestartableGreenMail mails = new RestartableGreenMail(CLIENT, SERVER);
+                RelaySwitch relay = new RelaySwitch(mails.mailbox(SERVER).smtpPort());
+                ScriptedRelay ill = new ScriptedRelay(null, false, List.of(fault.script()));
+                MailPair pair = new MailPair(
+                        mails.mailbox(CLIENT), MailPair.through(relay.port(), mails.mailbox(SERVER)), spool)) {
+            List<InboxView> inboxes = new CopyOnWriteArrayList<>();
+            Inboxes.of(pair.serverBus).watch(inboxes::add);
+            if (oracleAtService) {
+                pair.installAtService();
+            }
+            pair.installOracle("fixed", "1s");
+            pair.startServer();
+            Notices client = pair.client();
+            List<String> sent = new ArrayList<>(List.of("notice 0"));
+            client.tell("notice 0");
+            eventually().until(() -> pair.bean.told.size() == 1 && pair.everythingAcknowledged());
+
+            relay.to(ill.port());
+            for (int i = 1; i <= MESSAGES; i++) {
+                sent.add("notice " + i);
+                client.tell("notice " + i);
+            }
+            eventually().until(() -> pair.bean.told.size() == sent.size());
+            // Each of these asks for an acknowledgement.
+            long before = restarts(pair);
+            eventually().until(() -> restarts(pair) >= before + 2 * MESSAGES);
+            sent.add("after requests");
+            client.tell("after requests");
+            eventually().until(() -> pair.bean.told.contains("after requests"));
+            assertThat(ill.connections()).as("acknowledgements were tried").isPositive();
+            assertThat(pair.unacknowledged()).isEqualTo(MESSAGES + 1);
+            eventually().until(() -> mails.mails().getInbox(mails.user(SERVER)).getMessageCount() == 0);
+
+            relay.to(mails.mailbox(SERVER).smtpPort());
+            eventually().until(pair::everythingAcknowledged);
+            assertThat(pair.bean.told).containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(inboxes).singleElement().satisfies(inbox -> {
+                assertThat(inbox.count(Outcome.QUAR)).isZero();
+                assertThat(inbox.count(Outcome.KEEP)).as("tried again").isZero();
+            });
+        }
+    }
+}
