@@ -10,6 +10,9 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.cxf.Bus;
@@ -17,8 +20,17 @@ import org.apache.cxf.BusFactory;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +123,47 @@ class FirstCallIT {
             pair.orders.put("first");
             assertThat(pair.oracle().status().parked()).isZero();
             await().until(() -> pair.bean.delivered.size() == 1);
+        }
+    }
+
+    /** The numbers that interceptors of the application see in the chains of calls, null for none. */
+    private static List<@Nullable Long> numbers(Bus bus) {
+        List<@Nullable Long> numbers = Collections.synchronizedList(new ArrayList<>());
+        bus.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
+            @Override
+            public void handleMessage(Message message) {
+                if (Boolean.TRUE.equals(message.get(RMMessageConstants.MESSAGE_CAPTURE))) {
+                    RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+                    numbers.add(properties.getSequence() == null ? null : properties.getMessageNumber());
+                }
+            }
+        });
+        return numbers;
+    }
+
+    @Test
+    void shouldShowInterceptorsTheNumberOfTheFirstCall() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("first-call-wait", "30s"))) {
+            List<@Nullable Long> numbers = numbers(pair.sourceBus);
+            pair.orders.put("first");
+            pair.orders.put("second");
+            assertThat(numbers).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void shouldWaitForEachSequenceOfADestinationThatAnswers() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("first-call-wait", "30s"))) {
+            SourcePolicyType policy = new SourcePolicyType();
+            policy.setSequenceTerminationPolicy(new SequenceTerminationPolicyType());
+            policy.getSequenceTerminationPolicy().setMaxLength(1);
+            pair.manager().setSourcePolicy(policy);
+            List<@Nullable Long> numbers = numbers(pair.sourceBus);
+            for (String order : List.of("first", "second", "third")) {
+                pair.orders.put(order);
+            }
+            assertThat(numbers).containsExactly(1L, 1L, 1L);
+            await().until(() -> pair.bean.delivered.size() == 3);
         }
     }
 }

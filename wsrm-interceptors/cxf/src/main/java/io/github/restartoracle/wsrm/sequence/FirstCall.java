@@ -6,13 +6,35 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
 
 /**
- * A call that is made before the first sequence of its client exists, and whose caller waits a moment for it. An error of
- * configuration, which no waiting mends, is thrown to the caller then instead of being retried for ever. Thread-safe.
+ * A call that needs a sequence to be created, and whose caller waits a moment for it. Before the first sequence of its client
+ * exists, an error of configuration, which no waiting mends, is thrown to the caller instead of being retried for ever.
+ * Thread-safe.
  */
 final class FirstCall {
+    private final Message message;
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
+
+    private FirstCall(Message message) {
+        this.message = message;
+    }
+
+    /** The sequence is created with a copy: the caller goes on with its own message when it has waited long enough. */
+    static FirstCall of(Message message) {
+        Message copy = message.getExchange().getEndpoint().getBinding().createMessage(new MessageImpl());
+        copy.putAll(message);
+        new ExchangeImpl((ExchangeImpl) message.getExchange()).setOutMessage(copy);
+        return new FirstCall(copy);
+    }
+
+    /** A message that stands for the call. */
+    Message message() {
+        return message;
+    }
 
     /** The sequence exists, or the destination is down: the caller waits no longer, and the call stays. */
     void goOn() {

@@ -23,14 +23,22 @@ import org.slf4j.Logger;
 
 /**
  * The calls of one endpoint that wait for a sequence, in the order in which they came, and the thread that creates it: there
- * is one while calls wait. Thread-safe.
+ * is one while calls wait.
+ *
+ * <p>While the destination answers, the caller waits for the sequence, for a moment: its call is then written, numbered and
+ * transmitted like any other. Otherwise the call is parked, without a number, and the caller goes on. Thread-safe.
  */
 final class SequenceQueue implements Closeable {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    private record Waiting(ParkedCall call, FirstCall caller, long failuresBefore) {}
+    /** Something for the thread that creates sequences to do. */
+    private interface Step {
+        void take() throws RMException;
+    }
+
+    private record Waiting(ParkedCall call, long failuresBefore) {}
 
     private final CurrentSequence sequence;
     private final Bus bus;
@@ -41,10 +49,14 @@ final class SequenceQueue implements Closeable {
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch end = new CountDownLatch(1);
     private final ArrayDeque<Waiting> parked = new ArrayDeque<>();
+    private final ArrayDeque<FirstCall> callers = new ArrayDeque<>();
     private long failures;
 
     /** There was a sequence once, or the destination was down: errors of configuration are not looked for any more. */
     private boolean settled;
+
+    /** The last try to create a sequence has failed, or takes long. */
+    private boolean down;
 
     private boolean working;
     private boolean closed;
@@ -64,15 +76,36 @@ final class SequenceQueue implements Closeable {
     }
 
     /**
-     * Numbers a call if there is a sequence and no other call waits for one.
+     * Numbers a call if there is a sequence and no other call waits for one. Waits for the sequence, for a moment, unless calls
+     * are parked because the destination is down.
      *
      * @return false if it is to be parked
      * @throws RMException if the sequence has just expired and no other can be created
+     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
      */
-    boolean number(Message message) throws RMException {
+    boolean number(Message message, String address) throws RMException {
+        if (numbered(message)) {
+            return true;
+        }
+        Duration wait = limits.apply(address).firstCallWait();
+        FirstCall caller = wait.isZero() ? null : awaiting(message);
+        if (caller == null) {
+            return false;
+        }
+        try {
+            if (!caller.await(wait)) {
+                settle(true);
+            }
+        } finally {
+            remove(caller);
+        }
+        return numbered(message);
+    }
+
+    private boolean numbered(Message message) throws RMException {
         lock.lock();
         try {
-            if (closed || (parked.isEmpty() && !working && sequence.isReady(message))) {
+            if (closed || (parked.isEmpty() && sequence.isReady(message))) {
                 sequence.number(message);
                 return true;
             }
@@ -82,33 +115,58 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /**
-     * A call waits from now on. Before the first sequence of the endpoint exists, its caller waits too, for a moment.
-     *
-     * @throws IllegalStateException if as many calls wait as may, or the endpoint is closed
-     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
-     */
-    void park(ParkedCall call) {
-        ParkingLimits set = limits.apply(call.address());
-        FirstCall caller = new FirstCall();
-        add(call, caller, set.maxParked());
-        if (!caller.await(set.firstCallWait())) {
-            settle();
+    /** Returns null if the caller is not to wait for a sequence. */
+    private @Nullable FirstCall awaiting(Message message) {
+        lock.lock();
+        try {
+            if (closed || (settled && (down || !parked.isEmpty()))) {
+                return null;
+            }
+            FirstCall caller = FirstCall.of(message);
+            callers.add(caller);
+            begin();
+            return caller;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remove(FirstCall caller) {
+        lock.lock();
+        try {
+            callers.remove(caller);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void begin() {
+        if (!working) {
+            String port = endpoint.substring(endpoint.lastIndexOf('#') + 1);
+            new SequenceThread(this::work, "restart-oracle-sequence-" + port).start();
+            working = true;
         }
     }
 
     /**
-     * A call that was given up waits from now on, beyond the limit, and nobody waits for it.
+     * A call waits from now on.
+     *
+     * @throws IllegalStateException if as many calls wait as may, or the endpoint is closed
+     */
+    void park(ParkedCall call) {
+        park(call, limits.apply(call.address()).maxParked());
+    }
+
+    /**
+     * A call that was given up waits from now on, beyond the limit.
      *
      * @throws IllegalStateException if the endpoint is closed
      */
     void parkAgain(ParkedCall call) {
-        FirstCall nobody = new FirstCall();
-        nobody.goOn();
-        add(call, nobody, Integer.MAX_VALUE);
+        park(call, Integer.MAX_VALUE);
     }
 
-    private void add(ParkedCall call, FirstCall caller, int maxParked) {
+    private void park(ParkedCall call, int maxParked) {
         lock.lock();
         try {
             if (closed) {
@@ -118,15 +176,8 @@ final class SequenceQueue implements Closeable {
                 throw new IllegalStateException(
                         maxParked + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
             }
-            if (settled) {
-                caller.goOn();
-            }
-            parked.add(new Waiting(call, caller, failures));
-            if (!working) {
-                String port = endpoint.substring(endpoint.lastIndexOf('#') + 1);
-                new SequenceThread(this::work, "restart-oracle-sequence-" + port).start();
-                working = true;
-            }
+            parked.add(new Waiting(call, failures));
+            begin();
         } finally {
             lock.unlock();
         }
@@ -139,11 +190,10 @@ final class SequenceQueue implements Closeable {
             Thread.currentThread().setContextClassLoader(loader);
         }
         long pauseMillis = FIRST_PAUSE_MILLIS;
-        for (Waiting next = head(); next != null; next = head()) {
+        for (Step next = next(); next != null; next = next()) {
             try {
-                serve(next.call());
-                remove(next);
-                settle();
+                next.take();
+                settle(false);
                 outage.up();
                 pauseMillis = FIRST_PAUSE_MILLIS;
             } catch (RMException | RuntimeException | Error failure) {
@@ -175,15 +225,26 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    private @Nullable Waiting head() {
+    private @Nullable Step next() {
         lock.lock();
         try {
-            Waiting next = closed ? null : parked.peek();
+            Step next = closed ? null : parked.isEmpty() ? create(callers.peek()) : serve(parked.element());
             working = next != null;
             return next;
         } finally {
             lock.unlock();
         }
+    }
+
+    private @Nullable Step create(@Nullable FirstCall caller) {
+        return caller == null ? null : () -> sequence.create(caller.message());
+    }
+
+    private Step serve(Waiting waiting) {
+        return () -> {
+            serve(waiting.call());
+            remove(waiting);
+        };
     }
 
     private void remove(Waiting served) {
@@ -196,13 +257,13 @@ final class SequenceQueue implements Closeable {
     }
 
     /** Callers are not kept waiting any more. */
-    private void settle() {
+    private void settle(boolean failed) {
         lock.lock();
         try {
-            if (!settled) {
-                settled = true;
-                parked.forEach(waiting -> waiting.caller().goOn());
-            }
+            settled = true;
+            down = failed;
+            callers.forEach(FirstCall::goOn);
+            callers.clear();
         } finally {
             lock.unlock();
         }
@@ -210,15 +271,15 @@ final class SequenceQueue implements Closeable {
 
     /** Tells an error of configuration to the callers that wait for the first sequence; true if there were any. */
     private boolean refuse(Throwable failure) {
-        if (!SequenceFaults.isConfiguration(failure)) {
-            settle();
-            return false;
-        }
         String reason = SequenceFaults.explain(failure);
         boolean refused;
         lock.lock();
         try {
-            refused = !settled && parked.removeIf(waiting -> waiting.caller().refuse(failure, reason));
+            if (settled || !SequenceFaults.isConfiguration(failure)) {
+                settle(true);
+                return false;
+            }
+            refused = callers.removeIf(caller -> caller.refuse(failure, reason));
         } finally {
             lock.unlock();
         }
@@ -250,7 +311,7 @@ final class SequenceQueue implements Closeable {
 
     /** A transmission of CreateSequence has failed, and is made again. */
     void troubled(Throwable failure) {
-        settle();
+        settle(true);
         tell(failure);
     }
 
@@ -300,6 +361,8 @@ final class SequenceQueue implements Closeable {
             closed = true;
             left = List.copyOf(parked);
             parked.clear();
+            callers.forEach(FirstCall::goOn);
+            callers.clear();
             end.countDown();
         } finally {
             lock.unlock();

@@ -50,7 +50,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked, waits for a sequence to be created.
+     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked, waits
+     * for a sequence to be created; another waits for {@code first-call-wait} at most.
      *
      * @param message a call with addressing and RM properties
      * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
@@ -58,12 +59,12 @@ public final class Sequences implements AutoCloseable {
      */
     public boolean number(Message message) throws RMException {
         Endpoint endpoint = message.getExchange().getEndpoint();
-        if (!message.getExchange().isOneWay()
-                || limits(port(endpoint), address(message)).maxParked() == 0) {
+        String address = address(message);
+        if (!message.getExchange().isOneWay() || limits(port(endpoint), address).maxParked() == 0) {
             current.number(message);
             return true;
         }
-        return queue(endpoint).number(message);
+        return queue(endpoint).number(message, address);
     }
 
     /**
