@@ -33,6 +33,12 @@ class RetryAfterTest {
         return all;
     }
 
+    static List<Arguments> restarting() {
+        return combinations().stream()
+                .filter(each -> !"none".equals(each.get()[0]))
+                .toList();
+    }
+
     private static SimulatedLink link(String oracle, int pauseSeconds, boolean inOrder, LongPredicate cut) {
         OracleFactory oracles = OracleCatalog.load().factory(Settings.of(Map.of("oracle", oracle)));
         SimulatedLink link = new SimulatedLink(oracles, new Random(1), 5 * MILLIS, cut, inOrder);
@@ -66,6 +72,19 @@ class RetryAfterTest {
         link.run(120 * SECOND);
         assertThat(link.lastAcknowledgedNanos - link.lastRefusedNanos)
                 .isBetween(pauseSeconds * SECOND, (pauseSeconds + 2) * SECOND);
+        assertThat(link.path.status().missedWakeUps()).isZero();
+    }
+
+    /** From the return of the link on, an oracle is as fast as after any cut; "none" leaves it to the transport. */
+    @ParameterizedTest
+    @MethodSource("restarting")
+    void shouldDeliverWithoutANewCallWhenACutOutlastsThePause(String oracle, int pauseSeconds, boolean inOrder) {
+        long returnNanos = (pauseSeconds + 5) * SECOND;
+        SimulatedLink link =
+                link(oracle, pauseSeconds, inOrder, nanos -> nanos > 3 * SECOND / 4 && nanos < returnNanos);
+        link.run(120 * SECOND);
+        assertThat(link.lastAcknowledgedNanos - returnNanos).isBetween(0L, (oracle.equals("canary") ? 4 : 30) * SECOND);
+        assertThat(link.path.backlog().unresolved()).isZero();
         assertThat(link.path.status().missedWakeUps()).isZero();
     }
 }
