@@ -96,6 +96,11 @@ final class Correspondents {
         return application == null ? null : application.getEndpointInfo().getAddress();
     }
 
+    /** Tells if messages of an endpoint are those of WS-RM itself. */
+    static boolean isOfReliableMessaging(Endpoint endpoint) {
+        return endpoint instanceof WrappedEndpoint;
+    }
+
     private static @Nullable MailAddress addressOf(@Nullable String uri) {
         try {
             return uri == null || !MailAddress.isMailUri(uri) ? null : MailAddress.ofUri(uri);

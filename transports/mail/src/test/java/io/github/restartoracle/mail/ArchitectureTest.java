@@ -53,7 +53,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldShowOnlyTheFactoryOfTheTransportItself() {
+    void shouldShowOnlyWhatCxfMakesOfTheTransportItself() {
         classes()
                 .that()
                 .resideInAPackage(BASE)
@@ -61,6 +61,8 @@ class ArchitectureTest {
                 .arePublic()
                 .should()
                 .be(MailTransportFactory.class)
+                .orShould()
+                .be(ReplyAddress.class)
                 .check(MODULE);
     }
 }

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A CXF client and a CXF server that talk WS-RM by mail, both ways. */
 class ReliableMailIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final RestartableGreenMail mailServer =
             new RestartableGreenMail("client@example.org", "server@example.com");
 
@@ -86,6 +88,19 @@ class ReliableMailIT {
         await().until(() -> pair.bean.told.equals(List.of("waits for its sequence", "leaves at once")));
         await().until(pair::everythingAcknowledged);
         assertThat(retransmissions).containsExactly(true, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fixed", "cxf"})
+    void shouldBeAcknowledgedAndAnsweredAtTheAddressOfItsAccount(String queue) {
+        pair.installOracle(queue, "5s");
+        pair.startServer();
+        Notices client = pair.plainClient();
+
+        client.tell("a notice");
+        await().atMost(PATIENCE).until(() -> pair.bean.told.equals(List.of("a notice")));
+        await().atMost(PATIENCE).until(pair::everythingAcknowledged);
+        assertThat(client.ask("a question")).isEqualTo("answer to a question");
     }
 
     @Test
