@@ -73,6 +73,19 @@ class SequenceLimitsIT {
     }
 
     @Test
+    void shouldLetTheFirstCallOfANewcomerWaitUntilThereIsRoom() throws Exception {
+        try (ReliablePair pair = pair(1_000, 5, Duration.ofSeconds(4))) {
+            RawSource source = new RawSource(pair.serverAddress);
+            for (int i = 0; i < 4; i++) {
+                source.createFor("PT1H");
+            }
+            assertThat(source.createFor("PT1H")).contains("CreateSequenceRefused");
+            pair.orders.put("newcomer");
+            await().until(() -> pair.bean.delivered.contains("newcomer"));
+        }
+    }
+
+    @Test
     void shouldEndTheOldestUnusedSequenceWhenThereIsNoRoom() throws Exception {
         try (ReliablePair pair = pair(1_000, 10, Duration.ofSeconds(1))) {
             pair.orders.put("first");

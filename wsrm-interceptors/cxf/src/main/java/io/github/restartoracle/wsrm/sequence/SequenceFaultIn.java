@@ -17,6 +17,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
@@ -113,6 +114,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
 
     @Override
     public void handleMessage(Message message) {
+        nameRefusal(message);
         Message sent = message.getExchange().getOutMessage();
         Attempt attempt = attempt(message);
         Refusal refusal = attempt == null ? null : refusal(message);
@@ -126,6 +128,17 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         }
         forsaken.forsake(sent, sequence, refusal.reason);
         attempt.undeliverable("the destination " + refusal.reason);
+    }
+
+    /** Gives a fault of SOAP 1.1 the code of a refused CreateSequence, so that its caller can tell it from other faults. */
+    private static void nameRefusal(Message message) {
+        String code = RMConstants.CREATE_SEQUENCE_REFUSED_FAULT_CODE;
+        if (message.getContent(Exception.class) instanceof SoapFault fault
+                && fault.getSubCode() == null
+                && MessageUtils.isRequestor(message)
+                && codesInHeaders(message).anyMatch(code::equals)) {
+            fault.setSubCode(new QName(RM11Constants.NAMESPACE_URI, code));
+        }
     }
 
     /** A destination that acknowledges knows the sequence. */
@@ -151,22 +164,29 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
                         .findFirst();
             }
         }
-        if (refusal.isEmpty() && message instanceof SoapMessage soap) {
-            refusal = soap.getHeaders().stream()
-                    .filter(header -> header.getName().getLocalPart().equals(RMConstants.SEQUENCE_FAULT_NAME))
-                    .flatMap(header ->
-                            header.getObject() instanceof Element fault ? code(fault).stream() : Stream.empty())
+        if (refusal.isEmpty()) {
+            refusal = codesInHeaders(message)
+                    .flatMap(code -> Refusal.of(code).stream())
                     .findFirst();
         }
         return refusal.orElse(null);
     }
 
-    private static Optional<Refusal> code(Element fault) {
+    private static Stream<String> codesInHeaders(Message message) {
+        return message instanceof SoapMessage soap
+                ? soap.getHeaders().stream()
+                        .filter(header -> header.getName().getLocalPart().equals(RMConstants.SEQUENCE_FAULT_NAME))
+                        .flatMap(header ->
+                                header.getObject() instanceof Element fault ? code(fault).stream() : Stream.empty())
+                : Stream.empty();
+    }
+
+    private static Optional<String> code(Element fault) {
         NodeList codes = fault.getElementsByTagNameNS("*", "FaultCode");
         if (codes.getLength() != 1) {
             return Optional.empty();
         }
         String code = codes.item(0).getTextContent().trim();
-        return Refusal.of(code.substring(code.indexOf(':') + 1));
+        return Optional.of(code.substring(code.indexOf(':') + 1));
     }
 }
