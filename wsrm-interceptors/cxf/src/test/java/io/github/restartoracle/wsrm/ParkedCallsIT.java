@@ -8,11 +8,14 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import jakarta.xml.ws.WebServiceException;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.xml.namespace.QName;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 
 /** Calls that wait for a sequence are limited, and none is lost in silence. */
@@ -95,6 +98,24 @@ class ParkedCallsIT {
             assertThat(pair.oracle().status().parked()).isOne();
             pair.startServer();
             await().until(() -> pair.bean.delivered.size() == 1);
+        }
+    }
+
+    @Test
+    void shouldHaveAcknowledgementsSentToTheDecoupledEndpoint() {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.orders.put("first");
+            assertThat(pair.oracle().status().parked()).isOne();
+            pair.startServer();
+            await().until(() -> pair.oracle().queue().isEmpty());
+            RMEndpoint destination = pair.destinationBus
+                    .getExtension(RMManager.class)
+                    .findReliableEndpoint(new QName("urn:test:orders", "OrdersService"));
+            assertThat(destination.getDestination().getAllSequences())
+                    .allMatch(sequence ->
+                            sequence.getAcksTo().getAddress().getValue().endsWith("/acks"));
         }
     }
 

@@ -11,12 +11,14 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -78,7 +80,7 @@ final class CurrentSequence {
         Endpoint protocol = source.getReliableEndpoint().getEndpoint(configuration.getProtocolVariation());
         protocol.putIfAbsent(FaultListener.class.getName(), QUIET);
         synchronized (source) {
-            manager.getSequence(null, message, addressing(message, configuration));
+            manager.getSequence(null, message, forSequence(message, addressing(message, configuration)));
         }
     }
 
@@ -93,7 +95,7 @@ final class CurrentSequence {
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
-            SourceSequence sequence = manager.getSequence(null, message, maps);
+            SourceSequence sequence = manager.getSequence(null, message, forSequence(message, maps));
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
             Turn turn = line(source, sequence).enter(sequence);
             message.put(Sequences.TURN, turn);
@@ -144,6 +146,20 @@ final class CurrentSequence {
             }
         }
         RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(turn.number());
+    }
+
+    /**
+     * CXF has the acknowledgements of a one-way call go to the decoupled endpoint of its client, unless the call asks for an
+     * answer, as it does in the envelope that was captured.
+     */
+    private static AddressingProperties forSequence(Message message, AddressingProperties maps) {
+        if (!message.getExchange().isOneWay() || !ContextUtils.isGenericAddress(maps.getReplyTo())) {
+            return maps;
+        }
+        AddressingProperties asked = new AddressingProperties(maps.getNamespaceURI());
+        asked.setTo(maps.getTo());
+        asked.setReplyTo(RMUtils.createNoneReference());
+        return asked;
     }
 
     private static AddressingProperties addressing(Message message, RMConfiguration configuration) {
