@@ -50,6 +50,8 @@ final class ReliableDocuments implements AutoCloseable {
         boolean decoupled;
         boolean relayed;
         String host = "127.0.0.1";
+        String name = "documents";
+        boolean reliableDestination = true;
         boolean oracleAtDestination = true;
         /** Which transmissions, by message and transmission number, end just before they would leave. */
         BiPredicate<Long, Integer> lost = (message, attempt) -> false;
@@ -128,10 +130,12 @@ final class ReliableDocuments implements AutoCloseable {
             RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
             configuration.setRMNamespace(setup.rm11 ? RM11Constants.NAMESPACE_URI : RM10Constants.NAMESPACE_URI);
             configuration.setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-            new WSAddressingFeature().initialize(bus);
-            new RMFeature().initialize(bus);
+            if (bus == source || setup.reliableDestination) {
+                new WSAddressingFeature().initialize(bus);
+                new RMFeature().initialize(bus);
+            }
         }
-        if (setup.oracleAtDestination) {
+        if (setup.oracleAtDestination && setup.reliableDestination) {
             RestartOracle.install(destination, Settings.of(Map.of("oracle", "none")), new TransmissionListener() {
                 @Override
                 public void arrived(MessageId message, int transmission, long nanos) {
@@ -150,7 +154,7 @@ final class ReliableDocuments implements AutoCloseable {
         server.create();
         JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
         proxy.setBus(source);
-        proxy.setAddress("http://" + setup.host + ":" + (setup.relayed ? relay.port() : port) + "/documents");
+        proxy.setAddress("http://" + setup.host + ":" + (setup.relayed ? relay.port() : port) + "/" + setup.name);
         proxy.setBindingId(binding);
         proxy.setServiceClass(Documents.class);
         proxy.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));

@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.Needed;
@@ -102,6 +103,34 @@ class RequestsIT {
             cut.end();
             await().atMost(SOON).until(() -> pair.archive.texts.size() == 5 && pair.isAcknowledged());
             assertThat(pair.made).as("no copies").hasSize(5);
+        }
+    }
+
+    /** What no restart can mend reaches the first caller, as with CXF alone. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({"wrong address, 404", "no WS-RM, fault", "unknown host, unknown"})
+    void shouldTellTheFirstCallerWhatIsWronglyConfigured(String error, String said) throws IOException {
+        setup.relayed = false;
+        setup.settings.put("first-call-wait", "30s");
+        switch (error) {
+            case "wrong address" -> setup.name = "nothing";
+            case "no WS-RM" -> setup.reliableDestination = false;
+            default -> setup.host = "no-such-host.invalid";
+        }
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            assertThatThrownBy(() -> pair.documents.put("one")).hasStackTraceContaining(said);
+            assertThat(pair.isAcknowledged()).as("nothing is left in the queue").isTrue();
+        }
+    }
+
+    @Test
+    void shouldLetTheFirstCallerGoOnWhenNothingListens() throws IOException {
+        setup.settings.put("first-call-wait", "30s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.relay.close();
+            assertThat(CompletableFuture.runAsync(() -> pair.documents.put("one")))
+                    .succeedsWithin(Duration.ofSeconds(20));
+            assertThat(pair.isAcknowledged()).isFalse();
         }
     }
 }
