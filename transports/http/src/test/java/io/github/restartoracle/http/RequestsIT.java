@@ -108,7 +108,7 @@ class RequestsIT {
 
     /** What no restart can mend reaches the first caller, as with CXF alone. */
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource({"wrong address, 404", "no WS-RM, fault", "unknown host, unknown"})
+    @CsvSource({"wrong address, HTTP response", "no WS-RM, fault", "unknown host, unknown"})
     void shouldTellTheFirstCallerWhatIsWronglyConfigured(String error, String said) throws IOException {
         setup.relayed = false;
         setup.settings.put("first-call-wait", "30s");

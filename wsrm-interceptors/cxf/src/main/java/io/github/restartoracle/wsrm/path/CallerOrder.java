@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
  * answered, as if the caller had waited for each answer. Different callers do not wait for each other.
  *
  * <p>The order is one of a healthy link. It lapses for all messages that wait behind one whose attempt fails or whose timeout
- * elapses, or that has been in flight for {@value #LONGEST_SECONDS} s, and nothing is held back while the path is down.
+ * elapses once it is connected, or that has been in flight for {@value #LONGEST_SECONDS} s, and nothing is held back while the
+ * path is down.
  * Then the oracle and the window decide, so that an outage does not turn a backlog into a queue of round trips.
  *
  * <p>A caller is known only as long as a message of it is unanswered. Not thread-safe; confined to the lock of its path.
@@ -102,14 +103,18 @@ final class CallerOrder<P> {
         }
     }
 
-    /** Messages behind others that have been in flight for too long are not held any more; returns true if there are any. */
+    /**
+     * Messages behind others that have been in flight for too long are not held any more, nor is any while the path is down;
+     * returns true if there are any.
+     */
     boolean overdue(long nowNanos) {
         int before = held;
         if (before == 0) {
             return false;
         }
+        boolean down = gate.now(nowNanos).down();
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
-            if (nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
+            if (down || nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
                 release(entry.getKey(), entry.getValue());
             }
         }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -38,9 +39,12 @@ final class Expired<P> implements Due<Message<P>> {
         return entry.message().isStalled(nowNanos);
     }
 
+    /** While a message connects, nothing of it is on its way; it goes on trying. */
     @Override
     public void elapsed(Pending<Message<P>> entry) {
-        elapsed.add(entry.message());
+        if (entry.stage() != Stage.CONNECTING) {
+            elapsed.add(entry.message());
+        }
     }
 
     @Override
@@ -57,6 +61,7 @@ final class Expired<P> implements Due<Message<P>> {
         } else {
             message.restartDue(dueNanos);
             restarts.add(message);
+            elapsed.add(message);
         }
     }
 

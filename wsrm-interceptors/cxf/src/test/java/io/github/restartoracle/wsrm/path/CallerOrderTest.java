@@ -7,6 +7,7 @@ import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CallerOrderTest {
@@ -107,9 +108,47 @@ class CallerOrderTest {
         assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
     }
 
+    private static PathFixture staged() {
+        return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    }
+
+    /** Its SYN may be late on a healthy link; nothing of the first message is on its way yet. */
+    @Test
+    void shouldHoldTheOthersWhileTheFirstRaces() {
+        PathFixture staged = staged();
+        staged.sendFrom(1, 1);
+        staged.sendFrom(1, 2);
+        AtomicInteger races = new AtomicInteger();
+        staged.attempt("1#1").onRace(most -> races.incrementAndGet());
+        for (int i = 0; i < 100 && races.get() == 0; i++) {
+            staged.advance(50);
+        }
+        assertThat(races).hasPositiveValue();
+        assertThat(staged.status().reach().down()).isFalse();
+        assertThat(staged.left()).containsExactly("1#1@0");
+        staged.answer("1#1");
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).containsExactly("2#1");
+    }
+
+    @Test
+    void shouldHoldTheOthersNoMoreWhenThePathGoesDown() {
+        PathFixture staged = staged();
+        for (int number = 1; number <= 3; number++) {
+            staged.sendFrom(1, number);
+        }
+        for (int i = 0; i < 100; i++) {
+            staged.advance(50);
+        }
+        assertThat(staged.status().reach().down()).isTrue();
+        assertThat(staged.left()).containsExactly("1#1@0");
+        staged.attempt("1#1").connected(1000);
+        staged.connect("1#1");
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).contains("2#1", "3#1");
+    }
+
     @Test
     void shouldHoldNothingWhileThePathIsDown() {
-        PathFixture staged = new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+        PathFixture staged = staged();
         for (int number = 1; number <= 3; number++) {
             staged.sendFrom(number, number);
         }
