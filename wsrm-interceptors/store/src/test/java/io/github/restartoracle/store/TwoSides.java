@@ -1,0 +1,239 @@
+package io.github.restartoracle.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+
+/**
+ * Two processes that send the orders of one service from one PostgreSQL, and two that receive them into another one, behind one
+ * address, in order and exactly once. One of each side keeps its name over its lives.
+ */
+final class TwoSides implements AutoCloseable {
+    static final int LEASE_MILLIS = 2_000;
+    /** A source makes so many calls at a time, and pauses between: nothing is to wait but for what fails. */
+    private static final int CHUNK = 5;
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Path directory;
+    private final String sourceUrl;
+    private final String destinationUrl;
+    private final Front front;
+    private final List<Node> all = new ArrayList<>();
+    /** What processes that are dead have told. */
+    private final List<String> former = new ArrayList<>();
+
+    /** One of the four, whatever life it is in. */
+    final class Node implements Turmoil.Node {
+        private final Child.Life life;
+        private final String name;
+        private Child child;
+        private int lives;
+        private int next;
+        private boolean runs;
+        private long saidNanos;
+
+        private Node(String name, Child.Life life) {
+            this.name = name;
+            this.life = life;
+            start();
+            all.add(this);
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        boolean sends() {
+            return life.role().equals("source");
+        }
+
+        @Override
+        public void start() {
+            child = life.start(directory.resolve(name + ".log"));
+            lives++;
+            next = 0;
+            runs = true;
+        }
+
+        @Override
+        public void kill() {
+            child.kill();
+            runs = false;
+            former.addAll(child.rest(0));
+        }
+
+        @Override
+        public void signal(String signal) {
+            child.signal(signal);
+            runs = !signal.equals("STOP");
+        }
+
+        /** Sends more when it has sent what it was told to. */
+        private void keepBusy() {
+            long nowNanos = System.nanoTime();
+            if (runs
+                    && sends()
+                    && child.has("ready")
+                    && (next == 0 || (nowNanos - saidNanos >= PAUSE_NANOS && isDone()))) {
+                saidNanos = nowNanos;
+                child.say("put " + prefix() + " " + next + " " + (next + CHUNK - 1));
+                next += CHUNK;
+            }
+        }
+
+        private boolean isDone() {
+            return child.has("done " + prefix() + (next - 1));
+        }
+
+        private String prefix() {
+            return name + String.format("%04d-", lives);
+        }
+    }
+
+    TwoSides(Path directory, String sourceUrl, String destinationUrl) {
+        this.directory = directory;
+        this.sourceUrl = sourceUrl;
+        this.destinationUrl = destinationUrl;
+        Stream.of("x", "y").forEach(name -> node("destination", name, destinationUrl, FreePort.next()));
+        this.front = new Front(all.stream().map(node -> node.life.port()).toList());
+        Stream.of("a", "b").forEach(name -> node("source", name, sourceUrl, front.port()));
+        pass(0);
+        finish();
+    }
+
+    private void node(String role, String name, String url, int port) {
+        String kept = name.equals("a") || name.equals("x") ? name : "";
+        Node node = new Node(
+                name, new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, kept, LEASE_MILLIS));
+        node.child.ready();
+    }
+
+    List<Node> nodes() {
+        return List.copyOf(all);
+    }
+
+    /** Lets time pass, in which those that run send. */
+    void pass(long millis) {
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        do {
+            all.forEach(Node::keepBusy);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        } while (System.nanoTime() < endNanos);
+    }
+
+    /** Waits until every source has made the calls that it was told to make. */
+    void finish() {
+        all.stream().filter(Node::sends).forEach(node -> node.child.await("done " + node.prefix() + (node.next - 1)));
+    }
+
+    /** The orders whose call has returned. */
+    List<String> put() {
+        return told("put ");
+    }
+
+    /** The orders whose call has failed. */
+    List<String> failed() {
+        return told("failed ");
+    }
+
+    private List<String> told(String beginning) {
+        return Stream.concat(former.stream(), all.stream().flatMap(node -> node.child.rest(0).stream()))
+                .filter(line -> line.startsWith(beginning))
+                .map(line -> line.split(" ", -1)[1])
+                .distinct()
+                .toList();
+    }
+
+    /** The orders that were delivered, by sequence. */
+    Map<String, List<String>> delivered() {
+        Map<String, List<String>> delivered = new LinkedHashMap<>();
+        query(
+                destinationUrl,
+                "SELECT sequence_name, body FROM delivered ORDER BY id",
+                row -> delivered
+                        .computeIfAbsent(row.getString(1), any -> new ArrayList<>())
+                        .add(row.getString(2)));
+        return delivered;
+    }
+
+    List<String> orders() {
+        return delivered().values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Those of the orders that were not delivered; all of them if the database does not answer. */
+    List<String> missing(List<String> orders) {
+        Set<String> missing = new LinkedHashSet<>(orders);
+        try {
+            orders().forEach(missing::remove);
+        } catch (IllegalStateException silent) {
+            return orders;
+        }
+        return List.copyOf(missing);
+    }
+
+    /** Lets time pass until a node has started. */
+    void await(Node node) {
+        while (!node.child.has("ready")) {
+            pass(50);
+        }
+    }
+
+    /** Tells if one node of a side has all sequences of it, and is the only one that renews its lease. */
+    boolean isServedByOneNode(boolean sources) {
+        String url = sources ? sourceUrl : destinationUrl;
+        String table = sources ? "restart_oracle_source" : "restart_oracle_destination";
+        List<Long> counts = new ArrayList<>();
+        query(
+                url,
+                "SELECT (SELECT COUNT(*) FROM restart_oracle_node), (SELECT COUNT(*) FROM " + table
+                        + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token))",
+                row -> {
+                    counts.add(row.getLong(1));
+                    counts.add(row.getLong(2));
+                });
+        return counts.equals(List.of(1L, 0L));
+    }
+
+    private interface Reader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    private static void query(String url, String sql, Reader reader) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                reader.read(rows);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        all.forEach(Node::kill);
+        try {
+            front.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
