@@ -6,36 +6,46 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
  * State of a destination sequence that CXF keeps in private fields: it offers no other way to its destination, to its place in
- * order, or to the messages that keep it from being forgotten. Thread-safe.
+ * order, to the messages that keep it from being forgotten, or to the sequence that was offered with it. Thread-safe.
  */
 final class CxfSequence {
     private static final Logger LOG = Logs.of(CxfSequence.class);
-    private static final Field DESTINATION = field("destination");
-    private static final Field HIGHEST_COMPLETED = field("highNumberCompleted");
-    private static final Field IN_PROCESS = field("inProcessNumber");
-    private static final Field LAST = field("lastMessageNumber");
-    private static final Field UNDELIVERED = field("deliveringMessageNumbers");
+    private static final Field DESTINATION = field(DestinationSequence.class, "destination");
+    private static final Field HIGHEST_COMPLETED = field(DestinationSequence.class, "highNumberCompleted");
+    private static final Field IN_PROCESS = field(DestinationSequence.class, "inProcessNumber");
+    private static final Field LAST = field(DestinationSequence.class, "lastMessageNumber");
+    private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
+    /** The sequences for answers, by the identifier of the sequence that they were offered with. */
+    private static final Field OFFERED = field(Source.class, "current");
+
+    private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
 
     private CxfSequence() {}
 
-    private static Field field(String name) {
+    private static Field field(Class<?> owner, String name) {
         try {
-            Field field = DestinationSequence.class.getDeclaredField(name);
+            Field field = owner.getDeclaredField(name);
             field.setAccessible(true);
             return field;
         } catch (NoSuchFieldException | RuntimeException e) {
-            throw new IllegalStateException("this version of CXF has no field DestinationSequence." + name, e);
+            throw new IllegalStateException(
+                    "this version of CXF has no field " + owner.getSimpleName() + "." + name, e);
         }
     }
 
@@ -126,11 +136,35 @@ final class CxfSequence {
     static void end(DestinationSequence sequence) {
         Destination destination = destination(sequence);
         destination.terminateSequence(sequence);
+        SourceSequence offered = takeOffered(destination, sequence.getIdentifier());
+        if (offered != null) {
+            offered.getSource().removeSequence(offered);
+        }
+    }
+
+    /** Forgets what was offered with a sequence that has ended, for CXF never does; not if answers are still to be acknowledged. */
+    static void endOffered(Destination destination, Identifier ended) {
+        SourceSequence offered = takeOffered(destination, ended);
+        RetransmissionQueue queue =
+                destination.getReliableEndpoint().getManager().getRetransmissionQueue();
+        if (offered != null && queue.countUnacknowledged(offered) == 0) {
+            offered.getSource().removeSequence(offered);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // CXF's field has no other type
+    private static @Nullable SourceSequence takeOffered(Destination destination, Identifier sequence) {
         Source source = destination.getReliableEndpoint().getSource();
-        for (SourceSequence offered : source.getAllSequences()) {
-            if (offered.offeredBy(sequence.getIdentifier())) {
-                source.removeSequence(offered);
+        try {
+            Lock lock = (Lock) OFFERED_LOCK.get(source);
+            lock.lock();
+            try {
+                return ((Map<String, SourceSequence>) OFFERED.get(source)).remove(sequence.getValue());
+            } finally {
+                lock.unlock();
             }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
         }
     }
 

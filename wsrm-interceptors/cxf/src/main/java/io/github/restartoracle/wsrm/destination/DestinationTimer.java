@@ -204,23 +204,26 @@ final class DestinationTimer extends Timer {
             return;
         }
         LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        end(sequence, () -> terminateIfInactive(sequence, timeoutNanos));
+        end(destination, () -> CxfSequence.end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
     }
 
-    /** Ends a sequence soon, by a thread of its endpoint, which tries again if that fails. */
-    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
-    void end(DestinationSequence sequence) {
-        if (CxfSequence.destination(sequence).getSequence(sequence.getIdentifier()) == sequence) {
-            end(sequence, () -> end(sequence));
-        }
+    /** Ends a sequence soon, and what is left of one that has ended, by a thread of its endpoint; again if that fails. */
+    void end(ReceivedSequence sequence) {
+        DestinationSequence present = sequence.present();
+        end(
+                sequence.destination(),
+                present == null
+                        ? () -> CxfSequence.endOffered(sequence.destination(), sequence.identifier())
+                        : () -> CxfSequence.end(present),
+                () -> end(sequence));
     }
 
-    private void end(DestinationSequence sequence, Runnable again) {
-        executor.execute(CxfSequence.destination(sequence).getName(), () -> {
+    private void end(Destination destination, Runnable step, Runnable again) {
+        executor.execute(destination.getName(), () -> {
             try {
-                CxfSequence.end(sequence);
+                step.run();
             } catch (RuntimeException e) {
-                LOG.warn("Sequence {} could not be terminated; it is tried again", sequence, e);
+                LOG.warn("A sequence could not be terminated; it is tried again", e);
                 later.in(RETRY_NANOS, again);
             }
         });

@@ -23,10 +23,7 @@ final class ReceivedSequences {
     private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final class Entry {
-        final String identifier;
-        /** Asks CXF for the sequence, which has it from its creation to its end. */
-        final Supplier<@Nullable DestinationSequence> sequence;
-
+        final ReceivedSequence sequence;
         final long createdNanos;
         /** Null if it has no lifetime, or that of a recovered sequence is not known. */
         final @Nullable Duration lifetime;
@@ -38,13 +35,7 @@ final class ReceivedSequences {
         long lastNanos;
         boolean used;
 
-        Entry(
-                String identifier,
-                Supplier<@Nullable DestinationSequence> sequence,
-                @Nullable String source,
-                @Nullable Duration lifetime,
-                long nowNanos) {
-            this.identifier = identifier;
+        Entry(ReceivedSequence sequence, @Nullable String source, @Nullable Duration lifetime, long nowNanos) {
             this.sequence = sequence;
             this.source = source;
             this.lifetime = lifetime;
@@ -81,31 +72,26 @@ final class ReceivedSequences {
     }
 
     /** Adds a sequence of which no message has come. */
-    synchronized void add(
-            String identifier,
-            Supplier<@Nullable DestinationSequence> sequence,
-            @Nullable String source,
-            @Nullable Duration lifetime) {
-        Entry entry = new Entry(identifier, sequence, source, lifetime, clock.nanoTime());
-        if (entries.putIfAbsent(identifier, entry) == null) {
-            unused.put(identifier, entry);
+    synchronized void add(ReceivedSequence sequence, @Nullable String source, @Nullable Duration lifetime) {
+        Entry entry = new Entry(sequence, source, lifetime, clock.nanoTime());
+        if (entries.putIfAbsent(sequence.name(), entry) == null) {
+            unused.put(sequence.name(), entry);
             count(entry);
         }
     }
 
     /** Adds a sequence of an earlier life or another process, even if there is no room. */
-    synchronized void recovered(DestinationSequence sequence, boolean used) {
-        String identifier = sequence.getIdentifier().getValue();
-        add(identifier, () -> CxfSequence.destination(sequence).getSequence(sequence.getIdentifier()), null, null);
-        Entry entry = entries.get(identifier);
+    synchronized void recovered(ReceivedSequence sequence, boolean used) {
+        add(sequence, null, null);
+        Entry entry = entries.get(sequence.name());
         if (used && entry != null) {
             use(entry);
         }
     }
 
     /** Notes that something has come of a sequence. */
-    synchronized void used(DestinationSequence sequence, Supplier<String> source) {
-        Entry entry = entries.get(sequence.getIdentifier().getValue());
+    synchronized void used(ReceivedSequence sequence, Supplier<String> source) {
+        Entry entry = entries.get(sequence.name());
         if (entry == null) {
             recovered(sequence, true);
             return;
@@ -122,16 +108,16 @@ final class ReceivedSequences {
     private void use(Entry entry) {
         if (!entry.used) {
             entry.used = true;
-            unused.remove(entry.identifier);
+            unused.remove(entry.sequence.name());
             OfSource own = bySource.get(entry.source);
             if (own != null) {
-                own.unused.remove(entry.identifier);
+                own.unused.remove(entry.sequence.name());
             }
         }
     }
 
     /** Takes out an unused sequence that has to make room for one of a source; null if there is none. */
-    synchronized @Nullable DestinationSequence takeForRoom(String source) {
+    synchronized @Nullable ReceivedSequence takeForRoom(String source) {
         OfSource own = bySource.get(source);
         Map<String, Entry> candidates =
                 own != null && own.count >= limits.get().sequencesOfSource() ? own.unused : unused;
@@ -144,25 +130,19 @@ final class ReceivedSequences {
             return null;
         }
         remove(entry);
-        return entry.sequence.get();
+        return entry.sequence;
     }
 
-    /**
-     * Takes out the sequences whose time has come, and forgets those that CXF has no more.
-     *
-     * @return those that are to be ended
-     */
-    synchronized List<DestinationSequence> takeDue() {
-        List<DestinationSequence> due = new ArrayList<>();
+    /** Takes out the sequences whose time has come, and those that CXF has forgotten. */
+    synchronized List<ReceivedSequence> takeDue() {
+        List<ReceivedSequence> due = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {
-            DestinationSequence sequence = entry.sequence.get();
-            if (sequence == null) {
-                if (!isYounger(entry.createdNanos, Duration.ofNanos(CREATION_NANOS))) {
-                    remove(entry);
-                }
-            } else if (!sequence.isTerminated() && isDue(entry)) {
+            DestinationSequence present = entry.sequence.present();
+            if (present == null
+                    ? !isYounger(entry.createdNanos, Duration.ofNanos(CREATION_NANOS))
+                    : !present.isTerminated() && isDue(entry)) {
                 remove(entry);
-                due.add(sequence);
+                due.add(entry.sequence);
             }
         }
         return due;
@@ -190,7 +170,7 @@ final class ReceivedSequences {
             OfSource own = bySource.computeIfAbsent(entry.source, key -> new OfSource());
             own.count++;
             if (!entry.used) {
-                own.unused.put(entry.identifier, entry);
+                own.unused.put(entry.sequence.name(), entry);
             }
         }
     }
@@ -198,7 +178,7 @@ final class ReceivedSequences {
     private void discount(Entry entry) {
         OfSource own = bySource.get(entry.source);
         if (own != null) {
-            own.unused.remove(entry.identifier);
+            own.unused.remove(entry.sequence.name());
             if (--own.count == 0) {
                 bySource.remove(entry.source);
             }
@@ -206,8 +186,8 @@ final class ReceivedSequences {
     }
 
     private void remove(Entry entry) {
-        entries.remove(entry.identifier);
-        unused.remove(entry.identifier);
+        entries.remove(entry.sequence.name());
+        unused.remove(entry.sequence.name());
         discount(entry);
     }
 

@@ -50,7 +50,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private final Supplier<DestinationLimits> limits;
     private final NanoClock clock;
     private final Later later;
-    private final Consumer<DestinationSequence> end;
+    private final Consumer<ReceivedSequence> end;
     private final ReceivedSequences sequences;
     private final AtomicBoolean watching = new AtomicBoolean();
     private @Nullable Long lookedNanos;
@@ -58,14 +58,14 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     /**
      * The bounds of a bus.
      *
-     * @param end ends a sequence soon, without blocking
+     * @param end ends a sequence soon, and what is left of one that has ended; does not block
      */
     SequenceAdmission(
             RMManager manager,
             Supplier<DestinationLimits> limits,
             NanoClock clock,
             Later later,
-            Consumer<DestinationSequence> end) {
+            Consumer<ReceivedSequence> end) {
         this.manager = manager;
         this.identifiers = manager.getIdGenerator();
         this.limits = limits;
@@ -105,13 +105,13 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             throw new RefusedException("too many sequences are received from " + source + " or in all");
         }
         Identifier identifier = identifiers.generateSequenceIdentifier();
-        sequences.add(identifier.getValue(), () -> destination.getSequence(identifier), source, lifetime);
+        sequences.add(new ReceivedSequence(destination, identifier), source, lifetime);
         watch();
         return identifier;
     }
 
     private void makeRoom(String source) {
-        DestinationSequence oldest = sequences.takeForRoom(source);
+        ReceivedSequence oldest = sequences.takeForRoom(source);
         if (oldest != null) {
             end.accept(oldest);
         }
@@ -123,22 +123,23 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     }
 
     private void endDue() {
-        List<DestinationSequence> due = sequences.takeDue();
+        List<ReceivedSequence> due = sequences.takeDue();
+        long ended = due.stream().filter(each -> each.present() != null).count();
         due.forEach(end);
-        if (!due.isEmpty()) {
-            LOG.info("{} sequences are ended that were never used, or have outlived their lifetime", due.size());
+        if (ended > 0) {
+            LOG.info("{} sequences are ended that were never used, or have outlived their lifetime", ended);
         }
     }
 
     /** Counts a sequence of an earlier life or another process. */
     void recovered(DestinationSequence sequence) {
-        sequences.recovered(sequence, CxfSequence.highest(sequence) > 0);
+        sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0);
         watch();
     }
 
     /** Notes that something of a sequence has come from its source. */
     void used(DestinationSequence sequence, Message message) {
-        sequences.used(sequence, () -> SourceAddress.of(message));
+        sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message));
         watch();
     }
 

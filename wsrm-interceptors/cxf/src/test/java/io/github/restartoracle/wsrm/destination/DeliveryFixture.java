@@ -21,6 +21,7 @@ import org.apache.cxf.endpoint.EndpointImpl;
 import org.apache.cxf.service.ServiceImpl;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConfiguration;
@@ -108,6 +109,11 @@ final class DeliveryFixture implements Attempts {
                 return configuration;
             }
         }.getDestination().addSequence(sequence, false);
+    }
+
+    /** That of the sequence. */
+    Destination destination() {
+        return CxfSequence.destination(sequence);
     }
 
     private static Identifier identifier() {
