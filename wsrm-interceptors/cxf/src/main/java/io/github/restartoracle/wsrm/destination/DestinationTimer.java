@@ -187,7 +187,7 @@ final class DestinationTimer extends Timer {
     }
 
     private void acknowledge(DestinationSequence sequence, Runnable task) {
-        executor.execute(sequence.getAcksTo().getAddress().getValue(), task);
+        executor.execute(sequence.getAcksTo().getAddress().getValue(), () -> AckAddressOut.acknowledge(sequence, task));
     }
 
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a schedule of its own

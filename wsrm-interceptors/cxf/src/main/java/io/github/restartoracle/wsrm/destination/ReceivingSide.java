@@ -103,6 +103,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
+        bus.getOutInterceptors().add(new AckAddressOut());
         bus.getOutInterceptors().add(new StableAcks(manager));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);

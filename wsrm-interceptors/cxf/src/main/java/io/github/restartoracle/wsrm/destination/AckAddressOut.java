@@ -1,0 +1,41 @@
+package io.github.restartoracle.wsrm.destination;
+
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.policy.PolicyConstants;
+import org.apache.cxf.ws.rm.DestinationSequence;
+
+/**
+ * Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
+ * acknowledgements of a service share, and sets it back: of two that are sent at once, one may go to the address of the other, or
+ * to that of the service. Thread-safe.
+ */
+final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
+    private static final ThreadLocal<String> ADDRESS = new ThreadLocal<>();
+
+    AckAddressOut() {
+        super(Phase.SETUP);
+        // It asks for the conduit, which is made for the address.
+        addBefore(PolicyConstants.POLICY_OUT_INTERCEPTOR_ID);
+    }
+
+    /** Runs a task that acknowledges a sequence in this thread. */
+    static void acknowledge(DestinationSequence sequence, Runnable task) {
+        ADDRESS.set(sequence.getAcksTo().getAddress().getValue());
+        try {
+            task.run();
+        } finally {
+            ADDRESS.remove();
+        }
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        String address = ADDRESS.get();
+        if (address != null && MessageUtils.isRequestor(message)) {
+            message.put(Message.ENDPOINT_ADDRESS, address);
+        }
+    }
+}

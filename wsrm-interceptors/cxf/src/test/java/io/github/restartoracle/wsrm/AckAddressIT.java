@@ -1,0 +1,116 @@
+package io.github.restartoracle.wsrm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusException;
+import org.apache.cxf.transport.ConduitInitiator;
+import org.apache.cxf.transport.ConduitInitiatorManager;
+import org.apache.cxf.ws.rm.RMManager;
+import org.junit.jupiter.api.Test;
+
+/** Acknowledgements to addresses of their own. */
+class AckAddressIT {
+    /** An address that acknowledgements go to, which notes them. */
+    private static final class Acknowledged implements AutoCloseable {
+        private final HttpServer server;
+        private final List<String> received = new CopyOnWriteArrayList<>();
+
+        Acknowledged() throws IOException {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/", exchange -> {
+                received.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                exchange.sendResponseHeaders(202, -1);
+                exchange.close();
+            });
+            server.start();
+        }
+
+        String address() {
+            return "http://localhost:" + server.getAddress().getPort() + "/";
+        }
+
+        @Override
+        public void close() {
+            server.stop(0);
+        }
+    }
+
+    /** Acknowledgements meet where CXF has chosen their addresses and makes their conduits. */
+    private record Meeting(ConduitInitiatorManager usual, CyclicBarrier both, AtomicInteger met)
+            implements ConduitInitiatorManager {
+        @Override
+        public void registerConduitInitiator(String name, ConduitInitiator initiator) {
+            usual.registerConduitInitiator(name, initiator);
+        }
+
+        @Override
+        public void deregisterConduitInitiator(String name) {
+            usual.deregisterConduitInitiator(name);
+        }
+
+        @Override
+        public ConduitInitiator getConduitInitiator(String name) throws BusException {
+            if (!Thread.currentThread().getName().equals("restart-oracle-acknowledgement")) {
+                return usual.getConduitInitiator(name);
+            }
+            try {
+                both.await(10, TimeUnit.SECONDS);
+                met.incrementAndGet();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (BrokenBarrierException | TimeoutException late) {
+                // one came alone
+            }
+            return usual.getConduitInitiator(name);
+        }
+
+        @Override
+        public ConduitInitiator getConduitInitiatorForUri(String uri) {
+            return usual.getConduitInitiatorForUri(uri);
+        }
+    }
+
+    /** Returns the client, which CXF destroys when nobody holds it. */
+    private static Orders order(ReliablePair pair, Acknowledged acknowledged, String order) {
+        Bus source = pair.sourceBus(null);
+        source.getExtension(RMManager.class).getSourcePolicy().setAcksTo(acknowledged.address());
+        Orders orders = pair.client(source);
+        orders.put(order);
+        return orders;
+    }
+
+    @Test
+    void shouldSendEachToTheAddressOfItsSequenceWhenTwoAreSentAtOnce() throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1m");
+        try (ReliablePair pair = new ReliablePair(setup);
+                Acknowledged one = new Acknowledged();
+                Acknowledged other = new Acknowledged()) {
+            CyclicBarrier both = new CyclicBarrier(2);
+            AtomicInteger met = new AtomicInteger();
+            pair.destinationBus.setExtension(
+                    new Meeting(pair.destinationBus.getExtension(ConduitInitiatorManager.class), both, met),
+                    ConduitInitiatorManager.class);
+            List<Orders> clients = List.of(order(pair, one, "one"), order(pair, other, "other"));
+            assertThat(clients).hasSize(2);
+            await().untilAsserted(() -> {
+                assertThat(one.received).singleElement().asString().contains("AcknowledgementRange", one.address());
+                assertThat(other.received).singleElement().asString().contains("AcknowledgementRange", other.address());
+            });
+            assertThat(met).hasValue(2);
+        }
+    }
+}
