@@ -217,7 +217,7 @@ class FirstTransmissionIT {
 
     @Test
     void shouldSendEachCookieOnce() throws IOException {
-        setup.lost = (message, attempt) -> message == 2 && attempt == 1;
+        setup.lost = (message, attempt) -> message == 3 && attempt == 1;
         List<List<String>> cookies = new CopyOnWriteArrayList<>();
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             Client client = ClientProxy.getClient(pair.documents);
@@ -231,6 +231,9 @@ class FirstTransmissionIT {
                 }
             });
             openSequence(pair);
+            // CreateSequence goes through the same conduit and keeps no cookies: those of the first answer are lost, as
+            // in CXF.
+            openSequence(pair);
             pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
                 @Override
                 public void handleMessage(Message message) {
@@ -243,7 +246,7 @@ class FirstTransmissionIT {
             pair.documents.put("one");
             await().until(() -> pair.archive.texts.size() == 1);
             await().until(pair::isDone);
-            assertThat(pair.arrived).contains("2#2");
+            assertThat(pair.arrived).contains("3#2");
             assertThat(cookies)
                     .isNotEmpty()
                     .allSatisfy(lines -> assertThat(lines)
@@ -319,6 +322,7 @@ class FirstTransmissionIT {
     void shouldTransmitFromWhatWasCapturedWhenTheMessageHadToWait() throws IOException {
         setup.settings.put("max-in-flight", "1");
         setup.settings.put("initial-timeout", "20s");
+        setup.settings.put("first-call-wait", "30s");
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             pair.documents.put("one");
             await().until(() -> pair.archive.texts.size() == 1);
@@ -340,7 +344,7 @@ class FirstTransmissionIT {
             await().until(pair::isDone);
             assertThat(pair.made)
                     .containsExactly(
-                            "1#1 from what was captured",
+                            "1#1 by its chain",
                             "2#1 by its chain",
                             "3#1 from what was captured",
                             "4#1 from what was captured");

@@ -98,8 +98,8 @@ final class ReliableDocuments implements AutoCloseable {
                 return;
             }
             long number = properties.getSequence().getMessageNumber();
-            boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
-            made.add(number + "#" + attempt.number() + (again ? " from what was captured" : " by its chain"));
+            boolean captures = Boolean.TRUE.equals(message.get(RMMessageConstants.MESSAGE_CAPTURE));
+            made.add(number + "#" + attempt.number() + (captures ? " by its chain" : " from what was captured"));
             if (lost.test(number, attempt.number())) {
                 attempt.fail(new IOException("lost on purpose"));
                 message.getInterceptorChain().abort();

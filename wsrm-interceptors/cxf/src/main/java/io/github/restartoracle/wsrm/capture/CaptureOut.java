@@ -49,6 +49,8 @@ import org.slf4j.Logger;
 public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(CaptureOut.class);
 
+    static final String STOPPED = "an interceptor stopped it before it reached the transport";
+
     /** The key of the state of a call in its message. */
     static final String CALL = CaptureOut.class.getName();
 
@@ -115,8 +117,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         }
 
         private static boolean isCall(Message message) {
-            if (!MessageUtils.isRequestor(message)
-                    || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))) {
+            if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
                 return false;
             }
             AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
@@ -172,6 +173,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
         chain.add(new EnvelopeCopy());
         chain.add(new End(call));
+        if (call.transmitsHere) {
+            chain.add(new Swallowed());
+        }
         chain.add(new Unwound(call));
     }
 
@@ -228,6 +232,21 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                 return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
             } catch (IOException | XMLStreamException e) {
                 throw new Fault(e);
+            }
+        }
+    }
+
+    /** Fails a transmission that reached the end of its chain and no transport: an interceptor of the application stopped it. */
+    private static final class Swallowed extends AbstractPhaseInterceptor<Message> {
+        Swallowed() {
+            super(Phase.SETUP_ENDING);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = Attempt.of(message);
+            if (attempt != null && !attempt.isTaken()) {
+                attempt.fail(new IOException(STOPPED));
             }
         }
     }

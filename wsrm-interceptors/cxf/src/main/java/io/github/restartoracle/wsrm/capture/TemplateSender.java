@@ -40,6 +40,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
@@ -113,7 +114,10 @@ public final class TemplateSender {
     private void sendHeld(Template template, Attempt attempt)
             throws IOException, XMLStreamException, BusException, RMException {
         SoapMessage message = template.copy(attempt);
-        message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        if (attempt.number() > 1) {
+            // Interceptors of the application tell copies from first transmissions by it.
+            message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
@@ -150,7 +154,7 @@ public final class TemplateSender {
         } else if (blocks) {
             attempt.advance(Phase.ANSWERED);
         } else if (!attempt.isTaken()) {
-            attempt.fail(new IOException("an interceptor stopped it before it reached the transport"));
+            attempt.fail(new IOException(CaptureOut.STOPPED));
         }
     }
 
@@ -192,7 +196,7 @@ public final class TemplateSender {
         boolean sends = false;
         for (Interceptor<?> interceptor : chain) {
             sends |= interceptor instanceof MessageSenderInterceptor;
-            if (marshals(interceptor) || interceptor instanceof RMCaptureOutInterceptor) {
+            if (marshals(interceptor) || numbers(interceptor)) {
                 chain.remove(interceptor);
             }
         }
@@ -200,6 +204,11 @@ public final class TemplateSender {
             chain.add(new MessageSenderInterceptor());
         }
         return chain;
+    }
+
+    /** What gave the message its number and its acknowledgements when it was captured. */
+    private static boolean numbers(Interceptor<?> interceptor) {
+        return interceptor instanceof RMCaptureOutInterceptor || interceptor instanceof RMOutInterceptor;
     }
 
     private static boolean marshals(Interceptor<?> interceptor) {

@@ -1,0 +1,113 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Transmissions and the interceptors of an application that look at them, as CXF's own tests do. */
+class InterceptorsIT {
+    private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+
+    /** Notes which transmissions CXF's constant tells to be retransmissions. */
+    private static final class Marks extends AbstractPhaseInterceptor<Message> {
+        final List<String> seen = new CopyOnWriteArrayList<>();
+
+        Marks() {
+            super(Phase.PRE_STREAM_ENDING);
+            addBefore("*");
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = Attempt.of(message);
+            if (attempt != null) {
+                boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
+                seen.add(attempt.number() + (again ? " again" : " first"));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "first-call-wait {0}")
+    @ValueSource(strings = {"0s", "30s"})
+    void shouldMarkTransmissionsFromTheSecondOn(String wait) throws IOException {
+        setup.settings.put("first-call-wait", wait);
+        setup.lost = (message, attempt) -> attempt == 1;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Marks marks = new Marks();
+            pair.source.getOutInterceptors().add(marks);
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.size() == 1);
+            await().until(pair::isDone);
+            assertThat(marks.seen).startsWith("1 first", "2 again").doesNotContain("2 first");
+        }
+    }
+
+    /** Takes the transport out of the chain of first transmissions, and what it would have sent. */
+    private static final class Swallowing extends AbstractPhaseInterceptor<Message> {
+        final List<Attempt> swallowed = new CopyOnWriteArrayList<>();
+
+        Swallowing() {
+            super(Phase.PREPARE_SEND);
+            addBefore(MessageSenderInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            String action = RMContextUtils.retrieveMAPs(message, false, true)
+                    .getAction()
+                    .getValue();
+            if (RMContextUtils.isRMProtocolMessage(action)
+                    || !MessageUtils.isRequestor(message)
+                    || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))) {
+                return;
+            }
+            for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
+                if (interceptor instanceof MessageSenderInterceptor) {
+                    message.getInterceptorChain().remove(interceptor);
+                }
+            }
+            message.setContent(OutputStream.class, new ByteArrayOutputStream());
+            message.getInterceptorChain().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND_ENDING) {
+                @Override
+                public void handleMessage(Message ending) {
+                    Attempt attempt = Attempt.of(ending);
+                    if (attempt != null) {
+                        swallowed.add(attempt);
+                    }
+                }
+            });
+        }
+    }
+
+    @Test
+    void shouldCountATransmissionThatAnInterceptorSwallowsAsFailed() throws IOException {
+        setup.settings.put("first-call-wait", "30s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Swallowing swallowing = new Swallowing();
+            pair.source.getOutInterceptors().add(swallowing);
+            pair.documents.put("one");
+            await().until(() -> swallowing.swallowed.size() == 1);
+            assertThat(swallowing.swallowed.get(0).phase())
+                    .isEqualTo(io.github.restartoracle.wsrm.attempt.Phase.FAILED);
+            assertThat(pair.documents.find("two")).isEqualTo("two, found");
+            await().until(() -> pair.archive.texts.containsAll(List.of("one", "two")));
+        }
+    }
+}
