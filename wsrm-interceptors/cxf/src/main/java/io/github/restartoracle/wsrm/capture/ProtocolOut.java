@@ -20,7 +20,6 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMMessageConstants;
 
 /**
  * Captures the requests of WS-ReliableMessaging itself, which CXF sends once and in the way of any other call: a lost
@@ -51,12 +50,12 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
      * Returns the name of the request that a message makes.
      *
      * @param message an outgoing message
-     * @return the last part of its action; empty if it is no request of WS-RM, or a transmission of a captured one
+     * @return the last part of its action; empty if it is no request of WS-RM, or one that was captured before
      */
     public static Optional<String> name(Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         if (!MessageUtils.isRequestor(message)
-                || Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION))
+                || Attempt.of(message) != null
                 || maps == null
                 || maps.getTo() == null
                 || maps.getAction() == null
