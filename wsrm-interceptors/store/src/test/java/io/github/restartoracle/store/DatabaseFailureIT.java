@@ -3,10 +3,6 @@ package io.github.restartoracle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -34,72 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class DatabaseFailureIT {
+    private static final List<DatabaseFailure> FAILURES = List.of(DatabaseFailure.values());
     private static final long SEED = Seed.of(DatabaseFailureIT.class);
-    private static final int ROUNDS = Integer.getInteger("rounds", Failure.values().length);
+    private static final int ROUNDS = Integer.getInteger("rounds", FAILURES.size());
     private static final int FULL_ROUNDS = Integer.getInteger("full", 1);
     private static final int LEASE_MILLIS = 2_000;
     private static final int CHUNK = 50;
-
-    private enum Failure {
-        STOP {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                server.stop();
-                pause(random);
-                server.start();
-            }
-        },
-        KILL_BACKEND {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                server.killBackend();
-            }
-        },
-        KILL {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                server.kill();
-                pause(random);
-                server.start();
-            }
-        },
-        FREEZE {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                freeze(server, LEASE_MILLIS + 500 + random.nextInt(2_000));
-            }
-        },
-        FREEZE_SHORT {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                freeze(server, 1_000);
-            }
-        },
-        FREEZE_BEYOND_THE_TIMEOUT {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                freeze(server, 6_000);
-            }
-        },
-        FREEZE_LONG {
-            @Override
-            void happen(PostgresServer server, Random random) {
-                freeze(server, 20_000);
-            }
-        };
-
-        abstract void happen(PostgresServer server, Random random);
-
-        static void freeze(PostgresServer server, int millis) {
-            server.signal("STOP");
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
-            server.signal("CONT");
-        }
-
-        static void pause(Random random) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500 + random.nextInt(2_000)));
-        }
-    }
 
     /** What the processes have written is kept if they fail. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -144,6 +79,10 @@ class DatabaseFailureIT {
         source.ask("put o 0 0", "done");
     }
 
+    private static void pass(long millis) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
     private List<String> delivered() {
         return destination.delivered().stream()
                 .map(line -> line.split(" ", -1)[1])
@@ -178,11 +117,11 @@ class DatabaseFailureIT {
     @Test
     void shouldLoseNothingAndDeliverNothingTwiceOrOutOfOrder() {
         start(directory.resolve("postgres"));
-        List<Failure> happened = new ArrayList<>();
+        List<DatabaseFailure> happened = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            Failure failure = Failure.values()[round % Failure.values().length];
+            DatabaseFailure failure = FAILURES.get(round % FAILURES.size());
             happened.add(failure);
-            during(() -> failure.happen(server, random));
+            during(() -> failure.happen(server, random, DatabaseFailureIT::pass));
             System.out.println("round " + (round + 1) + " " + failure + ": " + source.calls() + " calls have returned, "
                     + failed().size() + " have failed");
         }
@@ -207,59 +146,37 @@ class DatabaseFailureIT {
 
     /** The small disk that the server has for itself needs the rights to mount one. */
     @Test
-    void shouldGoOnWhenTheDiskWasFull() throws Exception {
-        Path disk = Files.createDirectory(directory.resolve("disk"));
-        Assumptions.assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=256m,mode=777", "tmpfs", disk.toString()),
-                "no rights to mount");
-        try {
-            start(disk.resolve("postgres"));
+    void shouldGoOnWhenTheDiskWasFull() {
+        try (SmallDisk disk = new SmallDisk(directory.resolve("disk"), 256)) {
+            start(disk.directory.resolve("postgres"));
             for (int round = 0; round < FULL_ROUNDS; round++) {
                 int failedBefore = failed().size();
-                during(() -> fill(disk.resolve("ballast")));
+                during(() -> fill(disk));
                 System.out.println("full " + (round + 1) + ": " + source.calls() + " calls have returned, "
                         + failed().size() + " have failed");
                 assertThat(failed().size()).as("calls that have failed").isGreaterThan(failedBefore);
             }
             shouldHaveEverythingOnceInOrder("full");
-        } finally {
             server.close();
-            assertThat(run("umount", "-l", disk.toString())).isTrue();
         }
     }
 
     /** Takes what room there is until calls have failed, and some time longer. */
-    private void fill(Path ballast) {
+    private void fill(SmallDisk disk) {
         int failedBefore = failed().size();
-        byte[] block = new byte[8_192];
-        try {
-            try (OutputStream out = Files.newOutputStream(ballast)) {
-                long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-                while (failed().size() == failedBefore && System.nanoTime() < endNanos) {
-                    try {
-                        out.write(block);
-                    } catch (IOException full) {
-                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-                    }
-                    if (source.has("done o" + (next + CHUNK - 1))) {
-                        next += CHUNK;
-                        source.say("put o " + next + " " + (next + CHUNK - 1));
-                    }
-                }
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        disk.fillUntil(() -> {
+            if (source.has("done o" + (next + CHUNK - 1))) {
+                next += CHUNK;
+                source.say("put o " + next + " " + (next + CHUNK - 1));
             }
-            Failure.pause(random);
-            Files.delete(ballast);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            return failed().size() > failedBefore || System.nanoTime() > endNanos;
+        });
+        pass(DatabaseFailure.pause(random));
+        disk.free();
         if (!server.answers()) {
             server.kill();
             server.start();
         }
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
     }
 }

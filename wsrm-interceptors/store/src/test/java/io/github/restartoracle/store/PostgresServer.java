@@ -113,6 +113,27 @@ final class PostgresServer implements AutoCloseable {
                 .ifPresent(process -> run("KILL", List.of(process)));
     }
 
+    /** Makes it write to a new file, unless it cannot. */
+    void takeRoom() {
+        try (Connection connection = present().getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_switch_wal()");
+        } catch (SQLException full) {
+            // So be it.
+        }
+    }
+
+    /** Ends all connections but the one that says so, as an administrator does. */
+    void terminateConnections() {
+        try (Connection connection = present().getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE pid <> pg_backend_pid() AND datname IS NOT NULL");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static boolean isBackend(ProcessHandle process) {
         try {
             String command = Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));

@@ -1,0 +1,76 @@
+package io.github.restartoracle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assumptions;
+
+/** A disk of a test's own, which can be filled; to have one needs the rights to mount it. */
+final class SmallDisk implements AutoCloseable {
+    final Path directory;
+    private final Path ballast;
+
+    /** A disk with room for so many megabytes; the test is not run where none can be mounted. */
+    SmallDisk(Path directory, int megabytes) {
+        this.directory = directory;
+        this.ballast = directory.resolve("ballast");
+        try {
+            Files.createDirectory(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m,mode=777", "tmpfs", directory.toString()),
+                "no rights to mount");
+    }
+
+    /** Takes what room there is, also what others free meanwhile, until the condition holds. */
+    void fillUntil(BooleanSupplier done) {
+        byte[] block = new byte[8_192];
+        try (OutputStream out = Files.newOutputStream(ballast)) {
+            while (!done.getAsBoolean()) {
+                try {
+                    for (int i = 0; i < 100; i++) {
+                        out.write(block);
+                    }
+                } catch (IOException full) {
+                    TimeUnit.MILLISECONDS.sleep(20);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void free() {
+        try {
+            Files.deleteIfExists(ballast);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean run(String... command) {
+        try {
+            Process process = new ProcessBuilder(command).inheritIO().start();
+            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        assertThat(run("umount", "-l", directory.toString())).isTrue();
+    }
+}
