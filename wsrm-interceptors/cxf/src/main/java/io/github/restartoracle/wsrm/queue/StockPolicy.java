@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.TimeoutBounds;
+import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,36 +9,59 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.policy.AssertionInfo;
+import org.apache.cxf.ws.policy.AssertionInfoMap;
+import org.apache.cxf.ws.policy.builder.jaxb.JaxbAssertion;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.manager.SourcePolicyType;
+import org.apache.cxf.ws.rm.policy.RMPolicyUtilities;
+import org.apache.cxf.ws.rmp.v200502.RMAssertion;
 
 /**
  * CXF's own configuration of retransmission for an endpoint, from the {@code RMManager}, an {@code RMFeature} or a policy. What
  * differs from CXF's defaults stands for properties that the application does not set.
  *
- * @param baseMillis the {@code BaseRetransmissionInterval}, 0 if it is CXF's default
+ * @param baseMillis the {@code BaseRetransmissionInterval}, 0 if it is CXF's default; a policy in a WSDL may ask for that
+ * @param ackMillis the {@code AcknowledgementInterval}, for which the destination may hold acknowledgements back; 0 for none
  * @param exponential whether the interval doubles
  * @param maxRetries the restarts of a message at most, less than 0 for no limit
  */
-record StockPolicy(long baseMillis, boolean exponential, int maxRetries) {
+record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int maxRetries) {
     /** Nothing is configured. */
-    static final StockPolicy NONE = new StockPolicy(0, true, -1);
+    static final StockPolicy NONE = new StockPolicy(0, 0, true, -1);
 
     private static final long DEFAULT_MILLIS = Long.parseLong(RetransmissionQueue.DEFAULT_BASE_RETRANSMISSION_INTERVAL);
     private static final long LEAST_PATIENCE_MILLIS = 1000;
 
     static StockPolicy of(RMManager manager, Message message) {
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        Long base = configuration == null ? null : configuration.getBaseRetransmissionInterval();
+        Long set = configuration == null ? null : configuration.getBaseRetransmissionInterval();
+        long base = set == null ? 0 : Math.max(0, set);
+        if (base == DEFAULT_MILLIS && !isAsserted(message)) {
+            base = 0;
+        }
         SourcePolicyType source = manager.getSourcePolicy();
         RetryPolicyType retry = source == null ? null : source.getRetryPolicy();
         return new StockPolicy(
-                base == null || base == DEFAULT_MILLIS || base <= 0 ? 0 : base,
+                base,
+                configuration == null ? 0 : Math.max(0, configuration.getAcknowledgementIntervalTime()),
                 configuration == null || configuration.isExponentialBackoff(),
                 retry == null ? -1 : retry.getMaxRetries());
+    }
+
+    /** CXF's default may be written in a policy; elsewhere it cannot be told from none. */
+    private static boolean isAsserted(Message message) {
+        for (AssertionInfo info : RMPolicyUtilities.collectRMAssertions(message.get(AssertionInfoMap.class))) {
+            if (info.getAssertion() instanceof JaxbAssertion<?> assertion
+                    && assertion.getData() instanceof RMAssertion asserted
+                    && asserted.getBaseRetransmissionInterval() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The properties that it stands for, but for those that are set. */
@@ -54,6 +78,15 @@ record StockPolicy(long baseMillis, boolean exponential, int maxRetries) {
                 properties.put("oracle", exponential ? "exponential-backoff" : "fixed");
             }
         }
+        if (ackMillis > 0) {
+            properties.put("min-timeout", ackMillis + "ms");
+            if (ackMillis > TimeoutBounds.ofDefaults().max().toMillis() && ackMillis > baseMillis) {
+                properties.put("max-timeout", ackMillis + "ms");
+            }
+        }
+        if (ackMillis >= CanaryConfig.ofDefaults().patience().toMillis()) {
+            properties.putIfAbsent("canary.patience", ackMillis + LEAST_PATIENCE_MILLIS + "ms");
+        }
         if (maxRetries >= 0 && maxRetries < Integer.MAX_VALUE) {
             properties.put("max-attempts", Integer.toString(maxRetries + 1));
         }
@@ -69,6 +102,9 @@ record StockPolicy(long baseMillis, boolean exponential, int maxRetries) {
             all.add("BaseRetransmissionInterval "
                     + Duration.ofMillis(baseMillis).toMillis() + " ms");
             all.add(exponential ? "ExponentialBackoff" : "no ExponentialBackoff");
+        }
+        if (ackMillis > 0) {
+            all.add("AcknowledgementInterval " + ackMillis + " ms");
         }
         if (maxRetries >= 0) {
             all.add("maxRetries " + maxRetries);
