@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
@@ -16,7 +18,10 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +113,39 @@ class InterceptorsIT {
                     .isEqualTo(io.github.restartoracle.wsrm.attempt.Phase.FAILED);
             assertThat(pair.documents.find("two")).isEqualTo("two, found");
             await().until(() -> pair.archive.texts.containsAll(List.of("one", "two")));
+        }
+    }
+
+    /** As with CXF's own queue, a caller hears of the failure of the only transmission. */
+    @Test
+    void shouldThrowTheFailureIfCxfMakesNoRetry() throws IOException {
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            SourcePolicyType policy = new SourcePolicyType();
+            policy.setRetryPolicy(new RetryPolicyType());
+            policy.getRetryPolicy().setMaxRetries(0);
+            pair.source.getExtension(RMManager.class).setSourcePolicy(policy);
+            pair.documents.put("one");
+            await().until(() -> pair.archive.texts.equals(List.of("one")));
+            Breaking breaking = new Breaking();
+            pair.source.getOutInterceptors().add(breaking);
+            assertThatThrownBy(() -> pair.documents.put("two")).hasMessageContaining("failed on purpose");
+            pair.source.getOutInterceptors().remove(breaking);
+            pair.destination.shutdown(true);
+            assertThatThrownBy(() -> pair.documents.put("three")).hasStackTraceContaining("ConnectException");
+        }
+    }
+
+    private static final class Breaking extends AbstractPhaseInterceptor<Message> {
+        Breaking() {
+            super(Phase.PREPARE_SEND_ENDING);
+            addBefore("*");
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (Attempt.of(message) != null) {
+                throw new Fault(new IOException("failed on purpose"));
+            }
         }
     }
 }

@@ -3,11 +3,13 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
@@ -49,6 +51,9 @@ import org.slf4j.Logger;
 public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(CaptureOut.class);
 
+    /** The time for which a call waits for the answer to its only transmission: CXF's receive timeout. */
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     static final String STOPPED = "an interceptor stopped it before it reached the transport";
 
     /** The key of the state of a call in its message. */
@@ -62,6 +67,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         final Interceptor<? extends Message> replaced;
         final boolean oneWay;
         final boolean transmitsHere;
+        boolean triedOnce;
         boolean numbered;
         boolean captured;
 
@@ -160,6 +166,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                         OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
             }
             manager.initializeInterceptorChain(message);
+            call.triedOnce = call.oneWay && Sequences.triesOnce(manager);
             call.numbered = calls.number(message);
         } catch (RMException e) {
             throw new Fault(e);
@@ -174,7 +181,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         chain.add(new EnvelopeCopy());
         chain.add(new End(call));
         if (call.transmitsHere) {
-            chain.add(new Swallowed());
+            chain.add(new Sent(call));
         }
         chain.add(new Unwound(call));
     }
@@ -236,24 +243,39 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Fails a transmission that reached the end of its chain and no transport: an interceptor of the application stopped it. */
-    private static final class Swallowed extends AbstractPhaseInterceptor<Message> {
-        Swallowed() {
+    /**
+     * Fails a transmission that reached the end of its chain and no transport: an interceptor of the application stopped it. If
+     * it is the only one that is made of a one-way call, its caller waits for the answer, and gets the failure.
+     */
+    private static final class Sent extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        Sent(Call call) {
             super(Phase.SETUP_ENDING);
+            this.call = call;
         }
 
         @Override
         public void handleMessage(Message message) {
             Attempt attempt = Attempt.of(message);
-            if (attempt != null && !attempt.isTaken()) {
+            if (attempt == null) {
+                return;
+            }
+            if (!attempt.isTaken()) {
                 attempt.fail(new IOException(STOPPED));
+            }
+            if (call.triedOnce && attempt.awaitEnd(ANSWER_NANOS)) {
+                Throwable cause = attempt.cause();
+                if (cause != null) {
+                    throw new Fault(cause);
+                }
             }
         }
     }
 
     /**
      * Hears of a failure when all other interceptors have dealt with it: it stands first in the chain. A one-way call that was
-     * captured is transmitted again, so its caller must not be told, or would send it twice.
+     * captured is transmitted again, so its caller must not be told, or would send it twice; unless it is tried only once.
      */
     private final class Unwound extends AbstractPhaseInterceptor<Message> {
         private final Call call;
@@ -283,8 +305,10 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                 } else {
                     attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
                 }
-                message.setContent(Exception.class, null);
-                message.getExchange().put(Exception.class, null);
+                if (!call.triedOnce) {
+                    message.setContent(Exception.class, null);
+                    message.getExchange().put(Exception.class, null);
+                }
             }
         }
     }

@@ -325,7 +325,7 @@ final class SequenceQueue implements Closeable {
         }
         String reason = SequenceFaults.explain(failure);
         LOG.debug("Creating the sequence failed", failure);
-        outage.down(waiting.size() + " calls wait for it: " + reason);
+        outage.down(waiting.isEmpty() ? reason : waiting.size() + " calls wait for it: " + reason);
         waiting.forEach(call -> call.failed(reason));
     }
 

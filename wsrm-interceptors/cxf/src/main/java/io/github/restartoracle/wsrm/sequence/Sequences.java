@@ -12,6 +12,7 @@ import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,19 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
+     * Tells if CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect to hear of failures.
+     *
+     * @param manager the WS-RM manager of a bus
+     * @return false by default
+     */
+    public static boolean triesOnce(RMManager manager) {
+        SourcePolicyType source = manager.getSourcePolicy();
+        return source != null
+                && source.getRetryPolicy() != null
+                && source.getRetryPolicy().getMaxRetries() == 0;
+    }
+
+    /**
      * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked, waits
      * for a sequence to be created; another waits for {@code first-call-wait} at most.
      *
@@ -60,7 +74,9 @@ public final class Sequences implements AutoCloseable {
     public boolean number(Message message) throws RMException {
         Endpoint endpoint = message.getExchange().getEndpoint();
         String address = address(message);
-        if (!message.getExchange().isOneWay() || limits(port(endpoint), address).maxParked() == 0) {
+        if (!message.getExchange().isOneWay()
+                || triesOnce(manager)
+                || limits(port(endpoint), address).maxParked() == 0) {
             current.number(message);
             return true;
         }
