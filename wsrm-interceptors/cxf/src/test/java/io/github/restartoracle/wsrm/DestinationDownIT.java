@@ -98,9 +98,10 @@ class DestinationDownIT {
         orders(3).forEach(pair.orders::put);
         await().until(() -> pair.path().restarts() > 0);
         pair.sourceBus.shutdown(true);
+        // It waits for the end of the sequence that it has received.
+        pair.destinationBus.shutdown(true);
         // Without the client being closed.
         await().untilAsserted(() -> assertThat(living("restart-oracle-")).isEmpty());
-        pair.destinationBus.shutdown(true);
     }
 
     @Test
