@@ -66,8 +66,8 @@ class FeaturesIT {
         long beginNanos = System.nanoTime();
         try (FeaturePair pair = new FeaturePair(kind, ours, directory)) {
             pair.call(0);
-            await().atMost(Duration.ofSeconds(60)).until(() -> pair.delivered().equals(List.of(0)));
-            await().atMost(Duration.ofSeconds(60)).until(pair::isAcknowledged);
+            await().atMost(Duration.ofMinutes(1)).until(() -> pair.delivered().equals(List.of(0)));
+            await().atMost(Duration.ofMinutes(1)).until(pair::isAcknowledged);
             try (Cut cut = new Cut(pair.port)) {
                 if (fault == Fault.CUT) {
                     cut.begin();
@@ -81,7 +81,7 @@ class FeaturesIT {
                     TimeUnit.SECONDS.sleep(CUT_SECONDS);
                 }
             }
-            await().atMost(Duration.ofSeconds(120))
+            await().atMost(Duration.ofMinutes(2))
                     .until(() -> pair.delivered().size() + pair.givenUp() >= CALLS && pair.answered());
             List<Integer> delivered = pair.delivered();
             result = delivered.size() + " of " + CALLS + " delivered, " + pair.givenUp() + " given up, "
@@ -89,7 +89,7 @@ class FeaturesIT {
             assertThat(delivered).doesNotHaveDuplicates();
             if (fault != Fault.RESTART) {
                 assertThat(delivered).hasSize(CALLS);
-                await().atMost(Duration.ofSeconds(60)).until(pair::isAcknowledged);
+                await().atMost(Duration.ofMinutes(1)).until(pair::isAcknowledged);
             }
         } finally {
             System.setErr(console);
