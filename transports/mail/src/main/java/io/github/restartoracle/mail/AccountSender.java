@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Sends the mails of one account. Mails of attempts and acknowledgements wait in a queue, with as many threads as the relay has
- * connections; any other is sent in the caller's thread. After a while without an answer the relay is asked to run its queue, if the account
- * wants that. Thread-safe.
+ * Sends the mails of one account. Mails of attempts, and those that are asked for again, wait in a queue, with as many threads
+ * as the relay has connections; any other is sent in the caller's thread. After a while without an answer the relay is asked to
+ * run its queue, if the account wants that. Thread-safe.
  */
 final class AccountSender implements AutoCloseable {
     private static final Logger LOG = Logs.of(AccountSender.class);
     private static final AtomicInteger THREADS = new AtomicInteger();
-    /** The acknowledgements that may wait for the relay. */
+    /** The number of mails that are asked for again, and may wait for the relay. */
     private static final int MOST_LATER = 1_000;
 
     private static final Duration CHECK_QUEUES_EVERY = Duration.ofSeconds(1);
@@ -98,10 +98,13 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** Sends an acknowledgement and closes it, by another thread. It is dropped if too many wait for the relay. */
+    /** Sends a mail that is asked for again, by another thread, and closes it. It is dropped if too many wait for the relay. */
     void sendLater(OutgoingMail mail) throws IOException {
         if (!places.tryAcquire()) {
-            LOG.debug("{}: an acknowledgement is dropped, {} others wait for the relay", name, MOST_LATER);
+            LOG.debug(
+                    "{}: an acknowledgement or answer of WS-RM is dropped, {} others wait for the relay",
+                    name,
+                    MOST_LATER);
             mail.close();
             return;
         }
@@ -110,7 +113,7 @@ final class AccountSender implements AutoCloseable {
                 try (mail) {
                     relay(mail, Progress.NONE, null);
                 } catch (IOException | RuntimeException failure) {
-                    LOG.warn("{}: an acknowledgement was not mailed: {}", name, failure.toString());
+                    LOG.warn("{}: an acknowledgement or answer of WS-RM was not mailed: {}", name, failure.toString());
                 } finally {
                     places.release();
                 }
@@ -218,7 +221,9 @@ final class AccountSender implements AutoCloseable {
     private void awaitAcknowledgements() {
         try {
             if (!places.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
-                LOG.info("{}: acknowledgements were not mailed at the end; they are asked for again", name);
+                LOG.info(
+                        "{}: acknowledgements or answers of WS-RM were not mailed at the end; they are asked for again",
+                        name);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends messages as mails. CXF keeps one conduit for all addresses of a scheme, so the recipient is taken from each message
  * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. A message that belongs
- * to an attempt is not waited for, nor is a stand-alone acknowledgement: it may be sent by the thread of a mailbox, for the very
- * message that it acknowledges. Any other is with the relay when the stream is closed.
+ * to an attempt is not waited for, nor is a stand-alone acknowledgement, nor an answer of WS-RM itself: the thread of a mailbox
+ * sends them, for the very message that it processes. Any other is with the relay when the stream is closed.
  *
  * <p>The response to a two-way call comes to the {@code mailto:} address that WS-Addressing names as its ReplyTo. Without
  * one it comes to the mailbox of the account that sends the call, which has to have one ({@code pop3.host}) and is polled
@@ -120,7 +120,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
                 Attempt.of(message),
                 call,
                 ExpectedAnswer.to(message, call));
-        if (call == null && Outgoing.isAcknowledgement(addressing)) {
+        if (call == null && Outgoing.isAskedForAgain(message, addressing)) {
             outbox.sendLater(letter);
             return;
         }

@@ -83,7 +83,7 @@ final class Outbox implements BusLifeCycleListener {
         sender.send(mail, attempt, letter.answer());
     }
 
-    /** Sends an acknowledgement later, or not at all: it is asked for again. */
+    /** Sends a letter later, or not at all: it is asked for again. */
     void sendLater(Letter letter) throws IOException {
         AccountSender sender = sender(letter.account());
         OutgoingMail mail = sender.compose(letter);

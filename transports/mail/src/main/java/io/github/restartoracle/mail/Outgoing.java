@@ -85,10 +85,14 @@ final class Outgoing {
                 && RELIABLE.stream().noneMatch(action(addressing)::startsWith);
     }
 
-    /** Tells if a message is a stand-alone acknowledgement of WS-RM, which its destination asks for again if it does not come. */
-    static boolean isAcknowledgement(@Nullable AddressingProperties addressing) {
+    /**
+     * Tells if a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse. Who waits for
+     * it asks again if it does not come.
+     */
+    static boolean isAskedForAgain(Message message, @Nullable AddressingProperties addressing) {
         String action = addressing == null ? "" : action(addressing);
-        return action.endsWith("/SequenceAcknowledgement") && RELIABLE.stream().anyMatch(action::startsWith);
+        return RELIABLE.stream().anyMatch(action::startsWith)
+                && (action.endsWith("/SequenceAcknowledgement") || !MessageUtils.isRequestor(message));
     }
 
     private static String action(AddressingProperties addressing) {

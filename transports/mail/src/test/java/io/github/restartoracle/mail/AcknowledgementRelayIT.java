@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reliable messages that ask for acknowledgements arrive while the relay of the service takes no mail. */
 @Timeout(300)
@@ -116,6 +117,34 @@ class AcknowledgementRelayIT {
                 assertThat(inbox.count(Outcome.QUAR)).isZero();
                 assertThat(inbox.count(Outcome.KEEP)).as("tried again").isZero();
             });
+        }
+    }
+
+    @ParameterizedTest(name = "oracle at the service {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldReadTheMailboxWhileASequenceCannotBeConfirmed(boolean oracleAtService) throws Exception {
+        try (RestartableGreenMail mails = new RestartableGreenMail(CLIENT, SERVER);
+                RelaySwitch relay = new RelaySwitch(mails.mailbox(SERVER).smtpPort());
+                ScriptedRelay ill = new ScriptedRelay(null, false, List.of(Fault.HANGS_AT_THE_END.script()));
+                MailPair pair = new MailPair(
+                        mails.mailbox(CLIENT), MailPair.through(relay.port(), mails.mailbox(SERVER)), spool)) {
+            if (oracleAtService) {
+                pair.installAtService();
+            }
+            pair.installOracle("fixed", "1s");
+            pair.startServer();
+            Notices known = pair.client();
+            known.tell("first");
+            eventually().until(() -> pair.bean.told.size() == 1 && pair.everythingAcknowledged());
+
+            relay.to(ill.port());
+            Notices newcomer = pair.client();
+            newcomer.tell("newcomer");
+            eventually().until(() -> !ill.mails.isEmpty());
+            known.tell("beside");
+            eventually().until(() -> pair.bean.told.contains("beside"));
+            // The end of the buses waits for no silent relay.
+            relay.to(mails.mailbox(SERVER).smtpPort());
         }
     }
 }
