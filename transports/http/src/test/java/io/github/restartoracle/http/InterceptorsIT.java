@@ -42,7 +42,10 @@ class InterceptorsIT {
         @Override
         public void handleMessage(Message message) {
             Attempt attempt = Attempt.of(message);
-            if (attempt != null) {
+            String action = RMContextUtils.retrieveMAPs(message, false, true)
+                    .getAction()
+                    .getValue();
+            if (attempt != null && !RMContextUtils.isRMProtocolMessage(action)) {
                 boolean again = Boolean.TRUE.equals(message.get(RMMessageConstants.RM_RETRANSMISSION));
                 seen.add(attempt.number() + (again ? " again" : " first"));
             }
