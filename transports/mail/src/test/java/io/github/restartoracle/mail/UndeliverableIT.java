@@ -148,7 +148,7 @@ class UndeliverableIT {
         Map<String, String> refuses = Map.of("RCPT", "550 5.1.1 no such user");
         try (ScriptedRelay relay = new ScriptedRelay(null, false, List.of(takesOne, refuses))) {
             pair.relayOfClient(relay.port());
-            pair.installOracle("fixed", "100ms");
+            pair.installOracle("fixed", "60s");
             pair.startServer();
             pair.client().tell("refused");
             eventually().until(() -> relay.mails.size() == 1);

@@ -277,7 +277,12 @@ final class Transmissions<P> {
         return entry != null
                 && message.state() == MessageState.IN_FLIGHT
                 && message.attempts().isEmpty()
-                && (settings.maxAttempts() == 0 || entry.attempts() < settings.maxAttempts());
+                && !isExhausted(message);
+    }
+
+    private boolean isExhausted(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        return entry != null && settings.maxAttempts() > 0 && entry.attempts() >= settings.maxAttempts();
     }
 
     /** The destination has not taken the message and names the time to send it again, so no oracle is asked. */
@@ -292,6 +297,8 @@ final class Transmissions<P> {
     private void failed(Message<P> message, Attempt attempt) {
         if (PermanentFailure.isIn(attempt.cause())) {
             giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")");
+        } else if (message.isRequest() && message.attempts().isEmpty() && isExhausted(message)) {
+            giveUp(message, "the last transmission failed (" + attempt.cause() + ")");
         } else if (message.state() != MessageState.WAITING
                 && message.attempts().isEmpty()
                 && timeoutNanos(message) == RetransmissionOracle.NEVER) {
@@ -306,6 +313,10 @@ final class Transmissions<P> {
         // A connection from which nothing came since a transmission that was not answered in time may be dead.
         staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());
         for (Message<P> message : expired.exhausted) {
+            if (message.isRequest() && !message.attempts().isEmpty()) {
+                // Its caller waits for the answer to what is in flight.
+                continue;
+            }
             giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
         }
         for (Message<P> message : expired.overdue) {

@@ -82,12 +82,17 @@ class PathRequestTest implements Requester {
         assertThat(request.isUnresolved()).isTrue();
     }
 
+    /** The caller waits for the answer to what is in flight, whatever the oracle would do. */
     @Test
-    void shouldTellItsRequesterWhenItIsGivenUp() {
+    void shouldBeGivenUpWhenTheLastTransmissionHasFailed() {
         Message<String> request = request();
         for (int attempt = 1; attempt <= 3; attempt++) {
             path.hang("7#" + attempt);
             path.advance(100);
+        }
+        assertThat(request.isUnresolved()).isTrue();
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            path.attempt("7#" + attempt).fail(new ConnectException("reset"));
         }
         assertThat(heard).contains("gave up after 3");
         assertThat(path.left()).noneMatch(line -> line.startsWith("gave up"));
