@@ -32,29 +32,6 @@ class RequestsIT {
         setup.settings.put("http.connection-per-attempt", "true");
     }
 
-    /** CXF would wait for its receive timeout of a minute each time. */
-    @ParameterizedTest(name = "RM 1.1 {0}, answers to another address {1}")
-    @CsvSource({"false, false", "true, false", "true, true"})
-    void shouldRestartTheCreationOfASequence(boolean rm11, boolean decoupled) throws IOException {
-        setup.rm11 = rm11;
-        setup.decoupled = decoupled;
-        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
-            pair.relay.swallow(3);
-            pair.documents.put("one");
-            await().atMost(SOON).until(() -> pair.archive.texts.size() == 1 && pair.isAcknowledged());
-            assertThat(pair.archive.texts).containsExactly("one");
-        }
-    }
-
-    @Test
-    void shouldRestartTheCreationForACallWhoseCallerWaits() throws Exception {
-        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
-            pair.relay.swallow(3);
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
-            assertThat(answer.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo("one, found");
-        }
-    }
-
     /** One address takes no connections, as if its machine were down. */
     @ParameterizedTest
     @ValueSource(strings = {"canary", "fixed"})

@@ -22,9 +22,9 @@ import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 
 /**
- * Captures the requests of WS-ReliableMessaging itself, which CXF sends once and in the way of any other call: a lost
- * CreateSequence would cost its caller a receive timeout. On a transport that knows attempts they are raced and restarted
- * like messages. A destination that gets a CreateSequence twice creates two sequences, one of which stays unused.
+ * Captures the requests of WS-ReliableMessaging itself, which CXF sends over one connection, in the way of any other call. On a
+ * transport that knows attempts their connections are raced like those of messages. Unlike a message, a request is not
+ * transmitted again once it may have arrived.
  *
  * <p>Acknowledgements that travel alone are left to CXF: a source that misses one restarts its message. Thread-safe.
  */

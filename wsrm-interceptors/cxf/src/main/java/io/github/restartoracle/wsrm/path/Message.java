@@ -97,8 +97,8 @@ public final class Message<P> {
     }
 
     /**
-     * A request of WS-RM itself. It is transmitted like any message, ends with its answer instead of an acknowledgement, and
-     * is not counted.
+     * A request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer instead of
+     * an acknowledgement, and is not counted.
      *
      * @param <P> the content
      * @param sequence one that was opened for it

@@ -331,6 +331,9 @@ final class Transmissions<P> {
         outcomes.restarted(expired.restarts.size());
         boolean down = gate.now(nowNanos).down();
         for (Message<P> message : expired.restarts) {
+            if (message.isRequest() && mayHaveArrived(message)) {
+                continue;
+            }
             if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
                 // The service may refuse this one message only, so the next probe is another one.
                 takeBack(message);
@@ -344,6 +347,12 @@ final class Transmissions<P> {
             race(message, nowNanos);
         }
         return overdue;
+    }
+
+    /** No request is in a destination twice: CXF's refuses the second, whose offer is that of the first. */
+    private static <P> boolean mayHaveArrived(Message<P> message) {
+        abandonUnconnected(message);
+        return !message.attempts().isEmpty();
     }
 
     /** Opens one more connection; if all have failed, under a new attempt of the same number. */

@@ -25,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request of WS-RM itself, as a message of its path, and the caller who waits for it.
  *
- * <p>An answer is its outcome, whatever the answer says: a refusal is for the caller to judge. An attempt that fails before is
- * made again by the path, unless no restart could mend the failure.
+ * <p>An answer is its outcome, whatever the answer says: a refusal is for the caller to judge. So is the failure of an attempt
+ * that may have arrived, for a second one would repeat the offer of the first. An attempt that has not connected is made again by
+ * its path if the request is made for parked calls, unless no restart could mend the failure; a caller of the application hears of
+ * a failure at once, as with CXF alone.
  */
 final class Request implements ProtocolRequest, Requester {
     private final String name;
     private final Exchange exchange;
     private final boolean answeredElsewhere;
+    private final boolean persistent;
     private final long limitNanos;
     private final NanoClock clock;
     private final Function<Template, Message<Template>> entrance;
@@ -47,6 +50,7 @@ final class Request implements ProtocolRequest, Requester {
      * @param name of the request, such as CreateSequence
      * @param exchange on which the caller waits
      * @param answeredElsewhere whether the response comes on another connection
+     * @param persistent whether an attempt that failed is made again
      * @param limitNanos how long the caller waits at most
      * @param entrance adds the request to its path
      * @param onTrouble hears of attempts that failed, in the thread of the caller
@@ -55,6 +59,7 @@ final class Request implements ProtocolRequest, Requester {
             String name,
             Exchange exchange,
             boolean answeredElsewhere,
+            boolean persistent,
             long limitNanos,
             NanoClock clock,
             Function<Template, Message<Template>> entrance,
@@ -62,6 +67,7 @@ final class Request implements ProtocolRequest, Requester {
         this.name = name;
         this.exchange = exchange;
         this.answeredElsewhere = answeredElsewhere;
+        this.persistent = persistent;
         this.limitNanos = limitNanos;
         this.clock = clock;
         this.entrance = entrance;
@@ -102,7 +108,8 @@ final class Request implements ProtocolRequest, Requester {
                 end(new IOException("the destination has answered " + name + " without a response to it"));
             }
         } else if (attempt.phase() == Phase.FAILED && cause != null) {
-            if (attempt.reached() == Phase.RESPONDED
+            if (!persistent
+                    || attempt.reached().mayHaveArrived()
                     || PermanentFailure.isIn(cause)
                     || Sequences.isConfiguration(cause)) {
                 end(cause);

@@ -62,6 +62,7 @@ final class Requests implements AutoCloseable {
                 name,
                 message.getExchange(),
                 maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo()),
+                name.equals(CREATE) && Sequences.isCreatingForParkedCalls(),
                 TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis),
                 clock,
                 template -> enter(message, own[0], template),

@@ -132,6 +132,15 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
+     * Tells if the thread creates a sequence apart from the callers.
+     *
+     * @return false in a thread of the application
+     */
+    public static boolean isCreatingForParkedCalls() {
+        return Thread.currentThread() instanceof SequenceThread;
+    }
+
+    /**
      * Tells if a failure is known to be one that no waiting mends, such as a fault that was received, or an unknown host.
      *
      * @param failure the cause why a sequence could not be created

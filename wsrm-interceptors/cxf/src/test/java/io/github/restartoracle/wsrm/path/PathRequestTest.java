@@ -44,28 +44,31 @@ class PathRequestTest implements Requester {
     }
 
     @Test
-    void shouldBeRestartedUntilItIsAnswered() {
+    void shouldBeRestartedUntilItIsConnected() {
         Message<String> request = request();
-        path.hang("7#1");
         path.advance(100);
         assertThat(path.left()).contains("7#2@100");
+        assertThat(path.attempt("7#1").phase()).isEqualTo(Phase.ABANDONED);
         path.attempt("7#2").fail(new ConnectException("refused"));
         assertThat(request.isUnresolved()).isTrue();
         path.advance(100);
+        path.connect("7#3");
         path.answer("7#3");
         assertThat(request.state()).isEqualTo(MessageState.SETTLED);
-        assertThat(path.attempt("7#1").phase()).isEqualTo(Phase.ABANDONED);
     }
 
-    /** Another answer could create another sequence only. */
     @Test
-    void shouldAbandonTheOtherAttemptsWhenOneIsAnswered() {
-        request();
-        path.attempt("7#1").advance(Phase.CONNECTED);
-        path.advance(100);
-        path.answer("7#2");
-        assertThat(path.attempt("7#1").phase()).isEqualTo(Phase.ABANDONED);
-        assertThat(path.status().inFlight()).isZero();
+    void shouldNotBeTransmittedAgainOnceItMayHaveArrived() {
+        Message<String> request = request();
+        path.hang("7#1");
+        path.left();
+        for (int i = 0; i < 10; i++) {
+            path.advance(100);
+        }
+        assertThat(path.left()).isEmpty();
+        assertThat(request.isUnresolved()).isTrue();
+        path.answer("7#1");
+        assertThat(request.state()).isEqualTo(MessageState.SETTLED);
     }
 
     @Test
@@ -82,17 +85,12 @@ class PathRequestTest implements Requester {
         assertThat(request.isUnresolved()).isTrue();
     }
 
-    /** The caller waits for the answer to what is in flight, whatever the oracle would do. */
     @Test
     void shouldBeGivenUpWhenTheLastTransmissionHasFailed() {
         Message<String> request = request();
         for (int attempt = 1; attempt <= 3; attempt++) {
-            path.hang("7#" + attempt);
+            path.attempt("7#" + attempt).fail(new ConnectException("refused"));
             path.advance(100);
-        }
-        assertThat(request.isUnresolved()).isTrue();
-        for (int attempt = 1; attempt <= 3; attempt++) {
-            path.attempt("7#" + attempt).fail(new ConnectException("reset"));
         }
         assertThat(heard).contains("gave up after 3");
         assertThat(path.left()).noneMatch(line -> line.startsWith("gave up"));
