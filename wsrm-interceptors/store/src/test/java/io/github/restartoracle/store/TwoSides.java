@@ -138,9 +138,11 @@ final class TwoSides implements AutoCloseable {
         } while (System.nanoTime() < endNanos);
     }
 
-    /** Waits until every source has made the calls that it was told to make. */
+    /** Waits until every source has made the calls that it was told to make; one that just started was told nothing. */
     void finish() {
-        all.stream().filter(Node::sends).forEach(node -> node.child.await("done " + node.prefix() + (node.next - 1)));
+        all.stream()
+                .filter(node -> node.sends() && node.next > 0)
+                .forEach(node -> node.child.await("done " + node.prefix() + (node.next - 1)));
     }
 
     /** The orders whose call has returned. */
