@@ -17,12 +17,22 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShutdownIT {
     private static final int ROUNDS = 5;
     private static final int CALLS = 20;
+    private static final String OURS = "restart_oracle_outbound";
+    private static final String CXFS = "cxf_rm_outbound_messages";
 
     @TempDir
     Path directory;
@@ -58,16 +70,62 @@ class ShutdownIT {
         return bus;
     }
 
+    /** Acknowledgements come on a connection of their own, some seconds after the calls unless the machine is slow. */
+    private static void acknowledgeLate(Bus serving, Orders orders) {
+        RMManager manager = serving.getExtension(RMManager.class);
+        manager.getConfiguration().setAcknowledgementInterval(TimeUnit.SECONDS.toMillis(3));
+        manager.getDestinationPolicy().getAcksPolicy().setIntraMessageThreshold(0);
+        HTTPConduit conduit = (HTTPConduit) ClientProxy.getClient(orders).getConduit();
+        conduit.getClient().setDecoupledEndpoint("http://localhost:" + FreePort.next() + "/acknowledgements");
+    }
+
     private static void reliable(Bus bus, String oracle) {
         new WSAddressingFeature().initialize(bus);
         new RMFeature().initialize(bus);
         new RestartOracleFeature(oracle).initialize(bus);
     }
 
-    private static long left(HikariDataSource pool) throws SQLException {
+    private static Source source(RMManager manager, Message message) {
+        try {
+            return manager.getSource(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static RMStore cxfStore(HikariDataSource pool) {
+        RMTxStore store = new RMTxStore();
+        store.setDataSource(pool);
+        store.setTableExistsState("42S01");
+        store.setTableExistsCode(42101);
+        store.init();
+        return store;
+    }
+
+    private Server serve(Bus bus) {
+        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
+        service.setBus(bus);
+        service.setAddress("http://localhost:" + FreePort.next() + "/orders");
+        service.setServiceBean(new Shop());
+        return service.create();
+    }
+
+    private static String address(Server server) {
+        return server.getEndpoint().getEndpointInfo().getAddress();
+    }
+
+    private static Orders orders(Bus bus, String address) {
+        JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
+        client.setBus(bus);
+        client.setServiceClass(Orders.class);
+        client.setAddress(address);
+        return (Orders) client.create();
+    }
+
+    private static long left(HikariDataSource pool, String table) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restart_oracle_outbound")) {
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
             row.next();
             return row.getLong(1);
         }
@@ -78,23 +136,14 @@ class ShutdownIT {
     void shouldLeaveNothingInTheStoreThatWasAcknowledged(boolean terminates) throws Exception {
         Bus serving = bus(true);
         reliable(serving, "none");
-        String address = "http://localhost:" + FreePort.next() + "/orders";
-        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
-        service.setBus(serving);
-        service.setAddress(address);
-        service.setServiceBean(new Shop());
-        Server server = service.create();
+        Server server = serve(serving);
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             for (int round = 0; round < ROUNDS; round++) {
                 Bus sending = bus(terminates);
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults());
                 store.installOn(sending);
                 reliable(sending, "canary");
-                JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
-                client.setBus(sending);
-                client.setServiceClass(Orders.class);
-                client.setAddress(address);
-                Orders orders = (Orders) client.create();
+                Orders orders = orders(sending, address(server));
                 for (int i = 0; i < CALLS; i++) {
                     orders.put(round + "." + i);
                 }
@@ -103,14 +152,47 @@ class ShutdownIT {
                 boolean waited = System.nanoTime() - startNanos >= TimeUnit.SECONDS.toNanos(1);
                 store.close();
                 // A busy machine may not have acknowledged everything when the wait is over.
-                assertThat(waited ? 0 : left(pool))
+                assertThat(waited ? 0 : left(pool, OURS))
                         .as("left by round %d", round)
                         .isZero();
             }
-            long left = left(pool);
+            long left = left(pool, OURS);
             await().untilAsserted(
                             () -> assertThat(delivered.size() + left).isGreaterThanOrEqualTo((long) ROUNDS * CALLS));
         } finally {
+            server.destroy();
+            serving.shutdown(true);
+        }
+    }
+
+    /** As when the end of a sequence asks for acknowledgements that come late. CXF's store removes no messages with a sequence. */
+    @Test
+    void shouldRemoveWhatIsAcknowledgedWhenItsSequenceHasStopped() throws Exception {
+        Bus serving = bus(true);
+        reliable(serving, "none");
+        Server server = serve(serving);
+        Bus sending = bus(false);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            RMManager manager = sending.getExtension(RMManager.class);
+            manager.setStore(cxfStore(pool));
+            reliable(sending, "canary");
+            Orders orders = orders(sending, address(server));
+            acknowledgeLate(serving, orders);
+            Set<Source> sources = ConcurrentHashMap.newKeySet();
+            sending.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND) {
+                @Override
+                public void handleMessage(Message message) {
+                    sources.add(source(manager, message));
+                }
+            });
+            for (int i = 0; i < CALLS; i++) {
+                orders.put("" + i);
+            }
+            await().untilAsserted(() -> assertThat(delivered).hasSize(CALLS));
+            sources.forEach(source -> source.getAllSequences().forEach(manager.getRetransmissionQueue()::stop));
+            await().untilAsserted(() -> assertThat(left(pool, CXFS)).isZero());
+        } finally {
+            sending.shutdown(true);
             server.destroy();
             serving.shutdown(true);
         }

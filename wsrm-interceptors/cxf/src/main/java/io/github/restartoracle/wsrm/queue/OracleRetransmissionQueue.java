@@ -175,8 +175,10 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     @Override
     public void purgeAcknowledged(SourceSequence source) {
         Sequence<Template> sequence = sequences.get(source);
-        if (sequence != null) {
-            org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
+        org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
+        if (sequence == null) {
+            resolved.acknowledgedAfterStop(source, carrier);
+        } else {
             resolved.acknowledged(source, sequence, carrier);
             sequences.removeIfIdle(source.getSource(), sequence);
         }
@@ -209,7 +211,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void stop(SourceSequence source) {
         Sequence<Template> sequence = sequences.remove(source);
         if (sequence != null) {
-            resolved.stopped(sequence);
+            resolved.stopped(source, sequence);
         }
     }
 

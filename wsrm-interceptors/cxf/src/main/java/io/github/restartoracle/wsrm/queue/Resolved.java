@@ -11,8 +11,12 @@ import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.Settled;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -30,6 +34,11 @@ final class Resolved {
     private final StoredMessages stored;
     private final TransmissionListener listener;
     private final NanoClock clock;
+    /** What was left in the store by sequences that were stopped: shutting down may bring acknowledgements of it. */
+    private final Map<SourceSequence, Left> stopped = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** The messages of a sequence with the destination at an address. */
+    private record Left(String address, List<Long> numbers) {}
 
     Resolved(StoredMessages stored, TransmissionListener listener, NanoClock clock) {
         this.stored = stored;
@@ -40,8 +49,8 @@ final class Resolved {
     /** CXF has received an acknowledgement of a sequence with the carrier, which is null if that is not known. */
     void acknowledged(
             SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
-        if (carrier != null && comesFromAnother(carrier, sequence)) {
-            LOG.warn("An acknowledgement of sequence {} was rejected: another peer sent it", sequence.identifier());
+        if (comesFromAnother(
+                carrier, sequence.identifier(), sequence.path().name().address())) {
             return;
         }
         Arrival arrival = carrier == null ? null : Arrival.of(carrier);
@@ -106,17 +115,37 @@ final class Resolved {
         }
     }
 
+    /** The same for a sequence that was stopped: what is acknowledged now, no later life is to send again. */
+    void acknowledgedAfterStop(SourceSequence source, org.apache.cxf.message.@Nullable Message carrier) {
+        Left left = stopped.get(source);
+        if (left == null || comesFromAnother(carrier, source.getIdentifier().getValue(), left.address())) {
+            return;
+        }
+        long[] bounds = Acknowledged.ranges(source, carrier);
+        List<Long> acknowledged = left.numbers().stream()
+                .filter(number -> IntStream.range(0, bounds.length / 2)
+                        .anyMatch(i -> bounds[2 * i] <= number && number <= bounds[2 * i + 1]))
+                .toList();
+        if (!acknowledged.isEmpty()) {
+            stored.removeNumbers(source.getIdentifier(), acknowledged);
+        }
+    }
+
     /** The answer to a transmission can speak only for sequences with the destination of that transmission. */
-    private static boolean comesFromAnother(org.apache.cxf.message.Message carrier, Sequence<Template> sequence) {
-        org.apache.cxf.message.Message answered =
-                carrier.getExchange() == null ? null : carrier.getExchange().getOutMessage();
+    private static boolean comesFromAnother(
+            org.apache.cxf.message.@Nullable Message carrier, String sequence, String address) {
+        org.apache.cxf.message.Message answered = carrier == null || carrier.getExchange() == null
+                ? null
+                : carrier.getExchange().getOutMessage();
         if (answered == null || !Boolean.TRUE.equals(answered.get(org.apache.cxf.message.Message.REQUESTOR_ROLE))) {
             return false;
         }
         AddressingProperties maps = RMContextUtils.retrieveMAPs(answered, false, true);
-        return maps != null
-                && maps.getTo() != null
-                && !sequence.path().name().address().equals(maps.getTo().getValue());
+        if (maps == null || maps.getTo() == null || address.equals(maps.getTo().getValue())) {
+            return false;
+        }
+        LOG.warn("An acknowledgement of sequence {} was rejected: another peer sent it", sequence);
+        return true;
     }
 
     private static void tellAcknowledged(RMEndpoint endpoint, Message<Template> message) {
@@ -147,7 +176,7 @@ final class Resolved {
     }
 
     /** The source of a sequence is shut down. What is in the store is recovered later; everything else is lost. */
-    void stopped(Sequence<Template> sequence) {
+    void stopped(SourceSequence source, Sequence<Template> sequence) {
         // Answers on the connection of a request are rarely acknowledged, and those given up were told of before.
         List<Message<Template>> lost = sequence.path()
                 .locked(() -> sequence.messages().stream()
@@ -156,6 +185,11 @@ final class Resolved {
         List<Message<Template>> left = sequence.drop();
         left.forEach(message -> message.payload().release());
         if (stored.isThere()) {
+            stopped.put(
+                    source,
+                    new Left(
+                            sequence.path().name().address(),
+                            left.stream().map(Message::number).toList()));
             LOG.debug("{} unacknowledged messages of {} are in the store", left.size(), sequence.identifier());
             return;
         }

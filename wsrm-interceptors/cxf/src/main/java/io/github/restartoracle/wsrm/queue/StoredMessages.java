@@ -123,7 +123,8 @@ final class StoredMessages {
         removeNumbers(sequence, messages.stream().map(Message::number).toList());
     }
 
-    private void removeNumbers(Identifier sequence, Collection<Long> numbers) {
+    /** The same by their numbers. */
+    void removeNumbers(Identifier sequence, Collection<Long> numbers) {
         RMStore store = manager.getStore();
         if (store == null) {
             return;
