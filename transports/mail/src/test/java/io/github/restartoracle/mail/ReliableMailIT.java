@@ -104,6 +104,20 @@ class ReliableMailIT {
         assertThat(client.ask("a question")).isEqualTo("answer to a question");
     }
 
+    /** CXF hands what comes to the address of an account to the client that was the first to have it. */
+    @Test
+    void shouldAcknowledgeAndAnswerAllClientsOfAnAccount() {
+        pair.installOracle("fixed", "5s");
+        pair.startServer();
+        List<Notices> clients = List.of(pair.plainClient(), pair.plainClient());
+
+        clients.forEach(client -> client.tell("a notice"));
+        await().atMost(PATIENCE).until(() -> pair.bean.told.size() == 2);
+        await().atMost(PATIENCE).until(pair::everythingAcknowledged);
+        assertThat(clients)
+                .allSatisfy(client -> assertThat(client.ask("a question")).isEqualTo("answer to a question"));
+    }
+
     @Test
     void shouldBringTheResponseToTheCallersMailbox() {
         pair.installOracle("fixed", "5s");

@@ -26,6 +26,7 @@ import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
 import io.github.restartoracle.wsrm.queue.AnswerIn;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
+import io.github.restartoracle.wsrm.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.replay.ResponseReplay;
 import io.github.restartoracle.wsrm.sequence.SequenceFaultIn;
@@ -333,6 +334,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getOutInterceptors().add(new ProtocolOut(queue::request));
+        bus.getInInterceptors().add(new SharedAddressIn(queue));
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);

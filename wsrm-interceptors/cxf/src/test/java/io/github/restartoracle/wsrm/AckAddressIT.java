@@ -17,8 +17,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusException;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.transport.ConduitInitiator;
 import org.apache.cxf.transport.ConduitInitiatorManager;
+import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +113,26 @@ class AckAddressIT {
                 assertThat(other.received).singleElement().asString().contains("AcknowledgementRange", other.address());
             });
             assertThat(met).hasValue(2);
+        }
+    }
+
+    /** CXF hands what comes to a decoupled endpoint to the client that was the first to name it. */
+    @Test
+    void shouldAcknowledgeToAllClientsThatShareADecoupledEndpoint() {
+        String shared = "http://localhost:" + FreePort.next() + "/acknowledgements";
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1m");
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List<Orders> clients = List.of(pair.orders, pair.client(pair.sourceBus), pair.client(pair.sourceBus));
+            for (Orders client : clients) {
+                ((HTTPConduit) ClientProxy.getClient(client).getConduit())
+                        .getClient()
+                        .setDecoupledEndpoint(shared);
+                client.put("one");
+                client.put("two");
+            }
+            await().untilAsserted(() ->
+                    assertThat(pair.oracle().status().unacknowledged()).isZero());
+            assertThat(pair.deliveredSorted()).containsExactly("one", "one", "one", "two", "two", "two");
         }
     }
 }

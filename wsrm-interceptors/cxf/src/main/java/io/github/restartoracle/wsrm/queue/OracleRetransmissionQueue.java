@@ -184,6 +184,12 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         }
     }
 
+    /** The sequence with an identifier, whichever endpoint has it; null if that is not known. */
+    @Nullable
+    SourceSequence sequence(Identifier identifier) {
+        return sequences.only(identifier);
+    }
+
     /** The answer to a two-way call has arrived. */
     void answered(SourceSequence source, long number, Arrival arrival) {
         Sequence<Template> sequence = sequences.get(source);

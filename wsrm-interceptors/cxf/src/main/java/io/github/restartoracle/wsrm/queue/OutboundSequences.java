@@ -3,11 +3,17 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Sequence;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +27,8 @@ final class OutboundSequences {
     private record Key(Source source, String identifier) {}
 
     private final Map<Key, Sequence<Template>> sequences = new ConcurrentHashMap<>();
+    /** All whose sequences have had unacknowledged messages, as long as their endpoints live. */
+    private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** The sequence, null if it has no unacknowledged messages. */
     @Nullable
@@ -32,6 +40,19 @@ final class OutboundSequences {
     @Nullable
     Sequence<Template> get(Source source, String identifier) {
         return sequences.get(new Key(source, identifier));
+    }
+
+    /** The sequence with an identifier; null if there is none, or several sources have one. */
+    @Nullable
+    SourceSequence only(Identifier identifier) {
+        List<SourceSequence> found;
+        synchronized (sources) {
+            found = sources.stream()
+                    .map(source -> source.getSequence(identifier))
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+        return found.size() == 1 ? found.get(0) : null;
     }
 
     /** Takes the sequence out; null if it has no unacknowledged messages. */
@@ -54,6 +75,7 @@ final class OutboundSequences {
         while (true) {
             Sequence<Template> sequence = sequences.get(key);
             if (sequence == null) {
+                sources.add(source);
                 Sequence<Template> opened = opening.apply(identifier);
                 Sequence<Template> present = sequences.putIfAbsent(key, opened);
                 if (present != null) {

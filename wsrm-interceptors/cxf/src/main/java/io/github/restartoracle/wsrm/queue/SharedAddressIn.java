@@ -1,0 +1,72 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.slf4j.Logger;
+
+/**
+ * Applies acknowledgements that come on a connection of their own to the sequences they are of. Clients of a bus may have one
+ * address for them: a decoupled endpoint, or the mail account they all send from. CXF hands what comes there to the first client,
+ * which does not know the sequences of the others, and refuses it. Thread-safe.
+ */
+public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(SharedAddressIn.class);
+
+    private final OracleRetransmissionQueue queue;
+
+    /**
+     * An interceptor for the incoming messages of a bus.
+     *
+     * @param queue knows the sequences
+     */
+    public SharedAddressIn(OracleRetransmissionQueue queue) {
+        super(Phase.PRE_LOGICAL);
+        addBefore(RMInInterceptor.class.getName());
+        addBefore(ReceivingSide.ACCEPTANCE);
+        this.queue = queue;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        Collection<SequenceAcknowledgement> acknowledgements = properties == null ? null : properties.getAcks();
+        if (properties == null
+                || acknowledgements == null
+                || acknowledgements.isEmpty()
+                // The answer on the connection of a request has the endpoint of that request.
+                || message.getExchange().getOutMessage() != null) {
+            return;
+        }
+        List<SequenceAcknowledgement> others = new ArrayList<>(acknowledgements);
+        others.removeIf(this::apply);
+        properties.setAcks(others);
+    }
+
+    private boolean apply(SequenceAcknowledgement acknowledgement) {
+        SourceSequence sequence = queue.sequence(acknowledgement.getIdentifier());
+        if (sequence == null) {
+            return false;
+        }
+        try {
+            sequence.setAcknowledged(acknowledgement);
+        } catch (RMException e) {
+            LOG.warn(
+                    "The destination could not be told that sequence {} ends",
+                    acknowledgement.getIdentifier().getValue(),
+                    e);
+        }
+        return true;
+    }
+}
