@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,10 +60,20 @@ final class FeaturePair implements AutoCloseable {
         USERNAME_TOKEN,
         SIGNATURE,
         LOGGING,
+        /** With passwords masked, as an application must say that logs messages. */
+        USERNAME_TOKEN_LOGGING,
         DECOUPLED_TWO_WAY;
 
         boolean isMtom() {
             return this == MTOM || this == MTOM_GZIP;
+        }
+
+        boolean isLogging() {
+            return this == LOGGING || this == USERNAME_TOKEN_LOGGING;
+        }
+
+        boolean hasToken() {
+            return this == USERNAME_TOKEN || this == USERNAME_TOKEN_LOGGING;
         }
 
         boolean isGzip() {
@@ -128,8 +139,10 @@ final class FeaturePair implements AutoCloseable {
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         new WSAddressingFeature().initialize(bus);
         new RMFeature().initialize(bus);
-        if (kind == Kind.LOGGING) {
-            new LoggingFeature().initialize(bus);
+        if (kind.isLogging()) {
+            LoggingFeature logging = new LoggingFeature();
+            logging.addSensitiveElementNames(Set.of("Password"));
+            logging.initialize(bus);
         }
         if (ours) {
             RestartOracle.install(bus, Settings.of(Map.of("oracle", "canary")), TransmissionListener.NONE);
@@ -139,7 +152,7 @@ final class FeaturePair implements AutoCloseable {
 
     private Bus service() throws IOException, InterruptedException {
         Bus bus = bus(oursAtDestination);
-        if (kind == Kind.USERNAME_TOKEN) {
+        if (kind.hasToken()) {
             bus.getInInterceptors()
                     .add(new WSS4JInInterceptor(Map.of(
                             WSHandlerConstants.ACTION,
@@ -162,7 +175,7 @@ final class FeaturePair implements AutoCloseable {
     }
 
     private Documents client() throws IOException, InterruptedException {
-        if (kind == Kind.USERNAME_TOKEN) {
+        if (kind.hasToken()) {
             source.getOutInterceptors()
                     .add(new WSS4JOutInterceptor(Map.of(
                             WSHandlerConstants.ACTION,
