@@ -54,13 +54,12 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         MailAddress recipient = recipient(message);
         boolean fault = Outgoing.failed(message);
         message.setContent(OutputStream.class, new MailStream(content -> {
-            boolean later = Attempt.isExpected(message) && Attempt.of(message) == null;
-            if (later || (!fault && Outgoing.failed(message))) {
-                // CXF closes the stream also when it could not write the message, or is to send it another time.
-                return;
-            }
             if (Attempt.isExpected(message) && Attempt.of(message) == null) {
                 // The queue has not taken the message over: it will be transmitted later, or never.
+                return;
+            }
+            if (!fault && Outgoing.failed(message)) {
+                // CXF closes the stream also when it could not write the message.
                 return;
             }
             try {
