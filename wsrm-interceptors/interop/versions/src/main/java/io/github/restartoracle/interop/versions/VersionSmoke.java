@@ -36,6 +36,7 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  */
 public final class VersionSmoke {
     private static final int MESSAGES = 5;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private VersionSmoke() {}
 
@@ -60,10 +61,10 @@ public final class VersionSmoke {
         }
         String price = orders.price("order 6");
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(source));
-        boolean acknowledged = oracle.drain(Duration.ofSeconds(60));
+        boolean acknowledged = oracle.drain(PATIENCE);
         long restarts =
                 oracle.status().paths().stream().mapToLong(PathStatus::restarts).sum();
-        List<String> delivered = service.sorted();
+        List<String> delivered = service.awaitDelivery();
         ClientProxy.getClient(orders).destroy();
         source.shutdown(true);
         destination.shutdown(true);
@@ -136,7 +137,12 @@ public final class VersionSmoke {
             return "price of " + order;
         }
 
-        List<String> sorted() {
+        /** Messages are delivered after they are acknowledged; after a minute, what is there is returned. */
+        List<String> awaitDelivery() throws InterruptedException {
+            long endNanos = System.nanoTime() + PATIENCE.toNanos();
+            while (delivered.size() <= MESSAGES && System.nanoTime() < endNanos) {
+                Thread.sleep(20);
+            }
             synchronized (delivered) {
                 return delivered.stream().sorted().toList();
             }
