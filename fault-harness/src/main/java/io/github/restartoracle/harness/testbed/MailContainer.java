@@ -121,6 +121,10 @@ final class MailContainer implements AutoCloseable {
         return execute("postqueue", "-p");
     }
 
+    void flush() {
+        execute("postqueue", "-f");
+    }
+
     int mailboxLength() {
         return Integer.parseInt(mailserver("mailboxes").strip());
     }

@@ -178,6 +178,15 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
+     * Tries all mails of the queue now, however long they are to wait. A mail that Postfix finds due while it still notes that
+     * the mail was deferred is set aside for a minute, and then until another mail comes or five minutes have passed, whatever
+     * the intervals of the queue are.
+     */
+    public void flush() {
+        server.flush();
+    }
+
+    /**
      * Mails that lie in the mailboxes.
      *
      * @return 0 or more

@@ -72,16 +72,17 @@ class OutageIT {
                             Outage.of("the service's SMTP", services, MailService.SMTP),
                             Outage.of("the service's POP3", services, MailService.POP3),
                             Outage.of("the client's POP3", clients, MailService.POP3)));
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(Map.of(
-                                    "queue of the client's server", clients.queueLength(),
-                                    "queue of the service's server", services.queueLength(),
-                                    "mailboxes of the client's server", clients.mailboxLength(),
-                                    "mailboxes of the service's server", services.mailboxLength()))
-                            .allSatisfy((where, mails) -> assertThat(mails)
-                                    .as(() -> where + "; client's: " + clients.queue() + "; service's: "
-                                            + services.queue())
-                                    .isZero()));
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                servers.forEach(MailServer::flush);
+                assertThat(Map.of(
+                                "queue of the client's server", clients.queueLength(),
+                                "queue of the service's server", services.queueLength(),
+                                "mailboxes of the client's server", clients.mailboxLength(),
+                                "mailboxes of the service's server", services.mailboxLength()))
+                        .allSatisfy((where, mails) -> assertThat(mails)
+                                .as(() -> where + "; client's: " + clients.queue() + "; service's: " + services.queue())
+                                .isZero());
+            });
         }
     }
 
