@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
+import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptListener;
@@ -7,6 +8,7 @@ import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
 import jakarta.xml.ws.WebServiceException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +24,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 
 /**
- * CXF's own queue and transport as they are, with exponential backoff from 4 s, the first timeout of the paper's oracles.
+ * CXF's own queue and transport as they are, with exponential backoff from {@code initial-timeout}, or else CXF's defaults.
  * Its calls block while they connect, so each is made in a thread of its own, as an application would have to. Our
  * interceptors only number its transmissions.
  */
@@ -33,7 +35,7 @@ final class CxfQueue implements SourceQueue {
     private static final PathResources UNUSED =
             new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
 
-    private static final long BASE_INTERVAL_MILLIS = 4_000;
+    private static final String INITIAL_TIMEOUT = "initial-timeout";
     private static final int WARM_UP_TRIES = 100;
     private static final long WARM_UP_PAUSE_NANOS = 500_000_000;
 
@@ -48,12 +50,24 @@ final class CxfQueue implements SourceQueue {
     private final Map<Long, Integer> attempts = new ConcurrentHashMap<>();
     private final AtomicInteger callsUnderWay = new AtomicInteger();
 
-    CxfQueue(Bus bus, Dispatches dispatches, int warmUpMessages) {
+    CxfQueue(Bus bus, Settings settings, Dispatches dispatches, int warmUpMessages) {
         manager = bus.getExtension(RMManager.class);
-        manager.getConfiguration().setBaseRetransmissionInterval(BASE_INTERVAL_MILLIS);
-        manager.getConfiguration().setExponentialBackoff(true);
+        if (settings.text(INITIAL_TIMEOUT) != null) {
+            Duration first =
+                    settings.duration(INITIAL_TIMEOUT, Duration.ZERO, Duration.ofMillis(1), Duration.ofDays(1));
+            manager.getConfiguration().setBaseRetransmissionInterval(first.toMillis());
+            manager.getConfiguration().setExponentialBackoff(true);
+        }
         bus.getOutInterceptors().add(new Numbering(dispatches, warmUpMessages));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
+    }
+
+    /** The settings that ask for it: with a first timeout, or without if that is empty. */
+    static Settings settings(String initialTimeout) {
+        return Settings.of(
+                initialTimeout.isEmpty()
+                        ? Map.of("oracle", NAME)
+                        : Map.of("oracle", NAME, INITIAL_TIMEOUT, initialTimeout));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
@@ -18,15 +19,13 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
- * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. With
- * an oracle the transport is set as in the paper: a connection for every transmission, none is abandoned, and none waits for the
- * answer to another. The oracle
- * {@code cxf} stands for CXF's own queue and transport with CXF's defaults.
+ * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. The
+ * oracle {@code cxf} stands for CXF's own queue and transport.
  *
  * <p>Used by one thread; the notes are taken by others.
  */
 public final class SourceEnd implements AutoCloseable {
-    /** The paper's setting, beside the oracle. */
+    /** The paper's setting of the transport, beside the oracle. */
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
             "abandon-acknowledged", "false",
@@ -47,24 +46,28 @@ public final class SourceEnd implements AutoCloseable {
      * Makes a client over HTTP; nothing is sent yet.
      *
      * @param address of the destination, or of the link in front of it
+     * @param connections what it does with its connections
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
-    public SourceEnd(String address, Settings settings) {
-        this(Wire.http(address), settings);
+    public SourceEnd(String address, Connections connections, Settings settings) {
+        this(Wire.http(address), connections, settings);
     }
 
     /**
      * Makes the client; nothing is sent yet.
      *
      * @param wire how messages get to the destination
+     * @param connections what it does with its connections
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
-    public SourceEnd(Wire wire, Settings settings) {
+    public SourceEnd(Wire wire, Connections connections, Settings settings) {
         this.wire = wire;
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         wire.prepareSource(bus);
-        queue = SourceQueue.install(bus, PAPER.overlay(settings), dispatches, wire.warmUpMessages());
+        boolean asInThePaper = connections == Connections.PER_ATTEMPT;
+        queue = SourceQueue.install(
+                bus, asInThePaper ? PAPER.overlay(settings) : settings, dispatches, wire.warmUpMessages());
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
@@ -72,7 +75,7 @@ public final class SourceEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         sink = (Sink) factory.create();
-        if (queue instanceof OracleQueue) {
+        if (asInThePaper && queue instanceof OracleQueue) {
             wire.asInThePaper(ClientProxy.getClient(sink));
         }
     }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.testbed.TestbedNode;
 import io.github.restartoracle.settings.Settings;
@@ -8,11 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 
 /**
- * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN}, durations as in
- * ISO 8601. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
+ * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as
+ * in ISO 8601, {@link Connections} by its name. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
  * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
  * {@link #JOURNAL}, {@link #RESTARTS} and {@link #UNACKNOWLEDGED} in the node's output.
  */
@@ -24,7 +24,7 @@ public final class SourceNode {
     /** The file with the number of messages that were not acknowledged at the end. */
     public static final String UNACKNOWLEDGED = "unacknowledged.txt";
 
-    /** The system property that asks for CXF's own queue instead of an oracle. */
+    /** The system property that asks for CXF's own queue instead of an oracle: its first timeout, empty for CXF's default. */
     public static final String PEER = "experiment.peer";
 
     private SourceNode() {}
@@ -38,10 +38,9 @@ public final class SourceNode {
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
         Path output = node.output();
-        Settings settings = Boolean.getBoolean(PEER)
-                ? Settings.of(Map.of("oracle", CxfQueue.NAME))
-                : Settings.from(System.getProperties());
-        SourceEnd end = new SourceEnd(NodeWire.of(node, node.peer(), args[2]), settings);
+        String peer = System.getProperty(PEER);
+        Settings settings = peer == null ? Settings.from(System.getProperties()) : CxfQueue.settings(peer);
+        SourceEnd end = new SourceEnd(NodeWire.of(node, node.peer(), args[2]), Connections.valueOf(args[7]), settings);
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();

@@ -25,7 +25,7 @@ interface SourceQueue extends AutoCloseable {
     /** The queue that is called {@code name}: {@link CxfQueue#NAME}, or an oracle. The first messages are not noted. */
     static SourceQueue install(Bus bus, Settings settings, Dispatches dispatches, int warmUpMessages) {
         return CxfQueue.NAME.equals(settings.text("oracle"))
-                ? new CxfQueue(bus, dispatches, warmUpMessages)
+                ? new CxfQueue(bus, settings, dispatches, warmUpMessages)
                 : new OracleQueue(bus, settings, dispatches, warmUpMessages);
     }
 }

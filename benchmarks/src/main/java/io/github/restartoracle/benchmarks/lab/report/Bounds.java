@@ -45,7 +45,7 @@ final class Bounds {
      * attempt is silent if its SYN, the answer to that, or the first segment is lost.
      */
     static OptionalDouble causal(Scenario scenario, double clairvoyant) {
-        if (!scenario.transport().connectsPerAttempt()) {
+        if (!scenario.connectsPerAttempt()) {
             return OptionalDouble.empty();
         }
         double wait = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), Duration.ZERO);

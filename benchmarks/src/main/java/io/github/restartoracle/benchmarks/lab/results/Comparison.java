@@ -42,9 +42,7 @@ final class Comparison {
         Outages outages = scenario.outages();
         boolean onlyDisruptions =
                 outages.list().size() == scenario.faults().faults().size();
-        if (outages.list().isEmpty()
-                || !onlyDisruptions
-                || !scenario.transport().connectsPerAttempt()) {
+        if (outages.list().isEmpty() || !onlyDisruptions || !scenario.connectsPerAttempt()) {
             return Optional.empty();
         }
         ClosedForm form = new ClosedForm(syn, outages, scenario.workload(), lossFree);

@@ -20,13 +20,21 @@ import java.util.TreeMap;
  * @param swept the parameters by which it differs from others of its entry in the file, and their values
  */
 public record OracleSpec(String label, String name, Map<String, String> properties, Map<String, String> swept) {
+    private static final String PEER = "cxf";
+    private static final String INITIAL_TIMEOUT = "initial-timeout";
+
     /**
      * Not an oracle but the peer: CXF's own queue and transport, with exponential backoff from the first timeout that the
      * paper's oracles have over HTTP.
      */
-    public static final OracleSpec CXF = new OracleSpec("cxf", "cxf", Map.of("initial-timeout", "4s"));
+    public static final OracleSpec CXF = new OracleSpec(PEER, PEER, Map.of(INITIAL_TIMEOUT, "4s"));
 
-    private static final Set<String> COMMON = Set.of("initial-timeout", "max-timeout", "min-timeout", "max-attempts");
+    /** The peer with CXF's defaults: exponential backoff from 3 s. */
+    public static final OracleSpec CXF_AS_SHIPPED = new OracleSpec(PEER, PEER, Map.of());
+
+    private static final String SHIPPED_TIMEOUT = "3s";
+
+    private static final Set<String> COMMON = Set.of(INITIAL_TIMEOUT, "max-timeout", "min-timeout", "max-attempts");
 
     public OracleSpec {
         Objects.requireNonNull(label, "label");
@@ -72,12 +80,25 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
+     * Whether this is no oracle but {@link #CXF} or {@link #CXF_AS_SHIPPED}.
+     *
+     * @return true for CXF's own queue
+     */
+    public boolean isPeer() {
+        return name.equals(PEER);
+    }
+
+    /**
      * The oracle whose schedule this is meant to keep.
      *
      * @return this, but for the peer, which is meant to back off exponentially
      */
     public OracleSpec schedule() {
-        return equals(CXF) ? new OracleSpec(label, "exponential-backoff", properties) : this;
+        if (!isPeer()) {
+            return this;
+        }
+        String first = properties.getOrDefault(INITIAL_TIMEOUT, SHIPPED_TIMEOUT);
+        return new OracleSpec(label, "exponential-backoff", Map.of(INITIAL_TIMEOUT, first));
     }
 
     /** This oracle with a label that names its values of the sweep. */
@@ -117,7 +138,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     /** The property behind a short key. */
     static String property(String oracle, String key) {
         if (key.equals("timeout")) {
-            return "initial-timeout";
+            return INITIAL_TIMEOUT;
         }
         return COMMON.contains(key) ? key : oracle + "." + key;
     }

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  *
  * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
  * @param transport what carries the messages
+ * @param connections what the client does with its connections; by mail {@link Connections#PER_ATTEMPT}
  * @param messages 1 or more in each run
  * @param interval more than 0, between two messages; a message is due whatever happened to those before it
  * @param payloadBytes 0 or more in the body of each message
@@ -40,6 +41,7 @@ import java.util.stream.Stream;
 public record Scenario(
         String name,
         Transport transport,
+        Connections connections,
         int messages,
         Duration interval,
         int payloadBytes,
@@ -57,6 +59,9 @@ public record Scenario(
                     "name: expected lower-case letters, digits and hyphens, was \"" + name + "\"");
         }
         Objects.requireNonNull(transport, "transport");
+        if (transport == Transport.MAIL && connections != Connections.PER_ATTEMPT) {
+            throw new IllegalArgumentException("connections: only with transport: http");
+        }
         Objects.requireNonNull(link, "link");
         Objects.requireNonNull(synTimeout, "synTimeout");
         Objects.requireNonNull(faults, "faults");
@@ -85,6 +90,15 @@ public record Scenario(
      */
     public String title() {
         return transport == Transport.HTTP ? name : transport + "-" + name;
+    }
+
+    /**
+     * Whether each attempt opens a connection to the destination, so that TCP decides when it arrives.
+     *
+     * @return true over HTTP in the paper's setting
+     */
+    public boolean connectsPerAttempt() {
+        return transport == Transport.HTTP && connections == Connections.PER_ATTEMPT;
     }
 
     /**
@@ -159,13 +173,13 @@ public record Scenario(
     }
 
     /**
-     * This scenario with the peer beside the oracles.
+     * This scenario with the peer beside the oracles, as it is shipped where connections are.
      *
      * @return the changed scenario
      */
     public Scenario withPeer() {
         List<OracleSpec> all = new ArrayList<>(oracles);
-        all.add(OracleSpec.CXF);
+        all.add(connections == Connections.KEPT ? OracleSpec.CXF_AS_SHIPPED : OracleSpec.CXF);
         return withOracles(all);
     }
 
@@ -178,6 +192,9 @@ public record Scenario(
         StringBuilder yaml = new StringBuilder();
         line(yaml, "name", name);
         line(yaml, "transport", transport);
+        if (transport == Transport.HTTP) {
+            line(yaml, "connections", connections);
+        }
         line(yaml, "messages", messages);
         line(yaml, "interval", interval);
         line(yaml, "payload-bytes", payloadBytes);

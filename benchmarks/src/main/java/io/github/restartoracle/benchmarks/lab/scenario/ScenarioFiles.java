@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * name: disruption-60s
  * transport: http              # http | mail; default http
+ * connections: kept            # kept | per-attempt; over http, default kept
  * messages: 2000
  * interval: 500ms
  * payload-bytes: 50            # default 50
@@ -48,6 +49,7 @@ public final class ScenarioFiles {
     private record Document(
             @Nullable String name,
             @Nullable Transport transport,
+            @Nullable Connections connections,
             @Nullable Integer messages,
             @Nullable Duration interval,
             @Nullable Integer payloadBytes,
@@ -66,6 +68,9 @@ public final class ScenarioFiles {
             if (!Scenario.NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
                         "name: \"" + name + "\" cannot be used: expected lower-case letters, digits and hyphens");
+            }
+            if (transport == Transport.MAIL && connections != null) {
+                throw new IllegalArgumentException("connections: only with transport: http");
             }
             least("messages", messages, 1);
             least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
@@ -90,9 +95,11 @@ public final class ScenarioFiles {
 
         Scenario scenario(Map<String, String> swept) {
             Transport carrier = transport == null ? Transport.HTTP : transport;
+            Connections usual = carrier == Transport.HTTP ? Connections.KEPT : Connections.PER_ATTEMPT;
             Scenario base = new Scenario(
                     Objects.requireNonNull(name),
                     carrier,
+                    connections == null ? usual : connections,
                     Objects.requireNonNull(messages),
                     Objects.requireNonNull(interval),
                     payloadBytes == null ? PAYLOAD_BYTES : payloadBytes,

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulatedSource.Transmissions;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
@@ -61,13 +62,13 @@ final class SimulatedRun implements Transmissions {
         this.intervalNanos = scenario.interval().toNanos();
         SimulatedLink link = new SimulatedLink(
                 scenario.link(), scenario.faults(), settings.queueBytes(), settings.bursts(), Luck.of(key, -1));
-        TcpSettings tcp = scenario.transport().connectsPerAttempt()
+        TcpSettings tcp = scenario.transport() == Transport.HTTP
                 ? settings.tcp()
                 : settings.tcp().withConnectTimeout(settings.mail().connectTimeout());
         network = new Network(time, link, tcp);
         if (model == null) {
             source = new PendingSetSource(oracles.oracle(), this);
-            courier = scenario.transport().connectsPerAttempt() ? new HttpCourier(this) : new MailCourier(this);
+            courier = scenario.transport() == Transport.HTTP ? new HttpCourier(this) : new MailCourier(this);
             drainNanos = DRAIN.toNanos();
         } else {
             source = new PathSource(oracle.name(), oracles, model, this);

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
@@ -35,7 +36,8 @@ public final class Simulation {
     }
 
     /**
-     * A simulation of a scenario.
+     * A simulation of a scenario: over a path of production whose service answers at once if connections are kept, and else
+     * over a pending set alone.
      *
      * @param scenario as it is run, after scaling
      * @param settings what the scenario does not say
@@ -44,8 +46,9 @@ public final class Simulation {
      * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
+        PathModel model = scenario.connections() == Connections.KEPT ? PathModel.of(true) : null;
         return new Simulation(
-                scenario, settings, Luck.of(seed, scenario.family().hashCode()), true, null);
+                scenario, settings, Luck.of(seed, scenario.family().hashCode()), true, model);
     }
 
     /** The same with every connection packet by packet. */
@@ -54,8 +57,8 @@ public final class Simulation {
     }
 
     /**
-     * The same over a path of production in the place of a pending set alone: attempts tell their phases, and transmissions
-     * are counted when they are written.
+     * The same over another path of production: attempts tell their phases, and transmissions are counted when they are
+     * written.
      *
      * @param other connections and service
      * @return the changed simulation

@@ -33,7 +33,8 @@ final class InProcessCell implements AutoCloseable {
                 directory.resolve("spool-" + cell.title()),
                 seed + 31L * cell.number() + cell.scenario().name().hashCode());
         destination = new DestinationEnd(network.destination(), cell.run(), arrivals);
-        source = new SourceEnd(network.source(), cell.oracle().settings());
+        source = new SourceEnd(
+                network.source(), cell.scenario().connections(), cell.oracle().settings());
         source.warmUp();
     }
 

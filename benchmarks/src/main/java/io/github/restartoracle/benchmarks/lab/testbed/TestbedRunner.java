@@ -176,7 +176,8 @@ public final class TestbedRunner {
                         Integer.toString(scenario.messages()),
                         scenario.interval().toString(),
                         Integer.toString(scenario.payloadBytes()),
-                        (mail ? MAIL_DRAIN : HTTP_DRAIN).toString());
+                        (mail ? MAIL_DRAIN : HTTP_DRAIN).toString(),
+                        scenario.connections().name());
         for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
             source = source.withSystemProperty(property.getKey(), property.getValue());
         }
@@ -185,11 +186,14 @@ public final class TestbedRunner {
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {
+        if (oracle.isPeer()) {
+            // It must not find properties that install an oracle.
+            return Map.of(SourceNode.PEER, oracle.properties().getOrDefault("initial-timeout", ""));
+        }
         Map<String, String> properties = new TreeMap<>();
         oracle.properties().forEach((name, value) -> properties.put(Settings.PREFIX + name, value));
         properties.put(Settings.PREFIX + "oracle", oracle.name());
-        // The peer must not find properties that install an oracle.
-        return oracle.equals(OracleSpec.CXF) ? Map.of(SourceNode.PEER, "true") : properties;
+        return properties;
     }
 
     private static CellOutcome outcome(CellRun cell, PairResult result) throws IOException {

@@ -104,7 +104,7 @@ final class AsMeasured {
 
     private Optional<Hosts> hosts(HostMeasurement left, List<Scenario> own) throws IOException, InterruptedException {
         for (Scenario scenario : own) {
-            if (scenario.faults().faults().isEmpty() && scenario.transport().connectsPerAttempt()) {
+            if (scenario.faults().faults().isEmpty() && scenario.connectsPerAttempt()) {
                 double network = comparison
                         .run("network", List.of(new Simulated(scenario, Timers.TODAY.settings(scenario))), s -> 1)
                         .get(0)

@@ -38,6 +38,7 @@ class EvaluationTest {
                 name: %s
                 messages: 2000
                 interval: 500ms
+                connections: per-attempt
                 tcp: {syn-timeout: 3s}
                 faults: [{at: 60s, for: %s, disrupt: both}]
                 """.formatted(name, seconds));

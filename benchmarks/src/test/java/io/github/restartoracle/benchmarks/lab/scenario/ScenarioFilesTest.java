@@ -66,6 +66,7 @@ class ScenarioFilesTest {
         Scenario scenario = one(HEAD);
 
         assertThat(scenario.transport()).isEqualTo(Transport.HTTP);
+        assertThat(scenario.connections()).isEqualTo(Connections.KEPT);
         assertThat(scenario.payloadBytes()).isEqualTo(50);
         assertThat(scenario.link()).isEqualTo(Link.ideal());
         assertThat(scenario.synTimeout()).isEqualTo(SynTimeout.KERNEL);
@@ -73,13 +74,30 @@ class ScenarioFilesTest {
         assertThat(scenario.oracles()).isEqualTo(TableOne.oracles(Transport.HTTP));
     }
 
+    @Test
+    void shouldReadWhatBecomesOfConnections() {
+        Scenario scenario = one(HEAD + "connections: per-attempt\n");
+
+        assertThat(scenario.connections()).isEqualTo(Connections.PER_ATTEMPT);
+        assertThat(one(scenario.notation())).isEqualTo(scenario);
+    }
+
+    @Test
+    void shouldHaveTheSettingOfThePaperByMailAndForThePaper() {
+        assertThat(one(HEAD + "transport: mail\n").connections()).isEqualTo(Connections.PER_ATTEMPT);
+        assertThat(PaperScenarios.http())
+                .allSatisfy(scenario -> assertThat(scenario.connections()).isEqualTo(Connections.PER_ATTEMPT));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            mesages: 3                                | s.yaml:4:1: unknown key "mesages": expected name, transport, messages,
+            mesages: 3                                | s.yaml:4:1: unknown key "mesages": expected name, transport, connections, messages,
+            connections: pooled                       | s.yaml:4:14: connections: "pooled" cannot be used: expected kept or per-attempt
             transport: ftp                            | s.yaml:4:12: transport: "ftp" cannot be used: expected http or mail
             payload-bytes: -1                         | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
             payload-bytes: []                         | s.yaml:4:16: payload-bytes: expected a single value
             payload-bytes: [1, -1]                    | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
+            transport: mail\\nconnections: kept      | s.yaml:5:14: connections: only with transport: http
             transport: [http, mail]                   | s.yaml:4:12: transport: expected a single value
             link: {bandwidth: fast}                   | s.yaml:4:19: link: bandwidth: "fast" cannot be used: expected a rate
             tcp: {syn-timeout: 2s}                    | s.yaml:4:20: tcp.syn-timeout: "2s" cannot be used: expected kernel or 3s
@@ -97,7 +115,7 @@ class ScenarioFilesTest {
             messages: 3                               | Duplicate field 'messages'
             """)
     void shouldPointAtTheMistakeWhenAKeyCannotBeRead(String line, String message) {
-        assertThatThrownBy(() -> files.parse("s.yaml", HEAD + line))
+        assertThatThrownBy(() -> files.parse("s.yaml", HEAD + line.replace("\\n", "\n")))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining(message);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -43,6 +44,17 @@ class PathSimulationTest {
         return Simulation.of(scenario, Timers.TODAY.settings(scenario), SEED)
                 .overPath(model)
                 .run(oracle, 1);
+    }
+
+    @Test
+    void shouldKeepConnectionsWhereAScenarioSaysSo() {
+        Scenario kept = scenario(outage(Direction.BOTH)).withConnections(Connections.KEPT);
+
+        CellStatistics canary =
+                Simulation.of(kept, Timers.TODAY.settings(kept), SEED).run(CANARY, 1);
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.perMessage("connects")).isLessThan(0.5);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
 import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
@@ -32,16 +33,15 @@ class PileUpIT {
                 "oracle", "fixed",
                 "initial-timeout", "2s",
                 "max-in-flight", "64",
-                "http.connection-per-attempt", "false",
-                "abandon-acknowledged", "true"));
+                "order", "free"));
         FaultSchedule outage = new FaultSchedule(
                 List.of(new Disruption(Duration.ZERO, Optional.of(Duration.ofSeconds(15)), Direction.BOTH)));
         try (DestinationEnd destination = new DestinationEnd(
                         "http://127.0.0.1:" + port + "/sink", "run", directory.resolve("arrivals.csv"));
                 InProcessLink link = InProcessLink.open(
                         InProcessLink.Settings.to("127.0.0.1", port).with(outage));
-                SourceEnd source =
-                        new SourceEnd("http://127.0.0.1:" + link.address().getPort() + "/sink", settings)) {
+                SourceEnd source = new SourceEnd(
+                        "http://127.0.0.1:" + link.address().getPort() + "/sink", Connections.KEPT, settings)) {
             source.warmUp();
             int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
             link.begin();

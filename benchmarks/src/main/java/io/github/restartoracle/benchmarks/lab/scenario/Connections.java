@@ -1,0 +1,23 @@
+package io.github.restartoracle.benchmarks.lab.scenario;
+
+/** What a client does with its connections. */
+public enum Connections {
+    /** The defaults of the library, or of CXF: connections are kept, raced and abandoned as users have it. */
+    KEPT("kept"),
+    /**
+     * The setting of "The Fast and the Fair": a connection for each transmission, none is abandoned, and none waits for the
+     * answer to another. CXF's own queue has no such setting, and keeps its connections.
+     */
+    PER_ATTEMPT("per-attempt");
+
+    private final String notation;
+
+    Connections(String notation) {
+        this.notation = notation;
+    }
+
+    @Override
+    public String toString() {
+        return notation;
+    }
+}
