@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -82,7 +81,7 @@ class AnswersIT {
 
     @Test
     void shouldLetTheCallerWaitForAnotherAttemptWhenOneFails() throws Exception {
-        try (Caller caller = new Caller("http://127.0.0.1:" + unusedPort() + "/service")) {
+        try (Caller caller = new Caller("http://127.0.0.1:" + FreePort.next() + "/service")) {
             ((ClientImpl) caller.client()).setSynchronousTimeout(500);
             Attempt attempt = caller.attempt();
             assertThatThrownBy(() -> caller.greet(attempt, "you")).rootCause().hasMessageContaining("Timed out");
@@ -106,7 +105,7 @@ class AnswersIT {
 
     @Test
     void shouldFailWhenTheServerRefusesTheConnection() throws Exception {
-        try (Caller caller = new Caller("http://127.0.0.1:" + unusedPort() + "/service")) {
+        try (Caller caller = new Caller("http://127.0.0.1:" + FreePort.next() + "/service")) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(ConnectException.class);
@@ -208,11 +207,5 @@ class AnswersIT {
     private static Phase end(Attempt attempt) {
         await().until(() -> attempt.phase().ended());
         return attempt.phase();
-    }
-
-    private static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -3,13 +3,11 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,10 +84,8 @@ class CallOrderIT {
     }
 
     @BeforeEach
-    void findPort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = "http://127.0.0.1:" + free.getLocalPort() + "/greeter";
-        }
+    void findPort() {
+        address = "http://127.0.0.1:" + FreePort.next() + "/greeter";
     }
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.house.Needed;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
@@ -10,8 +11,6 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,11 +50,9 @@ class CanaryIT {
     private int port;
 
     @BeforeEach
-    void publish() throws IOException {
+    void publish() {
         Needed.IPTABLES.orSkip(Cut.isPossible());
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.next();
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destinationBus);
         server.setServiceBean(notices);

@@ -1,12 +1,11 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ final class FeaturePair implements AutoCloseable {
         }
     }
 
-    final int port = freePort();
+    final int port = FreePort.next();
     private final Kind kind;
     private final boolean oursAtSource;
     private final boolean oursAtDestination;
@@ -126,12 +125,6 @@ final class FeaturePair implements AutoCloseable {
         this.destination = service();
         this.source = bus(oursAtSource);
         this.client = client();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     private Bus bus(boolean ours) {
@@ -204,7 +197,7 @@ final class FeaturePair implements AutoCloseable {
             Documents documents = proxy.create(Documents.class);
             if (kind == Kind.DECOUPLED_TWO_WAY) {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
-                policy.setDecoupledEndpoint("http://127.0.0.1:" + freePort() + "/answers");
+                policy.setDecoupledEndpoint("http://127.0.0.1:" + FreePort.next() + "/answers");
                 ((HTTPConduit) ClientProxy.getClient(documents).getConduit()).setClient(policy);
             }
             return documents;

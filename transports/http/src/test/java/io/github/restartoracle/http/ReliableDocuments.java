@@ -1,5 +1,6 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -7,8 +8,6 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +122,7 @@ final class ReliableDocuments implements AutoCloseable {
     final int port;
 
     ReliableDocuments(Setup setup) throws IOException {
-        port = freePort();
+        port = FreePort.next();
         relay = new Relay(port);
         String binding = setup.soap12 ? SoapBindingConstants.SOAP12_BINDING_ID : SoapBindingConstants.SOAP11_BINDING_ID;
         for (Bus bus : List.of(source, destination)) {
@@ -163,17 +162,11 @@ final class ReliableDocuments implements AutoCloseable {
             documents = proxy.create(Documents.class);
             if (setup.decoupled) {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
-                policy.setDecoupledEndpoint("http://127.0.0.1:" + freePort() + "/answers");
+                policy.setDecoupledEndpoint("http://127.0.0.1:" + FreePort.next() + "/answers");
                 ((HTTPConduit) ClientProxy.getClient(documents).getConduit()).setClient(policy);
             }
         } finally {
             BusFactory.setThreadDefaultBus(former);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 

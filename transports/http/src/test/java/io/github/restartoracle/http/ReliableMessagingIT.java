@@ -3,13 +3,12 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,10 +42,7 @@ class ReliableMessagingIT {
 
     @BeforeEach
     void connect() throws Exception {
-        String url;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            url = "http://127.0.0.1:" + free.getLocalPort() + "/greeter";
-        }
+        String url = "http://127.0.0.1:" + FreePort.next() + "/greeter";
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destinationBus);
         server.setServiceBean(notices);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -13,7 +14,6 @@ import jakarta.jws.WebService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -101,10 +101,8 @@ class RetryAfterIT {
     }
 
     @BeforeEach
-    void publish() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            service = URI.create("http://127.0.0.1:" + free.getLocalPort() + "/greeter");
-        }
+    void publish() {
+        service = URI.create("http://127.0.0.1:" + FreePort.next() + "/greeter");
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destinationBus);
         server.setServiceBean(notices);

@@ -3,12 +3,11 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import jakarta.jws.WebService;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
@@ -30,9 +29,7 @@ class StockPathIT {
 
     @BeforeEach
     void publish() throws Exception {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            url = "http://127.0.0.1:" + free.getLocalPort() + "/greeter";
-        }
+        url = "http://127.0.0.1:" + FreePort.next() + "/greeter";
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(serverBus);
         server.setServiceBean(endpoint);

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.Bus;

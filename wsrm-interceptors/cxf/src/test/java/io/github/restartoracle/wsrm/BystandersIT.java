@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.restartoracle.house.FreePort;
 import jakarta.xml.ws.WebServiceException;
 import java.util.ArrayList;
 import java.util.List;

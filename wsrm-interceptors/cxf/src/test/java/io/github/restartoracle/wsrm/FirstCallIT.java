@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.house.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /** Forwards TCP connections to a server on this machine, and refuses them while it is down. */
 final class Link implements AutoCloseable {
@@ -15,6 +17,7 @@ final class Link implements AutoCloseable {
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile ServerSocket entrance;
+    private volatile CountDownLatch answers = new CountDownLatch(0);
 
     Link(int target) {
         this.target = target;
@@ -48,6 +51,15 @@ final class Link implements AutoCloseable {
         sockets.forEach(Link::close);
     }
 
+    /** What the server answers from now on waits. */
+    void holdAnswers() {
+        answers = new CountDownLatch(1);
+    }
+
+    void releaseAnswers() {
+        answers.countDown();
+    }
+
     private void accept(ServerSocket from) {
         while (!from.isClosed()) {
             try {
@@ -69,18 +81,26 @@ final class Link implements AutoCloseable {
                 close(destination);
                 return;
             }
-            start(() -> forward(source, destination));
-            start(() -> forward(destination, source));
+            start(() -> forward(source, destination, false));
+            start(() -> forward(destination, source, true));
         } catch (IOException noServer) {
             source.close();
         }
     }
 
-    private void forward(Socket from, Socket to) {
+    private void forward(Socket from, Socket to, boolean answering) {
         try (from;
                 to) {
-            from.getInputStream().transferTo(to.getOutputStream());
-        } catch (IOException cut) {
+            byte[] buffer = new byte[1 << 13];
+            for (int read = from.getInputStream().read(buffer);
+                    read >= 0;
+                    read = from.getInputStream().read(buffer)) {
+                if (answering) {
+                    answers.await();
+                }
+                to.getOutputStream().write(buffer, 0, read);
+            }
+        } catch (IOException | InterruptedException cut) {
             // That is what this class is for.
         } finally {
             sockets.remove(from);

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.destination.ReceiveOptions;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.event.TransmissionListener;

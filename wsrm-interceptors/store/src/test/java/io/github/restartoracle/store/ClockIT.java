@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.house.Needed;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

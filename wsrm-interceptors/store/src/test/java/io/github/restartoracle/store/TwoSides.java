@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.house.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

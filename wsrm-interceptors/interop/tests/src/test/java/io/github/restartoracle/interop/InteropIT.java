@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.inject.InProcessLink;
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.interop.Exchange.Style;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
@@ -148,10 +149,10 @@ class InteropIT {
 
     private Outcome fromPeer(Exchange exchange, String prefix) throws Exception {
         Peer peer = Objects.requireNonNull(peers.get(exchange.peer()));
-        String address = "http://localhost:" + OurSide.freePort() + "/orders";
+        String address = "http://localhost:" + FreePort.next() + "/orders";
         try (OurSide service = OurSide.service(exchange, address);
                 Route route = Route.to(address)) {
-            peer.mustRun("connect " + route.address + exchange.options(OurSide.freePort()));
+            peer.mustRun("connect " + route.address + exchange.options(FreePort.next()));
             List<String> orders = new ArrayList<>();
             int answered = 0;
             for (int i = 1; i <= ONE_WAY; i++) {
@@ -191,7 +192,7 @@ class InteropIT {
         String versions = exchange.peer().equals("Metro") ? exchange.options(0).replaceAll("listen=\\d+", "") : "";
         return services.computeIfAbsent(exchange.peer() + versions.strip(), key -> {
             String path = exchange.peer().equals("Metro") ? "/orders" : "/axis2/services/orders";
-            String address = "http://localhost:" + OurSide.freePort() + path;
+            String address = "http://localhost:" + FreePort.next() + path;
             peer.mustRun("serve " + address + " " + versions.strip());
             return address;
         });

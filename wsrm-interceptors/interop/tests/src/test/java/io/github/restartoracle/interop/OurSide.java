@@ -1,5 +1,6 @@
 package io.github.restartoracle.interop;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.interop.metro.Orders;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
@@ -7,9 +8,6 @@ import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,14 +70,6 @@ final class OurSide implements AutoCloseable {
         feature.initialize(bus);
     }
 
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** A client of the service of a peer. */
     static OurSide client(Exchange exchange, String address) {
         OurSide side = new OurSide(exchange);
@@ -107,7 +97,7 @@ final class OurSide implements AutoCloseable {
             // call.
             client.getEndpoint()
                     .getEndpointInfo()
-                    .setProperty(WSAContextUtils.REPLYTO_PROPERTY, "http://localhost:" + freePort() + "/answers");
+                    .setProperty(WSAContextUtils.REPLYTO_PROPERTY, "http://localhost:" + FreePort.next() + "/answers");
         }
         ((HTTPConduit) client.getConduit()).setClient(policy);
         return side;

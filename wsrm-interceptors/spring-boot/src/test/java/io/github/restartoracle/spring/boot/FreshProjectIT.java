@@ -6,10 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.inject.InProcessLink;
+import io.github.restartoracle.house.FreePort;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,12 +44,6 @@ class FreshProjectIT {
         project.build();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void shouldHaveAllOfCxfInOneVersion() throws IOException {
         assertThat(project.cxfVersions()).hasSize(1);
@@ -58,7 +51,7 @@ class FreshProjectIT {
 
     @Test
     void shouldObeyTheOracleAndHaveTheMeters() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         Duration outage = Duration.ofMillis(2500);
         InProcessLink.Settings settings = InProcessLink.Settings.to("localhost", port)
                 .with(FaultSchedule.of(Disruption.of(Duration.ZERO, outage)));

@@ -3,10 +3,9 @@ package io.github.restartoracle.spring.boot;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.github.restartoracle.house.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -50,7 +49,7 @@ final class Prometheus implements AutoCloseable {
     static Prometheus start(Path directory, String port) throws IOException {
         String binary = binary();
         Path configuration = Files.writeString(directory.resolve("prometheus.yml"), CONFIGURATION.formatted(port));
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + FreePort.next();
         Process process = new ProcessBuilder(
                         binary,
                         "--config.file=" + configuration,
@@ -74,12 +73,6 @@ final class Prometheus implements AutoCloseable {
     private static String absent(String message) {
         System.err.println("NOT TESTED: " + message);
         return "true".equals(System.getenv(REQUIRED)) ? fail(message) : abort(message);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The values of an expression now, one for each series. */

@@ -3,10 +3,9 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,8 +33,8 @@ class ReadmeIT {
         Files.createDirectories(directory());
         FreshProject.useDownloads(parent);
         String block = ReadmeBlock.in("A new project, and an outage", "sh")
-                .replace("8081", Integer.toString(freePort()))
-                .replace("8082", Integer.toString(freePort()));
+                .replace("8081", Integer.toString(FreePort.next()))
+                .replace("8082", Integer.toString(FreePort.next()));
         Path output = parent.resolve("output.txt");
         Process shell = shell(block, output);
         try {
@@ -93,11 +92,5 @@ class ReadmeIT {
                 System.getenv("PATH"));
         shell.environment().put("PATH", tools);
         return shell.start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
