@@ -6,8 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.xml.ws.WebServiceException;
 import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -51,6 +57,45 @@ class TwoWayIT {
             assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between");
             assertThat(pair.path().inFlight()).isZero();
             assertThat(pair.path().restarts()).isZero();
+        }
+    }
+
+    /** Notes what the caller of a two-way call waits for. */
+    private static final class Answers extends AbstractPhaseInterceptor<Message> {
+        private final List<Exchange> read = new CopyOnWriteArrayList<>();
+
+        Answers() {
+            super(Phase.POST_INVOKE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (message.getContent(List.class) != null) {
+                read.add(message.getExchange());
+            }
+        }
+
+        boolean areComplete() {
+            return !read.isEmpty() && read.stream().allMatch(exchange -> exchange.get(ClientImpl.FINISHED) != null);
+        }
+    }
+
+    /** Without an oracle, such a call fails: CXF takes the acceptance for the answer. */
+    @Test
+    void shouldReturnTheAnswerThatIsThereBeforeTheRequestIsAccepted() {
+        Answers answers = new Answers();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            pair.sourceBus.getInInterceptors().add(answers);
+
+            pair.link.holdAnswers();
+            CompletableFuture<String> price = CompletableFuture.supplyAsync(() -> pair.orders.price("b"));
+            await().until(answers::areComplete);
+            pair.link.releaseAnswers();
+
+            assertThat(price).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("price of b");
         }
     }
 

@@ -115,12 +115,17 @@ public final class AttemptExchange extends ExchangeImpl {
         }
     }
 
-    /** CXF marks the exchange as finished, and then sets the message, complete: that is the answer. */
+    /**
+     * CXF marks the exchange as finished, and then sets the message, complete: that is the answer. It holds the monitor meanwhile,
+     * which it does not when it sets what is about to be read: the acceptance of a decoupled call comes to this exchange as well,
+     * and may come at the same time.
+     */
     @Override
     public void setInMessage(@Nullable Message message) {
         super.setInMessage(message);
         // WS-Addressing takes one answer to each request; the chain of another is cut short, and it is not complete.
         if (message != null
+                && Thread.holdsLock(this)
                 && Boolean.TRUE.equals(get(ClientImpl.FINISHED))
                 && !ContextUtils.retrieveDeferredUncorrelatedMessageAbort(message)) {
             handOver(message);

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.capture.InPlace;
@@ -122,6 +123,9 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
+            // What the destination says to this transmission may come after the answer, which comes to the caller's
+            // exchange.
+            AttemptExchange.of(message.getExchange()).setOutMessage(message);
             return Optional.of(transmitInPlace(message, captured));
         }
         if (!transmitsHere) {
