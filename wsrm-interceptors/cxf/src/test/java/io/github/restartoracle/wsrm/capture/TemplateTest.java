@@ -124,8 +124,10 @@ class TemplateTest {
     /** As CXF does it. */
     private static Message answer(Exchange exchange) {
         Message answer = new MessageImpl();
-        exchange.put(ClientImpl.FINISHED, true);
-        exchange.setInMessage(answer);
+        synchronized (exchange) {
+            exchange.put(ClientImpl.FINISHED, true);
+            exchange.setInMessage(answer);
+        }
         return answer;
     }
 
