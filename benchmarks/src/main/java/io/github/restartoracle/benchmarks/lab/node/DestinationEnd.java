@@ -1,9 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.csv.CsvWriter;
 import io.github.restartoracle.harness.journal.Arrival;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -33,6 +35,7 @@ public final class DestinationEnd implements AutoCloseable {
     private final Bus bus;
     private final Server server;
     private final CsvWriter<Arrival> arrivals;
+    private final ServiceConduct conduct;
     private final Set<Long> delivered = new HashSet<>();
     private final AtomicInteger duplicatesDelivered = new AtomicInteger();
 
@@ -45,25 +48,27 @@ public final class DestinationEnd implements AutoCloseable {
      * @throws IOException if the file cannot be written
      */
     public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
-        this(Wire.http(address), run, arrivalFile);
+        this(Wire.http(address), Service.PROMPT, run, arrivalFile);
     }
 
     /**
      * Starts the endpoint.
      *
      * @param wire how messages get here
+     * @param service what it does with them, from {@link #begin} on
      * @param run the name of the run, for the file
      * @param arrivalFile where arrivals are written
      * @throws IOException if the file cannot be written
      */
-    public DestinationEnd(Wire wire, String run, Path arrivalFile) throws IOException {
+    public DestinationEnd(Wire wire, Service service, String run, Path arrivalFile) throws IOException {
         this.run = run;
         this.warmUpMessages = wire.warmUpMessages();
         this.arrivals = Journal.ARRIVALS.writer(arrivalFile);
         this.bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
-        wire.prepareDestination(bus);
+        this.conduct = new ServiceConduct(service, run.hashCode(), NanoClock.system());
+        wire.prepareDestination(bus, conduct);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
         factory.setAddress(wire.endpoint());
@@ -71,6 +76,15 @@ public final class DestinationEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
+    }
+
+    /**
+     * The run begins: from now on the service does what its scenario says.
+     *
+     * @param startNanos the run's time 0 on the monotonic clock, now or later
+     */
+    public void begin(long startNanos) {
+        conduct.begin(startNanos);
     }
 
     /**

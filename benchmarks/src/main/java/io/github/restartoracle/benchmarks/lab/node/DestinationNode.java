@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.testbed.TestbedNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The destination in its container: {@code DestinationNode RUN WIRE}. Keeps {@link #ARRIVALS}, {@link #DUPLICATES} and
+ * The destination in its container: {@code DestinationNode RUN WIRE SERVICE}. Keeps {@link #ARRIVALS}, {@link #DUPLICATES} and
  * {@link #DELIVERED} up to date in the node's output until it is ended.
  */
 public final class DestinationNode {
@@ -29,17 +30,18 @@ public final class DestinationNode {
     /**
      * Runs until the process is ended.
      *
-     * @param args the name of the run, and the wire as {@link SourceNode} has it
+     * @param args the name of the run, the wire as {@link SourceNode} has it, and {@link Service#notation}
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
         Path output = node.output();
-        try (DestinationEnd end =
-                new DestinationEnd(NodeWire.of(node, "0.0.0.0", args[1]), args[0], output.resolve(ARRIVALS))) {
+        try (DestinationEnd end = new DestinationEnd(
+                NodeWire.of(node, "0.0.0.0", args[1]), Service.parse(args[2]), args[0], output.resolve(ARRIVALS))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> save(end, output)));
             save(end, output);
             node.ready();
+            end.begin(node.awaitStart());
             while (!Thread.currentThread().isInterrupted()) {
                 save(end, output);
                 LockSupport.parkNanos(FLUSH_EVERY.toNanos());

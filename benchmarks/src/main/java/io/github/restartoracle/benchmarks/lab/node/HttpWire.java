@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.node;
 import java.io.IOException;
 import java.net.URI;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.transport.http.HTTPConduit;
@@ -42,7 +43,7 @@ record HttpWire(String address) implements Wire {
      * experiment would measure that.
      */
     @Override
-    public void prepareDestination(Bus bus) throws IOException {
+    public void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException {
         URI uri = URI.create(address);
         try {
             JettyHTTPServerEngine engine = bus.getExtension(JettyHTTPServerEngineFactory.class)
@@ -52,6 +53,8 @@ record HttpWire(String address) implements Wire {
             connector.setPort(uri.getPort());
             connector.setAcceptQueueSize(BACKLOG);
             engine.setConnector(connector);
+            engine.setHandlers(List.of(conduct.gate()));
+            bus.getOutInterceptors().add(conduct.work());
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
         }

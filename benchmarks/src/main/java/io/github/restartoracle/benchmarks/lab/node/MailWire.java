@@ -45,7 +45,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
     }
 
     @Override
-    public void prepareDestination(Bus bus) {
+    public void prepareDestination(Bus bus, ServiceConduct conduct) {
         openAccount(bus);
         AcksPolicyType acks = new AcksPolicyType();
         acks.setImmediaAcksTimeout(ACKNOWLEDGE_AFTER_MILLIS);

@@ -44,8 +44,13 @@ public interface Wire {
     /** Readies the bus of the source before anything uses it. */
     void prepareSource(Bus bus);
 
-    /** Readies the bus of the destination before anything uses it. */
-    void prepareDestination(Bus bus) throws IOException;
+    /**
+     * Readies the bus of the destination before anything uses it.
+     *
+     * @param bus the bus
+     * @param conduct what the endpoint does beside answering; only over HTTP
+     */
+    void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException;
 
     /** Sets the transport as in the paper. */
     void asInThePaper(Client client);

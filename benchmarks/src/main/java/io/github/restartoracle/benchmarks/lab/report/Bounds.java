@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.report;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.theory.CausalBound;
 import io.github.restartoracle.benchmarks.lab.theory.ClairvoyantBound;
 import io.github.restartoracle.harness.fault.Direction;
@@ -45,7 +46,7 @@ final class Bounds {
      * attempt is silent if its SYN, the answer to that, or the first segment is lost.
      */
     static OptionalDouble causal(Scenario scenario, double clairvoyant) {
-        if (!scenario.connectsPerAttempt()) {
+        if (!scenario.connectsPerAttempt() || !scenario.service().equals(Service.PROMPT)) {
             return OptionalDouble.empty();
         }
         double wait = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), Duration.ZERO);

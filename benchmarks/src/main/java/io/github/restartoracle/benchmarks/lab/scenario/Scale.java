@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How long and how often a scenario is run. A smaller scale sends fewer messages and lets the first fault begin sooner;
@@ -73,8 +74,9 @@ public enum Scale {
      * @return the scenario to run
      */
     public Scenario apply(Scenario scenario) {
-        Duration first = scenario.faults().faults().stream()
-                .map(Fault::at)
+        Duration first = Stream.concat(
+                        scenario.faults().faults().stream().map(Fault::at),
+                        scenario.service().idle().map(Window::at))
                 .filter(at -> !at.isZero())
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
@@ -83,6 +85,7 @@ public enum Scale {
                 .map(fault -> apply(fault, sooner))
                 .toList());
         Scenario scaled = scenario.withMessages(Math.min(scenario.messages(), maxMessages))
+                .withService(scenario.service().sooner(sooner))
                 .withFaults(faults);
         // A shorter disruption is another experiment: its results must not stand under the name of the paper's.
         boolean shortened = !lengths(scaled).equals(lengths(scenario));

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param payloadBytes 0 or more in the body of each message
  * @param link what the link is like without faults
  * @param synTimeout when TCP repeats a SYN
+ * @param service what the destination does with what arrives; by mail {@link Service#PROMPT}
  * @param faults counted from the time the first message is due
  * @param oracles 1 or more; each gets runs of its own
  * @param parameters the values by which it differs from others of its file, by key; empty unless it is part of a sweep
@@ -47,6 +48,7 @@ public record Scenario(
         int payloadBytes,
         Link link,
         SynTimeout synTimeout,
+        Service service,
         FaultSchedule faults,
         List<OracleSpec> oracles,
         Map<String, String> parameters)
@@ -61,6 +63,9 @@ public record Scenario(
         Objects.requireNonNull(transport, "transport");
         if (transport == Transport.MAIL && connections != Connections.PER_ATTEMPT) {
             throw new IllegalArgumentException("connections: only with transport: http");
+        }
+        if (transport == Transport.MAIL && !service.equals(Service.PROMPT)) {
+            throw new IllegalArgumentException("service: only with transport: http");
         }
         Objects.requireNonNull(link, "link");
         Objects.requireNonNull(synTimeout, "synTimeout");
@@ -113,11 +118,12 @@ public record Scenario(
     /**
      * When no message can get through. A disruption of one direction counts: every message needs both.
      *
-     * @return the disruptions
+     * @return the disruptions, and when the service stands still or refuses everything
      */
     public Outages outages() {
-        return new Outages(faults.all(Disruption.class)
-                .flatMap(disruption -> outages(disruption.window()))
+        Stream<Window> disruptions = faults.all(Disruption.class).map(Disruption::window);
+        return new Outages(Stream.concat(disruptions, service.idle())
+                .flatMap(this::outages)
                 .toList());
     }
 
@@ -200,6 +206,9 @@ public record Scenario(
         line(yaml, "payload-bytes", payloadBytes);
         line(yaml, "link", link.notation());
         line(yaml, "tcp", "{syn-timeout: " + synTimeout + "}");
+        if (!service.equals(Service.PROMPT)) {
+            line(yaml, "service", service.notation());
+        }
         if (!faults.faults().isEmpty()) {
             yaml.append("faults:\n");
             faults.faults()

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * payload-bytes: 50            # default 50
  * link: {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}   # default: a link that costs nothing
  * tcp: {syn-timeout: kernel}   # kernel | 3s; default kernel
+ * service: {time: 200ms, spread: exponential, threads: 1, stall: {at: 60s, for: 30s},
+ *   busy: {at: 60s, for: 20s, retry-after: 5s}}       # over http; default: it answers everything at once
  * faults:                      # default: none
  *   - {at: 60s, for: 60s, disrupt: both}
  * oracles:                     # default: the five of the paper's Table I
@@ -55,6 +57,7 @@ public final class ScenarioFiles {
             @Nullable Integer payloadBytes,
             @Nullable Link link,
             @Nullable Tcp tcp,
+            Service.@Nullable Entry service,
             @Nullable FaultSchedule faults,
             @Nullable OracleSpecs oracles) {
         private record Tcp(@Nullable SynTimeout synTimeout) {}
@@ -69,9 +72,8 @@ public final class ScenarioFiles {
                 throw new IllegalArgumentException(
                         "name: \"" + name + "\" cannot be used: expected lower-case letters, digits and hyphens");
             }
-            if (transport == Transport.MAIL && connections != null) {
-                throw new IllegalArgumentException("connections: only with transport: http");
-            }
+            onlyOverHttp("connections", transport, connections);
+            onlyOverHttp("service", transport, service);
             least("messages", messages, 1);
             least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
             if (interval.isZero() || interval.isNegative()) {
@@ -84,6 +86,12 @@ public final class ScenarioFiles {
                 throw new IllegalArgumentException(key + " is missing");
             }
             return value;
+        }
+
+        private static void onlyOverHttp(String key, @Nullable Transport transport, @Nullable Object value) {
+            if (transport == Transport.MAIL && value != null) {
+                throw new IllegalArgumentException(key + ": only with transport: http");
+            }
         }
 
         private static void least(String key, int value, int least) {
@@ -105,6 +113,7 @@ public final class ScenarioFiles {
                     payloadBytes == null ? PAYLOAD_BYTES : payloadBytes,
                     link == null ? Link.ideal() : link,
                     tcp == null || tcp.synTimeout() == null ? SynTimeout.KERNEL : tcp.synTimeout(),
+                    service == null ? Service.PROMPT : service.service(),
                     faults == null ? FaultSchedule.none() : faults,
                     oracles == null ? TableOne.oracles(carrier) : oracles.list(),
                     Map.of());

@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,6 @@ final class PathCourier {
     private final SimulatedRun run;
     private final boolean kept;
     private final PathSource source;
-    private final PathModel model;
     private final SimulatedService service;
     private final Dialogue exchange;
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
@@ -31,10 +32,9 @@ final class PathCourier {
     PathCourier(SimulatedRun run, PathModel model, PathSource source) {
         SimulationSettings settings = run.settings;
         this.run = run;
-        this.model = model;
         this.kept = model.keptConnections();
         this.source = source;
-        this.service = new SimulatedService(run.time, model);
+        this.service = new SimulatedService(run.time, run.scenario.service());
         this.exchange = Dialogue.http(
                 settings.envelopeBytes() + run.scenario.payloadBytes(), settings.answerBytes(), Duration.ZERO);
     }
@@ -201,15 +201,20 @@ final class PathCourier {
         private void answered(long nowNanos) {
             heardNanos = nowNanos;
             HttpAttempt attempt = carried;
+            Copy carriedCopy = Objects.requireNonNull(copy);
             attempt.attempt.advance(Phase.RESPONDED);
-            Arrivals.Acknowledgement acknowledgement = Objects.requireNonNull(copy).acknowledgement;
+            Arrivals.Acknowledgement acknowledgement = carriedCopy.acknowledgement;
             if (acknowledgement != null) {
                 run.acknowledged(acknowledgement);
             }
             if (kept) {
                 idle.addLast(this);
             }
-            attempt.attempt.advance(Phase.ANSWERED);
+            if (carriedCopy.refusal == null) {
+                attempt.attempt.advance(Phase.ANSWERED);
+            } else {
+                attempt.attempt.fail(carriedCopy.refusal);
+            }
             source.changed();
         }
 
@@ -240,6 +245,7 @@ final class PathCourier {
         private final int write;
         private final int attempt;
         private Arrivals.@Nullable Acknowledgement acknowledgement;
+        private @Nullable IOException refusal;
         private boolean heard;
         private boolean over;
 
@@ -251,16 +257,21 @@ final class PathCourier {
         }
 
         @Override
+        public void refuse(Optional<Duration> retryAfter) {
+            IOException unavailable = new IOException("503");
+            refusal = retryAfter.isPresent() ? new RetryLater(retryAfter.get(), unavailable) : unavailable;
+            over();
+            connection.connection.speak();
+        }
+
+        @Override
         public void begin(long nowNanos) {
             message.arrive(write, nowNanos);
         }
 
         @Override
-        public long nanos() {
-            return model.serving()
-                    .map(times ->
-                            times.nanos(Luck.of(Luck.of(run.key, message.number), attempt), run.key, message.number))
-                    .orElse(0L);
+        public long nanos(HostTimes times) {
+            return times.nanos(Luck.of(Luck.of(run.key, message.number), attempt), run.key, message.number);
         }
 
         @Override

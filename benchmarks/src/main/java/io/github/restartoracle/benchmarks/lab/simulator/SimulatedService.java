@@ -1,8 +1,14 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
+import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.harness.fault.Window;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The service behind a simulated path: every copy that arrives costs the same work, whether it is the first of its message
@@ -10,66 +16,79 @@ import java.util.Queue;
  */
 final class SimulatedService {
     private final VirtualTime time;
-    private final PathModel model;
+    private final Service service;
+    private final @Nullable HostTimes times;
     private final Queue<Job> waiting = new ArrayDeque<>();
-    private boolean busy;
+    private int busy;
 
     /** One copy. */
     interface Job {
+        /** The service refuses it. */
+        void refuse(Optional<Duration> retryAfter);
+
         /** The service begins. */
         void begin(long nowNanos);
 
-        /** How long it takes. */
-        long nanos();
+        /** How long it takes, of the times of a service that takes time. */
+        long nanos(HostTimes times);
 
         /** The service is done and answers. */
         void end(long nowNanos);
     }
 
-    SimulatedService(VirtualTime time, PathModel model) {
+    SimulatedService(VirtualTime time, Service service) {
         this.time = time;
-        this.model = model;
+        this.service = service;
+        this.times = service.time().isZero() ? null : times(service);
+    }
+
+    private static HostTimes times(Service service) {
+        return service.spread() == Spread.EXPONENTIAL
+                ? HostTimes.exponential(service.time())
+                : HostTimes.of(service.time().toNanos());
     }
 
     /** A copy has arrived. */
     void serve(Job job) {
-        if (model.oneThread()) {
-            waiting.add(job);
-            next(time.nowNanos());
-        } else {
-            begin(job, time.nowNanos());
+        long nowNanos = time.nowNanos();
+        Optional<Service.Busy> refusal =
+                service.busy().filter(each -> each.window().contains(nowNanos));
+        if (refusal.isPresent()) {
+            job.refuse(refusal.get().retryAfter());
+            return;
         }
+        waiting.add(job);
+        next(nowNanos);
     }
 
     private void next(long nowNanos) {
-        if (busy || waiting.isEmpty()) {
+        if (waiting.isEmpty() || (service.threads() > 0 && busy >= service.threads())) {
             return;
         }
-        busy = true;
-        long fromNanos = model.stallFrom().toNanos();
-        long untilNanos = fromNanos + model.stallFor().toNanos();
-        if (nowNanos >= fromNanos && nowNanos < untilNanos) {
-            time.at(untilNanos, now -> begin(waiting.remove(), now));
+        busy++;
+        Job job = waiting.remove();
+        Optional<Window> stall = service.stall().filter(window -> window.contains(nowNanos));
+        if (stall.isPresent()) {
+            long untilNanos =
+                    stall.get().at().plus(stall.get().lasting().orElseThrow()).toNanos();
+            time.at(untilNanos, now -> begin(job, now));
         } else {
-            begin(waiting.remove(), nowNanos);
+            begin(job, nowNanos);
         }
     }
 
     private void begin(Job job, long nowNanos) {
         job.begin(nowNanos);
-        long nanos = job.nanos();
-        if (nanos == 0) {
+        if (times == null) {
             end(job, nowNanos);
         } else {
-            time.at(nowNanos + nanos, now -> end(job, now));
+            time.at(nowNanos + job.nanos(times), now -> end(job, now));
         }
     }
 
     private void end(Job job, long nowNanos) {
         job.end(nowNanos);
-        if (model.oneThread()) {
-            busy = false;
-            next(nowNanos);
-        }
+        busy--;
+        next(nowNanos);
     }
 }

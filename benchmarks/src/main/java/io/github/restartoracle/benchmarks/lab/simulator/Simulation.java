@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.harness.journal.JournalRow;
@@ -36,8 +37,8 @@ public final class Simulation {
     }
 
     /**
-     * A simulation of a scenario: over a path of production whose service answers at once if connections are kept, and else
-     * over a pending set alone.
+     * A simulation of a scenario: over a path of production if connections are kept or the service does anything but answer,
+     * and else over a pending set alone.
      *
      * @param scenario as it is run, after scaling
      * @param settings what the scenario does not say
@@ -46,9 +47,14 @@ public final class Simulation {
      * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
-        PathModel model = scenario.connections() == Connections.KEPT ? PathModel.of(true) : null;
+        boolean kept = scenario.connections() == Connections.KEPT;
+        boolean pathOfProduction = kept || !scenario.service().equals(Service.PROMPT);
         return new Simulation(
-                scenario, settings, Luck.of(seed, scenario.family().hashCode()), true, model);
+                scenario,
+                settings,
+                Luck.of(seed, scenario.family().hashCode()),
+                true,
+                pathOfProduction ? PathModel.of(kept) : null);
     }
 
     /** The same with every connection packet by packet. */

@@ -32,7 +32,7 @@ final class InProcessCell implements AutoCloseable {
                 cell,
                 directory.resolve("spool-" + cell.title()),
                 seed + 31L * cell.number() + cell.scenario().name().hashCode());
-        destination = new DestinationEnd(network.destination(), cell.run(), arrivals);
+        destination = new DestinationEnd(network.destination(), cell.scenario().service(), cell.run(), arrivals);
         source = new SourceEnd(
                 network.source(), cell.scenario().connections(), cell.oracle().settings());
         source.warmUp();
@@ -42,6 +42,7 @@ final class InProcessCell implements AutoCloseable {
         Duration interval = cell.scenario().interval();
         network.begin();
         long startNanos = System.nanoTime();
+        destination.begin(startNanos);
         source.send(cell.scenario().messages(), interval, cell.scenario().payloadBytes(), startNanos);
         int unacknowledged = source.drain(drain);
         FaultProof proof = network.proof();

@@ -166,7 +166,7 @@ public final class TestbedRunner {
         String wire = mail ? MAIL_WIRE : HTTP_WIRE;
         JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
                 .withJvmFlags(JVM)
-                .withArguments(cell.run(), wire);
+                .withArguments(cell.run(), wire, scenario.service().notation());
         JavaProgram source = NodeProgram.java(classPath, SourceNode.class.getName())
                 .withJvmFlags(JVM)
                 .withArguments(

@@ -3,9 +3,10 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
+import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
 import io.github.restartoracle.benchmarks.lab.simulator.PathModel;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
@@ -29,21 +30,20 @@ import java.util.function.UnaryOperator;
  * @param words what is wrong, for the heading
  * @param scenario messages, link and faults of the first run
  * @param timers whose machines
- * @param service changes a service that answers at once
  * @param boundedByNone whether the ETT of {@code none} stands for the bound, because the service is what messages wait for
  * @param echo whether the destination says which transmission it acknowledges, as ours do and stock CXF does not
  */
-record Circumstance(
-        String name,
-        String words,
-        Scenario scenario,
-        Timers timers,
-        UnaryOperator<PathModel> service,
-        boolean boundedByNone,
-        boolean echo) {
+record Circumstance(String name, String words, Scenario scenario, Timers timers, boolean boundedByNone, boolean echo) {
     static final String CANARY = "canary";
     static final String NONE = "none";
     static final String CXF = "CXF";
+
+    private static final Service OVERLOADED = new Service(
+            Duration.ofMillis(250),
+            Spread.NONE,
+            1,
+            Optional.of(Window.once(Duration.ofSeconds(60), Optional.of(Duration.ofSeconds(30)))),
+            Optional.empty());
 
     private static final int SHORT = 1000;
     private static final String POLICY = "-policy";
@@ -55,8 +55,10 @@ record Circumstance(
     /** All of them, with the timers of today; disruptions with those of 2005 as well. */
     static List<Circumstance> all() {
         List<Circumstance> all = new ArrayList<>();
-        all.add(of("busy-server", "no fault, a service that takes 200 ms in the mean (exponential)", paper("no-faults"))
-                .serving(HostTimes.exponential(Duration.ofMillis(200))));
+        all.add(of(
+                "busy-server",
+                "no fault, a service that takes 200 ms in the mean (exponential)",
+                paper("no-faults").withService(exponential(Duration.ofMillis(200)))));
         for (Timers timers : List.of(Timers.TODAY, Timers.OF_2005)) {
             all.add(of("disruption-10s", "nothing gets through for 10 s", paper("disruption-10s"))
                     .with(timers));
@@ -81,16 +83,15 @@ record Circumstance(
                 "30 % of the packets from the destination are lost",
                 brief("acks-lost", new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.BACKWARD))));
         all.add(of(
-                        "slow-service",
-                        "no fault, a service that takes 1.9 s in the mean (exponential)",
-                        brief("slow-service"))
-                .serving(HostTimes.exponential(Duration.ofMillis(1900))));
+                "slow-service",
+                "no fault, a service that takes 1.9 s in the mean (exponential)",
+                brief("slow-service").withService(exponential(Duration.ofMillis(1900)))));
         all.add(of(
                         "overload",
                         "a service with one thread and 250 ms for each copy, half of its capacity asked for, stands still for"
                                 + " 30 s",
-                        brief("overload"))
-                .stalling(HostTimes.of(Duration.ofMillis(250).toNanos())));
+                        brief("overload").withService(OVERLOADED))
+                .againstNone());
         all.add(of(
                         "no-new-traffic",
                         "a stock CXF destination, an outage of 8 s, and no new message after its first second",
@@ -121,13 +122,7 @@ record Circumstance(
 
     private static Circumstance of(String name, String words, Scenario scenario) {
         return new Circumstance(
-                name,
-                words,
-                Timers.TODAY.applyTo(scenario.withOracles(oracles())),
-                Timers.TODAY,
-                model -> model,
-                false,
-                true);
+                name, words, Timers.TODAY.applyTo(scenario.withOracles(oracles())), Timers.TODAY, false, true);
     }
 
     private static Scenario paper(String name) {
@@ -144,26 +139,19 @@ record Circumstance(
 
     private Circumstance with(Timers other) {
         String own = other == Timers.TODAY ? name : name + "-" + other;
-        return new Circumstance(own, words, other.applyTo(scenario), other, service, boundedByNone, echo);
+        return new Circumstance(own, words, other.applyTo(scenario), other, boundedByNone, echo);
     }
 
-    private Circumstance serving(HostTimes times) {
-        return new Circumstance(name, words, scenario, timers, model -> model.serving(times), boundedByNone, echo);
+    private static Service exponential(Duration mean) {
+        return new Service(mean, Spread.EXPONENTIAL, 0, Optional.empty(), Optional.empty());
     }
 
-    private Circumstance stalling(HostTimes times) {
-        return new Circumstance(
-                name,
-                words,
-                scenario,
-                timers,
-                model -> model.serving(times).stalling(Duration.ofSeconds(60), Duration.ofSeconds(30)),
-                true,
-                echo);
+    private Circumstance againstNone() {
+        return new Circumstance(name, words, scenario, timers, true, echo);
     }
 
     private Circumstance withoutEcho() {
-        return new Circumstance(name, words, scenario, timers, service, boundedByNone, false);
+        return new Circumstance(name, words, scenario, timers, boundedByNone, false);
     }
 
     SimulationSettings settings() {
@@ -172,7 +160,7 @@ record Circumstance(
 
     /** The circumstance with a scenario of another scale. */
     Circumstance scaled(UnaryOperator<Scenario> scale) {
-        return new Circumstance(name, words, scale.apply(scenario), timers, service, boundedByNone, echo);
+        return new Circumstance(name, words, scale.apply(scenario), timers, boundedByNone, echo);
     }
 
     /** The scenario of a run: disruptions begin in another phase of the interval between messages. */
@@ -189,7 +177,7 @@ record Circumstance(
     }
 
     PathModel model(boolean kept, OracleSpec oracle) {
-        PathModel model = service.apply(PathModel.of(kept));
+        PathModel model = PathModel.of(kept);
         // Other products close no connection because an earlier transmission of its message was acknowledged.
         return oracle.name().endsWith(POLICY) ? model.closingNothing() : model;
     }

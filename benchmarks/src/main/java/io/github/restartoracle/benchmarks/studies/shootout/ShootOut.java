@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.PathModel;
 import io.github.restartoracle.benchmarks.lab.simulator.Simulation;
 import io.github.restartoracle.benchmarks.lab.suite.Workers;
@@ -129,8 +130,11 @@ final class ShootOut {
 
     /** Over the phases of all runs; the loss-free time is measured without faults. */
     private double boundSeconds(Circumstance circumstance, boolean kept) {
-        Scenario quiet =
-                circumstance.scenario().withMessages(LOSS_FREE_MESSAGES).withFaults(FaultSchedule.none());
+        Scenario quiet = circumstance
+                .scenario()
+                .withMessages(LOSS_FREE_MESSAGES)
+                .withService(Service.PROMPT)
+                .withFaults(FaultSchedule.none());
         OracleSpec none = quiet.oracles().stream()
                 .filter(oracle -> oracle.label().equals(Circumstance.NONE))
                 .findFirst()

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
+import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.FormatException;
 import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.oracle.OracleCatalog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +86,29 @@ class ScenarioFilesTest {
     }
 
     @Test
+    void shouldReadWhatTheServiceDoes() {
+        Scenario scenario = one(HEAD
+                + "service: {time: 200ms, spread: exponential, threads: 2, stall: {at: 1m, for: 30s},"
+                + " busy: {at: 2m, for: 20s, retry-after: 5s}}\n");
+
+        assertThat(scenario.service())
+                .isEqualTo(new Service(
+                        Duration.ofMillis(200),
+                        Spread.EXPONENTIAL,
+                        2,
+                        Optional.of(Window.once(Duration.ofMinutes(1), Optional.of(Duration.ofSeconds(30)))),
+                        Optional.of(new Service.Busy(
+                                Window.once(Duration.ofMinutes(2), Optional.of(Duration.ofSeconds(20))),
+                                Optional.of(Duration.ofSeconds(5))))));
+        assertThat(scenario.outages().list())
+                .containsExactly(
+                        new Outage(Duration.ofSeconds(60), Duration.ofSeconds(90)),
+                        new Outage(Duration.ofSeconds(120), Duration.ofSeconds(140)));
+        assertThat(one(scenario.notation())).isEqualTo(scenario);
+        assertThat(Service.parse(scenario.service().notation())).isEqualTo(scenario.service());
+    }
+
+    @Test
     void shouldHaveTheSettingOfThePaperByMailAndForThePaper() {
         assertThat(one(HEAD + "transport: mail\n").connections()).isEqualTo(Connections.PER_ATTEMPT);
         assertThat(PaperScenarios.http())
@@ -98,6 +124,10 @@ class ScenarioFilesTest {
             payload-bytes: []                         | s.yaml:4:16: payload-bytes: expected a single value
             payload-bytes: [1, -1]                    | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
             transport: mail\\nconnections: kept      | s.yaml:5:14: connections: only with transport: http
+            transport: mail\\nservice: {time: 1s}    | s.yaml:5:10: service: only with transport: http
+            service: {stall: {at: 1s}}                | s.yaml:4:18: service.stall: expected at and for, such as {at: 60s, for: 30s}
+            service: {threads: -1}                    | s.yaml:4:20: service: threads: "-1" cannot be used: expected a whole number, 0 or more
+            service: {busy: {at: 0s, for: 9s, retry-after: 500ms}} | s.yaml:4:48: service.busy: retry-after: expected whole seconds, 1s or more
             transport: [http, mail]                   | s.yaml:4:12: transport: expected a single value
             link: {bandwidth: fast}                   | s.yaml:4:19: link: bandwidth: "fast" cannot be used: expected a rate
             tcp: {syn-timeout: 2s}                    | s.yaml:4:20: tcp.syn-timeout: "2s" cannot be used: expected kernel or 3s

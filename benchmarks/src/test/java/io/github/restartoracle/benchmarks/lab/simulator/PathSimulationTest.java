@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Disruption;
@@ -55,6 +56,21 @@ class PathSimulationTest {
 
         assertThat(canary.summary().lost()).isZero();
         assertThat(canary.perMessage("connects")).isLessThan(0.5);
+    }
+
+    private static CellStatistics run(OracleSpec oracle, Service service) {
+        Scenario scenario = scenario(FaultSchedule.none()).withService(service);
+        return Simulation.of(scenario, Timers.TODAY.settings(scenario), SEED).run(oracle, 1);
+    }
+
+    @Test
+    void shouldComeAgainWhenABusyServiceHasSaid() {
+        Service busy = Service.parse("{busy: {at: 20s, for: 30s, retry-after: 5s}}");
+
+        CellStatistics canary = run(CANARY, busy);
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.summary().ettMaxSeconds()).isBetween(30.0, 36.0);
     }
 
     @ParameterizedTest
@@ -129,12 +145,10 @@ class PathSimulationTest {
 
     @Test
     void shouldServeEveryCopyWhenTheServiceIsOverloaded() {
-        PathModel overloaded = PathModel.of(false)
-                .serving(HostTimes.of(Duration.ofMillis(250).toNanos()))
-                .stalling(Duration.ofSeconds(20), Duration.ofSeconds(30));
+        Service overloaded = Service.parse("{time: 250ms, threads: 1, stall: {at: 20s, for: 30s}}");
 
-        CellStatistics none = run(NONE, FaultSchedule.none(), overloaded);
-        CellStatistics fixed = run(FIXED, FaultSchedule.none(), overloaded);
+        CellStatistics none = run(NONE, overloaded);
+        CellStatistics fixed = run(FIXED, overloaded);
 
         assertThat(none.summary().lost()).isZero();
         assertThat(none.summary().ettMaxSeconds()).isBetween(29.0, 31.0);

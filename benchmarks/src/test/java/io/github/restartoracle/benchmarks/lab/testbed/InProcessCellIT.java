@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +44,50 @@ class InProcessCellIT {
                 .hasSize(20);
         // The message due when the disruption began is sent again after 1, 2, 3 and 4 s.
         assertThat(outcome.journal().stream().filter(row -> row.message() == 5)).hasSizeBetween(5, 6);
+    }
+
+    private CellOutcome serve(String service, int messages) throws Exception {
+        Scenario scenario = new ScenarioFiles()
+                .parse("conduct", "name: conduct\nmessages: " + messages + "\ninterval: 100ms\nservice: " + service)
+                .get(0);
+        CellOutcome outcome;
+        try (InProcessCell cell =
+                new InProcessCell(new CellRun(scenario, OracleSpec.of("canary", Map.of()), 1), directory, SEED)) {
+            outcome = cell.run(Duration.ofSeconds(60));
+        }
+        assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
+        assertThat(outcome.delivered()).isEqualTo(messages);
+        assertThat(outcome.duplicatesDelivered()).isZero();
+        return outcome;
+    }
+
+    private static LongStream arrivals(CellOutcome outcome) {
+        return outcome.journal().stream().flatMapToLong(row -> row.arrivedNanos().stream());
+    }
+
+    @Test
+    void shouldRefuseWhileAServiceIsBusy() throws Exception {
+        CellOutcome outcome = serve("{busy: {at: 1s, for: 3s, retry-after: 1s}}", 30);
+
+        long beganNanos =
+                outcome.journal().get(0).dueNanos() + Duration.ofSeconds(1).toNanos();
+        long endedNanos = beganNanos + Duration.ofSeconds(3).toNanos();
+        assertThat(outcome.journal())
+                .filteredOn(row -> row.dispatchedNanos() > beganNanos)
+                .isNotEmpty()
+                .allMatch(row -> row.arrivedNanos().orElse(endedNanos) >= endedNanos);
+    }
+
+    @Test
+    void shouldReceiveOneAfterTheOtherWhenAServiceHasOneThread() throws Exception {
+        CellOutcome outcome = serve("{time: 150ms, threads: 1, stall: {at: 1s, for: 2s}}", 20);
+
+        long[] arrived = arrivals(outcome).sorted().toArray();
+        assertThat(arrived).hasSizeGreaterThanOrEqualTo(20);
+        for (int i = 1; i < arrived.length; i++) {
+            assertThat(arrived[i] - arrived[i - 1])
+                    .isGreaterThan(Duration.ofMillis(140).toNanos());
+        }
     }
 
     @Test

@@ -1,0 +1,118 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
+import io.github.restartoracle.benchmarks.lab.scenario.Spread;
+import io.github.restartoracle.time.NanoClock;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Makes an HTTP endpoint do what a scenario says of its service: each request waits for a thread, and until a stall is over;
+ * then it is received; its response is written when the work is done. Before the run everything is answered at once.
+ * Thread-safe.
+ */
+final class ServiceConduct {
+    private final Service service;
+    private final NanoClock clock;
+    private final Semaphore threads;
+    private final SplittableRandom random;
+    private volatile boolean begun;
+    private volatile long startNanos;
+
+    /**
+     * The conduct of one endpoint.
+     *
+     * @param service what it does
+     * @param seed of its times
+     */
+    ServiceConduct(Service service, long seed, NanoClock clock) {
+        this.service = service;
+        this.clock = clock;
+        this.threads = new Semaphore(service.threads() == 0 ? Integer.MAX_VALUE : service.threads(), true);
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** The run begins at a time on the monotonic clock. */
+    void begin(long atNanos) {
+        startNanos = atNanos;
+        begun = true;
+    }
+
+    /** Refuses a request, or lets it pass when its turn has come. */
+    Handler gate() {
+        return new Gate();
+    }
+
+    /** Holds a response back. */
+    AbstractPhaseInterceptor<Message> work() {
+        return new Work();
+    }
+
+    private long sinceStart() {
+        return begun ? clock.nanoTime() - startNanos : -1;
+    }
+
+    private void sleep(long nanos) {
+        long endNanos = clock.nanoTime() + nanos;
+        for (long left = nanos;
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = endNanos - clock.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private synchronized long workNanos() {
+        double mean = service.time().toNanos();
+        return (long) (service.spread() == Spread.NONE ? mean : -mean * StrictMath.log1p(-random.nextDouble()));
+    }
+
+    private final class Gate extends Handler.Abstract {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            Optional<Service.Busy> busy =
+                    service.busy().filter(refusal -> refusal.window().contains(sinceStart()));
+            if (busy.isPresent()) {
+                response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
+                busy.get()
+                        .retryAfter()
+                        .ifPresent(after ->
+                                response.getHeaders().put(HttpHeader.RETRY_AFTER, Long.toString(after.toSeconds())));
+                Content.Source.consumeAll(request, callback);
+                return true;
+            }
+            threads.acquireUninterruptibly();
+            Request.addCompletionListener(request, failure -> threads.release());
+            service.stall()
+                    .filter(window -> window.contains(sinceStart()))
+                    .map(window ->
+                            window.at().plus(window.lasting().orElseThrow()).toNanos())
+                    .ifPresent(end -> sleep(end - sinceStart()));
+            return false;
+        }
+    }
+
+    private final class Work extends AbstractPhaseInterceptor<Message> {
+        Work() {
+            super(Phase.SETUP);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (sinceStart() >= 0) {
+                sleep(workNanos());
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.restartoracle.benchmarks.lab.scenario;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.restartoracle.harness.fault.StrictYaml;
+import io.github.restartoracle.harness.fault.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the host of the destination does with the transmissions that arrive, copies included, before it answers them. The
+ * constructor throws {@link IllegalArgumentException} for values out of range.
+ *
+ * @param time how long it works on each, in the mean; 0 for no time
+ * @param spread how these times differ
+ * @param threads how many it works on at once, the others wait; 0 for all
+ * @param stall while it begins nothing; empty for never
+ * @param busy while it refuses everything; empty for never
+ */
+public record Service(Duration time, Spread spread, int threads, Optional<Window> stall, Optional<Busy> busy) {
+    /** A service that answers everything at once. */
+    public static final Service PROMPT = new Service(Duration.ZERO, Spread.NONE, 0, Optional.empty(), Optional.empty());
+
+    /**
+     * Answers of 503.
+     *
+     * @param window when they are given
+     * @param retryAfter after which time the sender is told to come again, whole seconds; empty if it is not told
+     */
+    public record Busy(Window window, Optional<Duration> retryAfter) {
+        public Busy {
+            requireSeconds(retryAfter.orElse(null));
+        }
+
+        private static void requireSeconds(@Nullable Duration retryAfter) {
+            if (retryAfter != null && (retryAfter.toSeconds() < 1 || retryAfter.toNanosPart() != 0)) {
+                throw new IllegalArgumentException("retry-after: expected whole seconds, 1s or more");
+            }
+        }
+    }
+
+    public Service {
+        Objects.requireNonNull(spread, "spread");
+        Objects.requireNonNull(stall, "stall");
+        Objects.requireNonNull(busy, "busy");
+        if (time.isNegative() || threads < 0) {
+            throw new IllegalArgumentException("time and threads must be 0 or more");
+        }
+    }
+
+    /** When it receives nothing. */
+    Stream<Window> idle() {
+        return Stream.concat(stall.stream(), busy.map(Busy::window).stream());
+    }
+
+    /** This service with everything earlier. */
+    Service sooner(Duration by) {
+        return new Service(
+                time,
+                spread,
+                threads,
+                stall.map(window -> sooner(window, by)),
+                busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())));
+    }
+
+    private static Window sooner(Window window, Duration by) {
+        return new Window(window.at().minus(by), window.lasting(), window.every());
+    }
+
+    /** As a file has it. */
+    record Entry(
+            @Nullable Duration time,
+            @Nullable Spread spread,
+            @Nullable Integer threads,
+            @Nullable StallEntry stall,
+            @Nullable BusyEntry busy) {
+        record StallEntry(
+                @Nullable Duration at,
+                @JsonProperty("for") @Nullable Duration lasting) {
+            @SuppressWarnings("UnusedMethod") // a file is bound to it
+            StallEntry {
+                requireWindow(at, lasting);
+            }
+        }
+
+        record BusyEntry(
+                @Nullable Duration at,
+                @JsonProperty("for") @Nullable Duration lasting,
+                @Nullable Duration retryAfter) {
+            @SuppressWarnings("UnusedMethod") // a file is bound to it
+            BusyEntry {
+                requireWindow(at, lasting);
+                Busy.requireSeconds(retryAfter);
+            }
+        }
+
+        @SuppressWarnings("UnusedMethod") // a file is bound to it
+        Entry {
+            if (threads != null && threads < 0) {
+                throw new IllegalArgumentException(
+                        "threads: \"" + threads + "\" cannot be used: expected a whole number, 0 or more");
+            }
+        }
+
+        private static void requireWindow(@Nullable Duration at, @Nullable Duration lasting) {
+            if (at == null || lasting == null || lasting.isZero()) {
+                throw new IllegalArgumentException("expected at and for, such as {at: 60s, for: 30s}");
+            }
+        }
+
+        Service service() {
+            return new Service(
+                    time == null ? Duration.ZERO : time,
+                    spread == null ? Spread.NONE : spread,
+                    threads == null ? 0 : threads,
+                    Optional.ofNullable(stall).map(entry -> window(entry.at(), entry.lasting())),
+                    Optional.ofNullable(busy)
+                            .map(entry -> new Busy(
+                                    window(entry.at(), entry.lasting()), Optional.ofNullable(entry.retryAfter()))));
+        }
+
+        private static Window window(@Nullable Duration at, @Nullable Duration lasting) {
+            return Window.once(Objects.requireNonNull(at), Optional.ofNullable(lasting));
+        }
+    }
+
+    /**
+     * Reads what {@link #notation} has written.
+     *
+     * @param notation YAML
+     * @return the service
+     * @throws io.github.restartoracle.harness.fault.FormatException if it is something else
+     */
+    public static Service parse(String notation) {
+        return StrictYaml.ofDefaults().read("service", notation, Entry.class).service();
+    }
+
+    /**
+     * This service as a scenario file has it.
+     *
+     * @return YAML on one line that reads back as an equal service
+     */
+    public String notation() {
+        List<String> entries = new ArrayList<>();
+        if (!time.isZero()) {
+            entries.add("time: " + millis(time));
+        }
+        if (spread != Spread.NONE) {
+            entries.add("spread: " + spread);
+        }
+        if (threads > 0) {
+            entries.add("threads: " + threads);
+        }
+        stall.ifPresent(window -> entries.add("stall: {" + times(window) + "}"));
+        busy.ifPresent(refusal -> entries.add("busy: {" + times(refusal.window())
+                + refusal.retryAfter()
+                        .map(after -> ", retry-after: " + millis(after))
+                        .orElse("") + "}"));
+        return "{" + String.join(", ", entries) + "}";
+    }
+
+    private static String times(Window window) {
+        return "at: " + millis(window.at())
+                + window.lasting().map(lasting -> ", for: " + millis(lasting)).orElse("");
+    }
+
+    private static String millis(Duration duration) {
+        return duration.toMillis() + "ms";
+    }
+}
