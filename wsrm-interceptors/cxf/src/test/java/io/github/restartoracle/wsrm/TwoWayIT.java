@@ -80,6 +80,23 @@ class TwoWayIT {
         }
     }
 
+    @Test
+    void shouldHaveASequenceWhoseCreationIsAnsweredBeforeItIsAccepted() {
+        Answers answers = new Answers();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.sourceBus.getInInterceptors().add(answers);
+
+            pair.link.holdAnswers();
+            CompletableFuture<String> price = CompletableFuture.supplyAsync(() -> pair.orders.price("a"));
+            await().until(answers::areComplete);
+            pair.link.releaseAnswers();
+
+            assertThat(price).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("price of a");
+        }
+    }
+
     /** Without an oracle, such a call fails: CXF takes the acceptance for the answer. */
     @Test
     void shouldReturnTheAnswerThatIsThereBeforeTheRequestIsAccepted() {

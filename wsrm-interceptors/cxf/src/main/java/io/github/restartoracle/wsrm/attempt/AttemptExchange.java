@@ -52,6 +52,16 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
+     * Gives the request of a two-way call an exchange apart from the caller's. If it is decoupled, its acceptance may be read after
+     * its answer, and CXF would take it for the answer.
+     *
+     * @param request an outgoing message, which its chain is about to send
+     */
+    public static void separate(Message request) {
+        of(request.getExchange()).setOutMessage(request);
+    }
+
+    /**
      * Tells if two exchanges belong to the same call.
      *
      * @param one the exchange of a call or of an attempt

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 /**
  * Captures the requests of WS-ReliableMessaging itself, which CXF sends over one connection, in the way of any other call. On a
  * transport that knows attempts their connections are raced like those of messages. Unlike a message, a request is not
- * transmitted again once it may have arrived.
+ * transmitted again once it may have arrived. On any other transport, its exchange is only kept apart from its caller's.
  *
  * <p>Acknowledgements that travel alone are left to CXF: a source that misses one restarts its message. Thread-safe.
  */
@@ -71,7 +72,13 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         boolean attempted = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
                 && conduit.takesLateAttempts()
                 && conduit.takesAttempts(message);
-        if (!attempted || name(message).isEmpty()) {
+        if (name(message).isEmpty()) {
+            return;
+        }
+        if (!attempted) {
+            if (!message.getExchange().isOneWay()) {
+                AttemptExchange.separate(message);
+            }
             return;
         }
         GivenCookies.note(message);

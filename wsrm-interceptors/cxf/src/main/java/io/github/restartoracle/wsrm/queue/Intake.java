@@ -123,9 +123,7 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
-            // What the destination says to this transmission may come after the answer, which comes to the caller's
-            // exchange.
-            AttemptExchange.of(message.getExchange()).setOutMessage(message);
+            AttemptExchange.separate(message);
             return Optional.of(transmitInPlace(message, captured));
         }
         if (!transmitsHere) {
