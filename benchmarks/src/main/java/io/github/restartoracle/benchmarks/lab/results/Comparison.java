@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.results;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.theory.ClosedForm;
 import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
@@ -40,8 +41,8 @@ final class Comparison {
     /** The closed form, where there is one: disruptions and nothing else, a connection per attempt, no estimator. */
     Optional<Forecast> closedForm(OracleSpec oracle, Duration lossFree) {
         Outages outages = scenario.outages();
-        boolean onlyDisruptions =
-                outages.list().size() == scenario.faults().faults().size();
+        boolean onlyDisruptions = scenario.service().equals(Service.PROMPT)
+                && outages.list().size() == scenario.faults().faults().size();
         if (outages.list().isEmpty() || !onlyDisruptions || !scenario.connectsPerAttempt()) {
             return Optional.empty();
         }
