@@ -334,7 +334,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getOutInterceptors().add(new ProtocolOut(queue::request));
-        bus.getInInterceptors().add(new SharedAddressIn(queue));
+        bus.getInInterceptors().add(new SharedAddressIn(manager, queue));
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.queue.SharedAddressIn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,10 +20,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusException;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.ConduitInitiator;
 import org.apache.cxf.transport.ConduitInitiatorManager;
 import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.junit.jupiter.api.Test;
 
 /** Acknowledgements to addresses of their own. */
@@ -134,6 +142,40 @@ class AckAddressIT {
             await().untilAsserted(() ->
                     assertThat(pair.oracle().status().unacknowledged()).isZero());
             assertThat(pair.deliveredSorted()).containsExactly("one", "one", "one", "two", "two", "two");
+        }
+    }
+
+    /** Notes what is left to CXF of the acknowledgements that come on a connection of their own. */
+    private static final class LeftToCxf extends AbstractPhaseInterceptor<Message> {
+        private final List<SequenceAcknowledgement> left = new CopyOnWriteArrayList<>();
+
+        LeftToCxf() {
+            super(Phase.PRE_LOGICAL);
+            addAfter(SharedAddressIn.class.getName());
+            addBefore(RMInInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            if (message.getExchange().getOutMessage() == null && properties != null && properties.getAcks() != null) {
+                left.addAll(properties.getAcks());
+            }
+        }
+    }
+
+    /** CXF looks at them once more when it answers, and may end the sequence. */
+    @Test
+    void shouldLeaveToCxfWhatIsOfTheClientThatIsAddressed() {
+        LeftToCxf interceptor = new LeftToCxf();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1m");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.sourceBus.getInInterceptors().add(interceptor);
+            pair.orders.put("one");
+            await().untilAsserted(() ->
+                    assertThat(pair.oracle().status().unacknowledged()).isZero());
+            assertThat(interceptor.left).isNotEmpty();
         }
     }
 }

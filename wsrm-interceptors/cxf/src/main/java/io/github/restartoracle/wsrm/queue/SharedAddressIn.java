@@ -5,13 +5,16 @@ import io.github.restartoracle.wsrm.log.Logs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.slf4j.Logger;
@@ -19,22 +22,26 @@ import org.slf4j.Logger;
 /**
  * Applies acknowledgements that come on a connection of their own to the sequences they are of. Clients of a bus may have one
  * address for them: a decoupled endpoint, or the mail account they all send from. CXF hands what comes there to the first client,
- * which does not know the sequences of the others, and refuses it. Thread-safe.
+ * which does not know the sequences of the others, and refuses it. What that one knows is left to CXF: its answer may end
+ * the sequence. Thread-safe.
  */
 public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(SharedAddressIn.class);
 
+    private final RMManager manager;
     private final OracleRetransmissionQueue queue;
 
     /**
      * An interceptor for the incoming messages of a bus.
      *
+     * @param manager of the bus
      * @param queue knows the sequences
      */
-    public SharedAddressIn(OracleRetransmissionQueue queue) {
+    public SharedAddressIn(RMManager manager, OracleRetransmissionQueue queue) {
         super(Phase.PRE_LOGICAL);
         addBefore(RMInInterceptor.class.getName());
         addBefore(ReceivingSide.ACCEPTANCE);
+        this.manager = manager;
         this.queue = queue;
     }
 
@@ -49,9 +56,19 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
                 || message.getExchange().getOutMessage() != null) {
             return;
         }
+        Source addressed = source(message);
         List<SequenceAcknowledgement> others = new ArrayList<>(acknowledgements);
-        others.removeIf(this::apply);
+        others.removeIf(acknowledgement ->
+                addressed.getSequence(acknowledgement.getIdentifier()) == null && apply(acknowledgement));
         properties.setAcks(others);
+    }
+
+    private Source source(Message message) {
+        try {
+            return manager.getSource(message);
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
     }
 
     private boolean apply(SequenceAcknowledgement acknowledgement) {
