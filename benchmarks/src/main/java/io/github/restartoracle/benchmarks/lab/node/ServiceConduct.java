@@ -81,8 +81,7 @@ final class ServiceConduct {
     private final class Gate extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            Optional<Service.Busy> busy =
-                    service.busy().filter(refusal -> refusal.window().contains(sinceStart()));
+            Optional<Service.Busy> busy = service.busyAt(sinceStart());
             if (busy.isPresent()) {
                 response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
                 busy.get()
@@ -94,11 +93,8 @@ final class ServiceConduct {
             }
             threads.acquireUninterruptibly();
             Request.addCompletionListener(request, failure -> threads.release());
-            service.stall()
-                    .filter(window -> window.contains(sinceStart()))
-                    .map(window ->
-                            window.at().plus(window.lasting().orElseThrow()).toNanos())
-                    .ifPresent(end -> sleep(end - sinceStart()));
+            long nowNanos = sinceStart();
+            sleep(service.nextBeginNanos(nowNanos) - nowNanos);
             return false;
         }
     }

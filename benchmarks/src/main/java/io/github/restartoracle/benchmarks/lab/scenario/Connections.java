@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.scenario;
 
-/** What a client does with its connections. */
+/** The use of connections by a client. */
 public enum Connections {
     /** The defaults of the library, or of CXF: connections are kept, raced and abandoned as users have it. */
     KEPT("kept"),

@@ -80,7 +80,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * Whether this is no oracle but {@link #CXF} or {@link #CXF_AS_SHIPPED}.
+     * Tells if this is no oracle but {@link #CXF} or {@link #CXF_AS_SHIPPED}.
      *
      * @return true for CXF's own queue
      */

@@ -98,7 +98,7 @@ public record Scenario(
     }
 
     /**
-     * Whether each attempt opens a connection to the destination, so that TCP decides when it arrives.
+     * Tells if each attempt opens a connection to the destination, so that TCP decides when it arrives.
      *
      * @return true over HTTP in the paper's setting
      */

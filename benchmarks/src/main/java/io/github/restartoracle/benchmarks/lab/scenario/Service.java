@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the host of the destination does with the transmissions that arrive, copies included, before it answers them. The
+ * The host of the destination between the arrival of a transmission, copies included, and its answer. The
  * constructor throws {@link IllegalArgumentException} for values out of range.
  *
  * @param time how long it works on each, in the mean; 0 for no time
@@ -52,7 +52,29 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
         }
     }
 
-    /** When it receives nothing. */
+    /**
+     * Finds the refusal in force at a time.
+     *
+     * @param nanos since the start of the run
+     * @return the refusal; empty if the service takes what arrives
+     */
+    public Optional<Busy> busyAt(long nanos) {
+        return busy.filter(refusal -> refusal.window().contains(nanos));
+    }
+
+    /**
+     * Finds the end of the stall at a time.
+     *
+     * @param nanos since the start of the run
+     * @return nanoseconds since the start of the run: the same time if the service does not stall then
+     */
+    public long nextBeginNanos(long nanos) {
+        return stall.filter(window -> window.contains(nanos))
+                .map(window -> window.at().plus(window.lasting().orElseThrow()).toNanos())
+                .orElse(nanos);
+    }
+
+    /** The times at which it receives nothing. */
     Stream<Window> idle() {
         return Stream.concat(stall.stream(), busy.map(Busy::window).stream());
     }

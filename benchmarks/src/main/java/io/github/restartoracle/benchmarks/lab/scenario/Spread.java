@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 
 import java.util.Locale;
 
-/** How the times of a service differ from each other. */
+/** The distribution of the times of a service. */
 public enum Spread {
     /** All are the same. */
     NONE,

@@ -3,7 +3,6 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
-import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -29,7 +28,7 @@ final class SimulatedService {
         /** The service begins. */
         void begin(long nowNanos);
 
-        /** How long it takes, of the times of a service that takes time. */
+        /** The time that it takes, drawn from those of the service. */
         long nanos(HostTimes times);
 
         /** The service is done and answers. */
@@ -51,8 +50,7 @@ final class SimulatedService {
     /** A copy has arrived. */
     void serve(Job job) {
         long nowNanos = time.nowNanos();
-        Optional<Service.Busy> refusal =
-                service.busy().filter(each -> each.window().contains(nowNanos));
+        Optional<Service.Busy> refusal = service.busyAt(nowNanos);
         if (refusal.isPresent()) {
             job.refuse(refusal.get().retryAfter());
             return;
@@ -67,11 +65,9 @@ final class SimulatedService {
         }
         busy++;
         Job job = waiting.remove();
-        Optional<Window> stall = service.stall().filter(window -> window.contains(nowNanos));
-        if (stall.isPresent()) {
-            long untilNanos =
-                    stall.get().at().plus(stall.get().lasting().orElseThrow()).toNanos();
-            time.at(untilNanos, now -> begin(job, now));
+        long beginNanos = service.nextBeginNanos(nowNanos);
+        if (beginNanos > nowNanos) {
+            time.at(beginNanos, now -> begin(job, now));
         } else {
             begin(job, nowNanos);
         }
