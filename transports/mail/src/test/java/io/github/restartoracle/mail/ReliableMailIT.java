@@ -1,6 +1,7 @@
 package io.github.restartoracle.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.testbed.MailService;
@@ -14,7 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -147,6 +151,39 @@ class ReliableMailIT {
         mailServer.stop(MailService.SMTP);
         client.tell("nobody takes this");
         await().untilAsserted(() -> assertThat(sent).contains("default TEMPORARY"));
+    }
+
+    /** CXF forgets the sequences of an endpoint before the last of its messages has been through. */
+    @Test
+    void shouldKeepAMailThatIsReadWhileTheServiceIsShutDown() throws Exception {
+        List<InboxView> inboxes = new CopyOnWriteArrayList<>();
+        Inboxes.of(pair.serverBus).watch(inboxes::add);
+        pair.installOracle("fixed", "1m");
+        pair.installAtService();
+        Server server = pair.startServer();
+        Notices client = pair.client();
+        client.tell("opens the sequence");
+        await().atMost(PATIENCE).until(() -> pair.bean.told.size() == 1 && pair.everythingAcknowledged());
+
+        CountDownLatch forgotten = new CountDownLatch(1);
+        server.getEndpoint().addCleanupHook(forgotten::countDown);
+        CountDownLatch read = new CountDownLatch(1);
+        server.getEndpoint().getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+            @Override
+            public void handleMessage(Message message) {
+                read.countDown();
+                assertThat(catchThrowable(() -> forgotten.await(60, TimeUnit.SECONDS)))
+                        .isNull();
+            }
+        });
+        client.tell("comes at the last moment");
+        assertThat(read.await(60, TimeUnit.SECONDS)).isTrue();
+        pair.serverBus.shutdown(true);
+
+        InboxView inbox = inboxes.get(0);
+        await().atMost(PATIENCE).until(() -> inbox.count(Outcome.KEEP) + inbox.count(Outcome.QUAR) == 1);
+        assertThat(inbox.count(Outcome.QUAR)).isZero();
+        assertThat(pair.unacknowledged()).isOne();
     }
 
     @Test

@@ -120,7 +120,7 @@ final class AcceptIn extends RMInInterceptor {
             return;
         }
         if (queue.running.isClosing()) {
-            throw Refusal.later(message, "the process is being shut down");
+            throw shutDown(message);
         }
         admission.used(sequence, message);
         SequenceType header =
@@ -149,11 +149,19 @@ final class AcceptIn extends RMInInterceptor {
         } catch (SequenceFault fault) {
             if (RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE.equals(
                     fault.getFaultCode().getLocalPart())) {
+                if (queue.running.isClosing()) {
+                    // CXF has forgotten the sequences of the endpoint, which the next process may know.
+                    throw shutDown(message);
+                }
                 // Otherwise CXF answers one-way messages with no fault, and the source goes on for ever.
                 message.put(Message.ROBUST_ONEWAY, true);
             }
             throw fault;
         }
+    }
+
+    private static Fault shutDown(Message message) {
+        return Refusal.later(message, "the process is being shut down");
     }
 
     /** The sequence of a message with a number; null if there is none, or it is unknown here. */
