@@ -77,7 +77,8 @@ class AcknowledgementRelayIT {
     @MethodSource("faults")
     void shouldDeliverEveryMessageAndAcknowledgeItWhenTheRelayIsWellAgain(Fault fault, boolean oracleAtService)
             throws Exception {
-        try (RestartableGreenMail mails = new RestartableGreenMail(CLIENT, SERVER);
+        try (LoggedLines kept = new LoggedLines(" KEEP ");
+                RestartableGreenMail mails = new RestartableGreenMail(CLIENT, SERVER);
                 RelaySwitch relay = new RelaySwitch(mails.mailbox(SERVER).smtpPort());
                 ScriptedRelay ill = new ScriptedRelay(null, false, List.of(fault.script()));
                 MailPair pair = new MailPair(
@@ -115,7 +116,9 @@ class AcknowledgementRelayIT {
             assertThat(pair.bean.told).containsExactlyInAnyOrderElementsOf(sent);
             assertThat(inboxes).singleElement().satisfies(inbox -> {
                 assertThat(inbox.count(Outcome.QUAR)).isZero();
-                assertThat(inbox.count(Outcome.KEEP)).as("tried again").isZero();
+                assertThat(inbox.count(Outcome.KEEP))
+                        .as("tried again:\n%s", kept)
+                        .isZero();
             });
         }
     }

@@ -12,6 +12,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -24,6 +27,8 @@ final class Processing {
 
     /** A service that starts while a client polls its mailbox claims its mails within this time. */
     static final Duration UNCLAIMED = Duration.ofHours(1);
+
+    private static final int MOST_CAUSES = 8;
 
     private final MailAccount account;
     private final Spool spool;
@@ -197,9 +202,17 @@ final class Processing {
                 name(mail),
                 attempt,
                 account.limits().attempts(),
-                why == null ? "unknown" : why.getClass().getName());
+                causes(why));
         LOG.debug("Mail {}", name(mail), why);
         tally.add(Outcome.KEEP);
+    }
+
+    /** What the failures say may be of the mail, and is not for a log. */
+    private static String causes(@Nullable Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .map(cause -> cause.getClass().getName())
+                .collect(Collectors.joining(", caused by "));
     }
 
     private void settle(SpooledMail mail, Outcome outcome, List<String> names, String what) throws IOException {
