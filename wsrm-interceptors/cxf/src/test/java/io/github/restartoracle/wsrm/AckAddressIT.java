@@ -141,7 +141,8 @@ class AckAddressIT {
             }
             await().untilAsserted(() ->
                     assertThat(pair.oracle().status().unacknowledged()).isZero());
-            assertThat(pair.deliveredSorted()).containsExactly("one", "one", "one", "two", "two", "two");
+            await().untilAsserted(() ->
+                    assertThat(pair.deliveredSorted()).containsExactly("one", "one", "one", "two", "two", "two"));
         }
     }
 

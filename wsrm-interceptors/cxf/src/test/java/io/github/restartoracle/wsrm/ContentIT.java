@@ -100,6 +100,7 @@ class ContentIT {
             await().until(() -> !temporaryFiles().equals(before));
             lost.set(false);
             await().until(() -> source.acknowledged.size() == 1);
+            await().until(() -> !pair.bean.uploaded.isEmpty());
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
             await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
         }
@@ -127,6 +128,7 @@ class ContentIT {
             pair.orders.upload(document);
             await().until(() -> source.acknowledged.size() == 1);
             assertThat(source.dispatched).hasSizeGreaterThanOrEqualTo(3);
+            await().until(() -> !pair.bean.uploaded.isEmpty());
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
             assertThat(contentTypes).anyMatch(type -> type.startsWith("multipart/related"));
         }

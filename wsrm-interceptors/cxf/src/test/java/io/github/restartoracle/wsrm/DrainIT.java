@@ -35,7 +35,7 @@ class DrainIT {
                     IntStream.range(0, 20).mapToObj(i -> "order " + i).toList();
             sent.forEach(pair.orders::put);
             assertThat(pair.oracle().drain(LONG)).isTrue();
-            assertThat(pair.bean.delivered).containsExactlyInAnyOrderElementsOf(sent);
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactlyInAnyOrderElementsOf(sent));
             assertThat(pair.oracle().status().unacknowledged()).isZero();
             assertThat(pair.oracle().status().parked()).isZero();
         }
@@ -62,7 +62,7 @@ class DrainIT {
             pair.orders.put("first");
             pair.orders.put("second");
             assertThat(pair.oracle().drain(LONG)).isTrue();
-            assertThat(pair.bean.delivered).containsExactly("first");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first"));
             assertThat(pair.oracle().status().givenUp()).isOne();
         }
     }

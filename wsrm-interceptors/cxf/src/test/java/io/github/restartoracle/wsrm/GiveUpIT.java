@@ -43,7 +43,7 @@ class GiveUpIT {
             pair.link.restore();
             assertThat(pair.oracle().queue().retry(message)).isTrue();
             await().until(() -> pair.oracle().queue().isEmpty());
-            assertThat(pair.bean.delivered).containsExactly("first", "second");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             assertThat(source.dispatched).containsExactly("1#1", "2#1", "2#2", "2#3");
             assertThat(pair.oracle().queue().givenUp()).isEmpty();
             assertThat(pair.oracle().queue().retry(message)).isFalse();

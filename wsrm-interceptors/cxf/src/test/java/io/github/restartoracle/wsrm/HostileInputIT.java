@@ -125,7 +125,7 @@ class HostileInputIT {
             pair.orders.put("order");
             await().until(() -> pair.oracle().status().parked() == 0
                     && pair.oracle().queue().isEmpty());
-            assertThat(pair.bean.delivered).containsExactly("order");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("order"));
         }
     }
 

@@ -64,7 +64,7 @@ class ManagedRestartOracleIT {
             assertThat(server.invoke(oracle, "discard", new Object[] {sequence, 3L}, MESSAGE))
                     .isEqualTo(false);
             assertThat(server.getAttribute(oracle, "Unacknowledged")).isEqualTo(0);
-            assertThat(pair.bean.delivered).containsExactly("1", "2");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("1", "2"));
         }
     }
 }

@@ -40,7 +40,7 @@ class ParkedCallsIT {
             assertThat(first.address()).isEqualTo(pair.address);
             assertThat(pair.oracle().queue().retry(first.id())).isTrue();
             await().until(() -> pair.oracle().queue().isEmpty());
-            assertThat(pair.bean.delivered).containsExactly("second", "first");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("second", "first"));
         }
     }
 

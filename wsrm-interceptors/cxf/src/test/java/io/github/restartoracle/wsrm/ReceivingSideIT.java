@@ -394,7 +394,7 @@ class ReceivingSideIT {
             RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(other));
             await().until(() -> oracle.queue().isEmpty());
             await().until(() -> failed.get() > 1);
-            assertThat(pair.bean.delivered).containsExactly("first", "second");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             other.shutdown(true);
         }
     }

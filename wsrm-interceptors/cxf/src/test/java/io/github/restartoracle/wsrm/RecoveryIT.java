@@ -74,7 +74,8 @@ class RecoveryIT {
                 orders.put("fifth");
                 await().until(() -> source.acknowledged.size() == 5);
                 assertThat(source.dispatched).contains("5#1");
-                assertThat(pair.bean.delivered).hasSize(5).endsWith("fifth");
+                await().untilAsserted(
+                                () -> assertThat(pair.bean.delivered).hasSize(5).endsWith("fifth"));
             } finally {
                 ClientProxy.getClient(orders).destroy();
                 nextLife.shutdown(true);

@@ -47,7 +47,8 @@ class StockPeersIT {
                 pair.orders.put("order " + i);
             }
             await().until(() -> source.acknowledged.size() == 5);
-            assertThat(pair.deliveredSorted()).doesNotHaveDuplicates().hasSize(5);
+            await().untilAsserted(() ->
+                    assertThat(pair.deliveredSorted()).doesNotHaveDuplicates().hasSize(5));
             assertThat(source.uses)
                     .doesNotContain(SampleUse.EXACT, SampleUse.REJECTED)
                     .contains(SampleUse.AMBIGUOUS);
@@ -68,7 +69,8 @@ class StockPeersIT {
                 pair.orders.put("order " + i);
             }
             await().until(() -> pair.manager().getRetransmissionQueue().countUnacknowledged() == 0);
-            assertThat(pair.deliveredSorted()).containsExactly("order 1", "order 2", "order 3");
+            await().untilAsserted(
+                            () -> assertThat(pair.deliveredSorted()).containsExactly("order 1", "order 2", "order 3"));
             assertThat(destination.arrived).containsExactlyInAnyOrder("1#0", "2#0", "3#0");
             assertThat(answers.seen).isEmpty();
         }
@@ -117,7 +119,7 @@ class StockPeersIT {
                             .retry(pair.oracle().queue().givenUp().get(0).id()))
                     .isTrue();
             await().until(() -> source.acknowledged.size() == 3);
-            assertThat(pair.bean.delivered).containsExactly("first", "third", "second");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "third", "second"));
             assertThat(pair.oracle().queue().isEmpty()).isTrue();
         }
     }

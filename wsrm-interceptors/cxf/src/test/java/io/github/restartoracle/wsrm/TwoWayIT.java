@@ -54,7 +54,7 @@ class TwoWayIT {
             pair.orders.put("between");
             assertThat(pair.orders.price("b")).isEqualTo("price of b");
             await().until(() -> pair.oracle().queue().isEmpty());
-            assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between");
+            await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between"));
             assertThat(pair.path().inFlight()).isZero();
             assertThat(pair.path().restarts()).isZero();
         }
