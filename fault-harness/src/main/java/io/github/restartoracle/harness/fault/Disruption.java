@@ -49,6 +49,11 @@ public record Disruption(Window window, Direction direction) implements Fault {
     }
 
     @Override
+    public boolean isOutage() {
+        return true;
+    }
+
+    @Override
     public String notation() {
         return "{" + window.notation() + ", disrupt: " + direction + "}";
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * One fault of a link. Immutable. A new kind is one record; what has to decide about it implements {@link Cases}, so that
  * the compiler names each place.
  */
-public sealed interface Fault permits Disruption, RandomLoss, PacketDrop {
+public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset {
     /**
      * What is done about each kind of fault.
      *
@@ -37,6 +37,14 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop {
          * @return the result
          */
         R drop(PacketDrop fault);
+
+        /**
+         * Handles resets.
+         *
+         * @param fault the fault
+         * @return the result
+         */
+        R reset(Reset fault);
     }
 
     /**
@@ -70,6 +78,15 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop {
      * @return the changed fault
      */
     Fault with(Window window, Direction direction);
+
+    /**
+     * Tells whether no packet gets through while it is in force.
+     *
+     * @return true for a {@link Disruption} and a {@link Reset}
+     */
+    default boolean isOutage() {
+        return false;
+    }
 
     /**
      * Returns the fault as a scenario file has it, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.

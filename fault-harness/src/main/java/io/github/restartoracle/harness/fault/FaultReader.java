@@ -10,13 +10,16 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one fault; which of {@code disrupt}, {@code loss} and {@code drop-packet} is there says its kind. */
+/** Reads one fault; which of {@code disrupt}, {@code loss}, {@code drop-packet} and {@code reset} is there says its kind. */
 final class FaultReader extends StdDeserializer<Fault> {
     private static final long serialVersionUID = 1L;
     private static final String WHAT = "a fault such as {at: 60s, for: 60s, disrupt: both}";
     private static final List<String> KEYS =
-            List.of("at", "for", "every", "disrupt", "loss", "drop-packet", "direction");
-    private static final List<String> KINDS = List.of("disrupt", "loss", "drop-packet");
+            List.of("at", "for", "every", "disrupt", "loss", "drop-packet", "reset", "direction");
+    private static final List<String> KINDS = List.of("disrupt", "loss", "drop-packet", "reset");
+
+    private static final List<String> OWN_DIRECTION = List.of("disrupt", "reset");
+    private static final String DIRECTIONS = "both, forward or backward";
 
     FaultReader() {
         super(Fault.class);
@@ -31,10 +34,12 @@ final class FaultReader extends StdDeserializer<Fault> {
         Optional<Duration> lasting = entries.value("for", Quantity.DURATION, Quantity::parseDuration);
         Optional<Duration> every = entries.value("every", Quantity.DURATION, Quantity::parseDuration);
         Window window = entries.build(() -> new Window(at, lasting, every));
-        Direction direction = entries.value("direction", "both, forward or backward", FaultReader::direction)
-                .orElse(Direction.BOTH);
+        if (OWN_DIRECTION.contains(kind)) {
+            return withOwnDirection(entries, kind, window);
+        }
+        Direction direction =
+                entries.value("direction", DIRECTIONS, FaultReader::direction).orElse(Direction.BOTH);
         return switch (kind) {
-            case "disrupt" -> disruption(entries, window);
             case "loss" -> {
                 double share = entries.value("loss", Quantity.PERCENT, Quantity::parsePercent)
                         .orElseThrow();
@@ -48,13 +53,14 @@ final class FaultReader extends StdDeserializer<Fault> {
         };
     }
 
-    private static Fault disruption(Entries entries, Window window) throws IOException {
+    private static Fault withOwnDirection(Entries entries, String kind, Window window) throws IOException {
         if (entries.has("direction")) {
-            throw entries.error("direction: a disruption has its direction behind disrupt");
+            throw entries.error("direction: it stands behind " + kind);
         }
-        Direction direction = entries.value("disrupt", "both, forward or backward", FaultReader::direction)
-                .orElseThrow();
-        return entries.build(() -> new Disruption(window, direction));
+        Direction direction =
+                entries.value(kind, DIRECTIONS, FaultReader::direction).orElseThrow();
+        return entries.build(
+                () -> kind.equals("disrupt") ? new Disruption(window, direction) : new Reset(window, direction));
     }
 
     private static String kind(Entries entries) throws IOException {

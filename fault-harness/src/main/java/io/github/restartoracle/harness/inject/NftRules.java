@@ -9,6 +9,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.proof.RuleCount;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +69,7 @@ final class NftRules {
     String ruleset(String peer, long startEpochSecond, Duration length) {
         List<String> counters = new ArrayList<>();
         List<String> cuts = new ArrayList<>();
+        List<String> resets = new ArrayList<>();
         List<String> drops = new ArrayList<>();
         List<String> losses = new ArrayList<>();
         for (int i = 0; i < schedule.faults().size(); i++) {
@@ -78,12 +80,20 @@ final class NftRules {
             counters.add("counter f" + i + "_seen { }");
             counters.add("counter f" + i + "_dropped { }");
             String seen = "counter name f" + i + "_seen";
-            String drop = "counter name f" + i + "_dropped drop";
+            String dropped = "f" + i + "_dropped";
+            String drop = "counter name " + dropped + " drop";
             for (String when : windows(fault, startEpochSecond, length)) {
                 fault.match(new Fault.Cases<Boolean>() {
                     @Override
                     public Boolean disruption(Disruption cut) {
                         return cuts.add(when + " " + seen + " " + drop);
+                    }
+
+                    @Override
+                    public Boolean reset(Reset reset) {
+                        // A reset is not answered with another one, and has to arrive.
+                        return resets.add("tcp flags & rst == 0 " + when + " " + seen + " counter name " + dropped
+                                + " reject with tcp reset");
                     }
 
                     @Override
@@ -105,11 +115,10 @@ final class NftRules {
                 });
             }
         }
-        return table(peer, counters, cuts, drops, losses);
+        return table(peer, counters, List.of(cuts, resets, drops, losses));
     }
 
-    private static String table(
-            String peer, List<String> counters, List<String> cuts, List<String> drops, List<String> losses) {
+    private static String table(String peer, List<String> counters, List<List<String>> rules) {
         List<String> lines = new ArrayList<>();
         lines.add("add table inet " + TABLE);
         lines.add("delete table inet " + TABLE);
@@ -118,9 +127,7 @@ final class NftRules {
         // After connection tracking (-200), before everything else.
         lines.add("chain arriving { type filter hook prerouting priority -150; policy accept;");
         lines.add("ip saddr != " + peer + " accept");
-        lines.addAll(cuts);
-        lines.addAll(drops);
-        lines.addAll(losses);
+        rules.forEach(lines::addAll);
         lines.add("}");
         lines.add("}");
         return String.join("\n", lines) + "\n";

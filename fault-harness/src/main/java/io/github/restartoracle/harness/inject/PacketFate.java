@@ -6,6 +6,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.proof.RuleCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe, except for {@link #begin}, {@link #cutUntil} and {@link #counts}; confined to the thread of one link.
  */
 final class PacketFate {
+    enum Fate {
+        ARRIVES,
+        LOST,
+        /** It does not arrive, and its sender is told so by a reset. */
+        RESET
+    }
+
     private final long seed;
     private final List<Rule> rules = new ArrayList<>();
     private volatile @Nullable Long startNanos;
@@ -51,47 +59,57 @@ final class PacketFate {
      * @param connection the connection's number, from 0
      * @param direction forward or backward
      * @param packet the packet's number in that direction of that connection, from 1
-     * @return true if it arrives
+     * @return what becomes of it
      */
-    boolean passes(long atNanos, long connection, Direction direction, int packet) {
+    Fate of(long atNanos, long connection, Direction direction, int packet) {
         Long cutUntil = cutUntilNanos;
         if (cutUntil != null && atNanos - cutUntil < 0) {
-            return false;
+            return Fate.LOST;
         }
         Long start = startNanos;
         if (start == null) {
-            return true;
+            return Fate.ARRIVES;
         }
         long sinceStart = atNanos - start;
         for (Rule rule : rules) {
             if (rule.direction == direction && rule.fault.window().contains(sinceStart)) {
                 rule.count.seen();
-                if (takes(rule.fault, connection, direction, packet)) {
+                Fate fate = fate(rule.fault, connection, direction, packet);
+                if (fate != Fate.ARRIVES) {
                     rule.count.dropped();
-                    return false;
+                    return fate;
                 }
             }
         }
-        return true;
+        return Fate.ARRIVES;
     }
 
-    private boolean takes(Fault fault, long connection, Direction direction, int packet) {
-        return fault.match(new Fault.Cases<Boolean>() {
+    private Fate fate(Fault fault, long connection, Direction direction, int packet) {
+        return fault.match(new Fault.Cases<Fate>() {
             @Override
-            public Boolean disruption(Disruption disruption) {
-                return true;
+            public Fate disruption(Disruption disruption) {
+                return Fate.LOST;
             }
 
             @Override
-            public Boolean loss(RandomLoss loss) {
-                return uniform(connection, direction, packet) < loss.probability();
+            public Fate reset(Reset reset) {
+                return Fate.RESET;
             }
 
             @Override
-            public Boolean drop(PacketDrop drop) {
-                return packet == drop.position();
+            public Fate loss(RandomLoss loss) {
+                return lostIf(uniform(connection, direction, packet) < loss.probability());
+            }
+
+            @Override
+            public Fate drop(PacketDrop drop) {
+                return lostIf(packet == drop.position());
             }
         });
+    }
+
+    private static Fate lostIf(boolean lost) {
+        return lost ? Fate.LOST : Fate.ARRIVES;
     }
 
     /** SplitMix64 finaliser over the mixed keys; 53 random bits. */

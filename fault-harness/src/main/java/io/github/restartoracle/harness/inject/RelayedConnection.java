@@ -64,16 +64,21 @@ final class RelayedConnection {
             return Long.MAX_VALUE;
         }
         if (server == null) {
-            return handshake.nextNanos();
+            return Math.min(handshake.nextNanos(), path.resetNanos());
         }
         // Before it is connected, only its socket can make a difference.
-        return server.connected() ? Math.min(forward.nextNanos(), backward.nextNanos()) : Long.MAX_VALUE;
+        return server.connected()
+                ? Math.min(Math.min(forward.nextNanos(), backward.nextNanos()), path.resetNanos())
+                : Long.MAX_VALUE;
     }
 
     /** Does what is due. */
     void advance(long nowNanos) {
         if (server == null && !closed) {
             shakeHands(nowNanos);
+        }
+        if (path.resetNanos() <= nowNanos && !closed && !resetLost) {
+            reset();
         }
         RelaySocket peer = server;
         if (peer != null && !closed && !resetLost) {
@@ -228,10 +233,28 @@ final class RelayedConnection {
             tally.reset.increment();
             close(other);
         } else {
-            resetLost = true;
-            gone.close();
-            other.interest(true);
+            leave(gone, other);
         }
+    }
+
+    /** The other end hears of it by what it sends. */
+    private void leave(RelaySocket gone, RelaySocket other) {
+        resetLost = true;
+        gone.close();
+        other.interest(true);
+    }
+
+    /** A packet was answered with a reset, which ends the connection for its sender. */
+    private void reset() {
+        RelaySocket peer = server;
+        tally.reset.increment();
+        if (peer == null) {
+            close(client);
+            return;
+        }
+        RelaySocket sender = path.resetSender() == Direction.FORWARD ? client : peer;
+        sender.reset();
+        leave(sender, sender == client ? peer : client);
     }
 
     /** Ends the connection with a reset to one end. */

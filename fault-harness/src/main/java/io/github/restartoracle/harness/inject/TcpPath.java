@@ -15,6 +15,8 @@ final class TcpPath {
     private final long connection;
     private final PacketCounter forwardPackets = new PacketCounter();
     private final PacketCounter backwardPackets = new PacketCounter();
+    private long resetNanos = Long.MAX_VALUE;
+    private Direction resetSender = Direction.FORWARD;
 
     TcpPath(PacketFate fate, Lane forward, Lane backward, long delayNanos, long connection) {
         this.fate = fate;
@@ -26,8 +28,31 @@ final class TcpPath {
 
     /** Sends one packet and says whether it arrives. */
     boolean transmit(long atNanos, Direction direction) {
-        int packet = (direction == Direction.FORWARD ? forwardPackets : backwardPackets).next();
-        return fate.passes(atNanos, connection, direction, packet);
+        int packet = counter(direction).next();
+        PacketFate.Fate own = fate.of(atNanos, connection, direction, packet);
+        if (own == PacketFate.Fate.RESET && resetNanos == Long.MAX_VALUE) {
+            int reset = counter(direction.turned()).next();
+            // A reset is not answered with another one.
+            if (fate.of(atNanos + delayNanos, connection, direction.turned(), reset) != PacketFate.Fate.LOST) {
+                resetNanos = atNanos + 2 * delayNanos;
+                resetSender = direction;
+            }
+        }
+        return own == PacketFate.Fate.ARRIVES;
+    }
+
+    private PacketCounter counter(Direction direction) {
+        return direction == Direction.FORWARD ? forwardPackets : backwardPackets;
+    }
+
+    /** When a reset comes back to the sender of a packet. */
+    long resetNanos() {
+        return resetNanos;
+    }
+
+    /** The direction in which that packet was sent. */
+    Direction resetSender() {
+        return resetSender;
     }
 
     Lane lane(Direction direction) {

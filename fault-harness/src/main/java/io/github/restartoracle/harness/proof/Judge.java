@@ -6,6 +6,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.time.Duration;
@@ -60,6 +61,11 @@ final class Judge {
             @Override
             public FaultVerdict disruption(Disruption disruption) {
                 return judge(disruption, counted);
+            }
+
+            @Override
+            public FaultVerdict reset(Reset reset) {
+                return judgeByCount(reset, counted, "answered with a reset");
             }
 
             @Override
@@ -134,17 +140,17 @@ final class Judge {
 
     private FaultVerdict judge(Disruption disruption, RuleCount count) {
         Optional<ProbeFlow> probes = evidence.probe(direction);
-        return probes.isPresent() ? judge(disruption, probes.get()) : judgeByCount(disruption, count);
+        return probes.isPresent() ? judge(disruption, probes.get()) : judgeByCount(disruption, count, "dropped");
     }
 
-    private FaultVerdict judgeByCount(Disruption disruption, RuleCount count) {
+    private FaultVerdict judgeByCount(Fault fault, RuleCount count, String fate) {
         Outcome outcome = count.seen() == 0
                 ? Outcome.UNDECIDED
                 : count.seen() == count.dropped() ? Outcome.APPLIED : Outcome.NOT_APPLIED;
         String applied = count.seen() == 0
                 ? "nothing was sent meanwhile"
-                : count.dropped() + " of " + count.seen() + " packets dropped";
-        return verdict(disruption, outcome, window(disruption), applied, "the injector");
+                : count.dropped() + " of " + count.seen() + " packets " + fate;
+        return verdict(fault, outcome, window(fault), applied, "the injector");
     }
 
     private FaultVerdict judge(Disruption disruption, ProbeFlow probes) {
@@ -210,17 +216,11 @@ final class Judge {
         return end.compareTo(evidence.length()) < 0 ? end : evidence.length();
     }
 
-    private static String window(Disruption disruption) {
-        return "a disruption from " + seconds(disruption.at())
-                + disruption
-                        .lasting()
-                        .map(d -> " to " + seconds(disruption.at().plus(d)))
-                        .orElse(" to the end")
-                + disruption
-                        .window()
-                        .every()
-                        .map(d -> ", again every " + seconds(d))
-                        .orElse("");
+    private static String window(Fault fault) {
+        return (fault instanceof Reset ? "resets from " : "a disruption from ")
+                + seconds(fault.at())
+                + fault.lasting().map(d -> " to " + seconds(fault.at().plus(d))).orElse(" to the end")
+                + fault.window().every().map(d -> ", again every " + seconds(d)).orElse("");
     }
 
     private static String seconds(Duration duration) {

@@ -38,7 +38,8 @@ class FaultFormatTest {
                 "faults:",
                 "  - {at: 60s, for: 60s, disrupt: both}                 # both | forward | backward",
                 "  - {at: 0s, loss: 1%, direction: forward}",
-                "  - {at: 0s, drop-packet: 9, direction: backward}");
+                "  - {at: 0s, drop-packet: 9, direction: backward}",
+                "  - {at: 5s, for: 10s, reset: forward}");
 
         assertThat(scenario.interval()).isEqualTo(Duration.ofMillis(500));
         assertThat(scenario.payloadBytes()).isEqualTo(50);
@@ -48,25 +49,27 @@ class FaultFormatTest {
                 .isEqualTo(FaultSchedule.of(
                         Disruption.of(Duration.ofSeconds(60), Duration.ofSeconds(60)),
                         new RandomLoss(Duration.ZERO, Optional.empty(), 0.01, Direction.FORWARD),
-                        PacketDrop.of(9, Direction.BACKWARD)));
+                        PacketDrop.of(9, Direction.BACKWARD),
+                        Reset.of(Duration.ofSeconds(5), Duration.ofSeconds(10))));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            - {at: 0s, lose: 1%}                       | s:1:12: unknown key "lose": expected at, for, every, disrupt, loss, drop-packet, direction
+            - {at: 0s, lose: 1%}                       | s:1:12: unknown key "lose": expected at, for, every, disrupt, loss, drop-packet, reset, direction
             - {at: 60, disrupt: both}                  | s:1:8: at: "60" cannot be used: expected a duration such as 500ms, 60s, 2m or PT1M30S
             - {at: 1s, disrupt: both, at: 2s}          | Duplicate field 'at'
             - {at: 0s, loss: 101%}                     | s:1:18: loss: "101%" cannot be used: expected a share such as 1% or 0.5%, from 0% to 100%
             - {at: 0s, loss: 0.01}                     | loss: "0.01" cannot be used
             - {at: 0s, loss: 1%, direction: sideways}  | direction: "sideways" cannot be used: expected both, forward or backward
-            - {at: 0s, loss: 1%, disrupt: both}        | s:1:3: expected exactly one of disrupt, loss, drop-packet in a fault, found disrupt, loss
+            - {at: 0s, loss: 1%, disrupt: both}        | s:1:3: expected exactly one of disrupt, loss, drop-packet, reset in a fault, found disrupt, loss
             - {at: 0s}                                 | found none
             - {loss: 1%}                               | s:1:3: at is missing
             - {at: 0s, drop-packet: 0}                 | drop-packet: "0" cannot be used: expected a packet number from 1
             - {at: 0s, for: 0s, disrupt: both}         | s:1:3: for must be longer than 0s
             - {at: 0s, for: 2s, every: 2s, loss: 1%}   | s:1:3: every must be longer than for
             - {at: 0s, every: 2s, disrupt: both}       | s:1:3: every must be longer than for, without which a fault
-            - {at: 0s, disrupt: both, direction: both} | a disruption has its direction behind disrupt
+            - {at: 0s, disrupt: both, direction: both} | direction: it stands behind disrupt
+            - {at: 0s, reset: all}                     | reset: "all" cannot be used: expected both, forward or backward
             - {at: 0s, loss: [1%]}                     | loss: expected a single value
             - disrupt                                  | expected a fault such as {at: 60s, for: 60s, disrupt: both}
             loss: 1%                                   | s:1:1: expected a list of faults

@@ -1,6 +1,7 @@
 package io.github.restartoracle.harness.inject;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.fault.Direction;
@@ -9,6 +10,8 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.Reset;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -250,5 +253,27 @@ class InProcessLinkIT {
             await().atMost(Duration.ofSeconds(5)).until(() -> link.counters().refused() == 1);
             assertThat(socket.isConnected()).isTrue();
         }
+    }
+
+    @Test
+    void shouldEndConnectionsWhenTheyAreReset() throws IOException {
+        open(new Reset(Window.once(Duration.ZERO, Optional.of(Duration.ofMillis(500))), Direction.FORWARD));
+
+        try (Socket early =
+                new Socket(link.address().getAddress(), link.address().getPort())) {
+            assertThatIOException().isThrownBy(() -> {
+                early.getOutputStream().write(1);
+                assertThat(early.getInputStream().read()).isNotNegative();
+            });
+        }
+        assertThat(server.firstBytes).isEmpty();
+        await().until(() -> link.proof().verdicts().get(0).outcome() == Outcome.APPLIED);
+        await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+        try (Socket late =
+                new Socket(link.address().getAddress(), link.address().getPort())) {
+            late.getOutputStream().write(2);
+            assertThat(late.getInputStream().read()).isEqualTo(2);
+        }
+        assertThat(link.counters().reset()).isOne();
     }
 }

@@ -60,6 +60,18 @@ class NftRulesTest {
     }
 
     @Test
+    void shouldAnswerWithAResetAnythingButAReset() {
+        FaultSchedule schedule = FaultSchedule.parse("- {at: 10s, for: 1s, reset: forward}");
+
+        assertThat(new NftRules(schedule, Direction.FORWARD).ruleset("10.0.0.1", 1000, LENGTH))
+                .contains(
+                        "tcp flags & rst == 0 meta time >= 1010 meta time < 1011 counter name f0_seen counter name f0_dropped"
+                                + " reject with tcp reset\n");
+        assertThat(new NftRules(schedule, Direction.BACKWARD).ruleset("10.0.0.2", 1000, LENGTH))
+                .doesNotContain("reset");
+    }
+
+    @Test
     void shouldRefuseAFaultWhenItBeginsBetweenTwoSeconds() {
         FaultSchedule schedule = FaultSchedule.parse("- {at: 500ms, for: 1s, disrupt: both}");
 

@@ -9,6 +9,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.inject.PacketFate.Fate;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ class TcpModelTest {
         PacketFate fate = new PacketFate(FaultSchedule.of(loss), seed);
         fate.begin(0);
         return IntStream.rangeClosed(1, 100)
-                .mapToObj(packet -> fate.passes(0, connection, Direction.FORWARD, packet))
+                .mapToObj(packet -> fate.of(0, connection, Direction.FORWARD, packet) == Fate.ARRIVES)
                 .toList();
     }
 
@@ -195,7 +196,7 @@ class TcpModelTest {
     void shouldLoseNothingWhenTheRunHasNotBegun() {
         PacketFate fate = new PacketFate(FaultSchedule.of(disruption(0, 1)), 0);
 
-        assertThat(fate.passes(0, 0, Direction.FORWARD, 1)).isTrue();
+        assertThat(fate.of(0, 0, Direction.FORWARD, 1)).isEqualTo(Fate.ARRIVES);
         assertThat(fate.counts()).allMatch(c -> c.seen() == 0);
     }
 

@@ -9,6 +9,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.harness.proof.ProbeFlow.Gap;
 import io.github.restartoracle.harness.proof.ProbeFlow.Mark;
@@ -145,6 +146,24 @@ class FaultProofTest {
 
         assertThat(judge(drop, 30, 3).outcome()).isEqualTo(Outcome.APPLIED);
         assertThat(judge(drop, 30, 0).outcome()).isEqualTo(Outcome.UNDECIDED);
+    }
+
+    @Test
+    void shouldCountPacketsWhenConnectionsAreReset() {
+        Reset reset = Reset.of(Duration.ofSeconds(10), Duration.ofSeconds(5));
+
+        assertThat(List.of(5L, 4L, 0L).stream()
+                        .map(dropped -> FaultProof.of(
+                                        FaultSchedule.of(reset),
+                                        new Evidence(
+                                                RUN,
+                                                List.of(new RuleCount(
+                                                        reset, Direction.FORWARD, dropped == 0 ? 0 : 5, dropped)),
+                                                List.of()))
+                                .verdicts()
+                                .get(0)
+                                .outcome()))
+                .containsExactly(Outcome.APPLIED, Outcome.NOT_APPLIED, Outcome.UNDECIDED);
     }
 
     @Test

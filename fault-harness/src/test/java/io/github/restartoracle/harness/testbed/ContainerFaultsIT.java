@@ -64,6 +64,7 @@ class ContainerFaultsIT {
                 Duration.ofMinutes(1),
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
+                pair("reset", Link.ideal(), 50, "- {at: 3s, for: 3s, reset: forward}"),
                 pair("loss", Link.ideal(), 50, "- {at: 0s, loss: 10%, direction: both}"),
                 pair("drop", Link.ideal(), 50, "- {at: 0s, drop-packet: 1, direction: backward}"),
                 pair("slow", slow, 12_500),
@@ -107,6 +108,21 @@ class ContainerFaultsIT {
                 .noneMatch(row -> row.get(1) >= 3_000 && row.get(1) < 6_000)
                 // Whether it connects or awaits its answer when the cut begins, the exchange ends after the cut.
                 .anyMatch(row -> row.get(0) < 6_000 && row.get(2) >= 6_000);
+    }
+
+    @Test
+    void shouldRefuseConnectionsWhenTheyAreReset() throws IOException {
+        result("reset").requireValid();
+
+        assertThat(result("reset").proof().verdicts())
+                .singleElement()
+                .matches(v -> v.outcome() == Outcome.APPLIED && v.dropped() > 0);
+        assertThat(Integer.parseInt(
+                        Files.readString(result("reset").sourceOutput().resolve("reset.txt"))))
+                .isGreaterThan(10);
+        assertThat(connections("reset"))
+                .noneMatch(row -> row.get(2) >= 3_100 && row.get(2) < 6_000)
+                .anyMatch(row -> row.get(2) >= 6_000);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.List;
@@ -93,7 +94,7 @@ public enum Scale {
     }
 
     private static List<Optional<Duration>> lengths(Scenario scenario) {
-        return scenario.faults().all(Disruption.class).map(Disruption::lasting).toList();
+        return scenario.faults().faults().stream().map(Fault::lasting).toList();
     }
 
     private Fault apply(Fault fault, Duration sooner) {
@@ -102,10 +103,19 @@ public enum Scale {
         return fault.with(new Window(at, lasting, fault.window().every()), fault.direction());
     }
 
-    /** Disruptions alone are cut: they cost the messages that they hit, where random loss costs all alike. */
+    /** Disruptions and resets are cut: they cost the messages that they hit, where random loss costs all alike. */
     private final class Shortened implements Fault.Cases<Optional<Duration>> {
         @Override
         public Optional<Duration> disruption(Disruption fault) {
+            return shortened(fault);
+        }
+
+        @Override
+        public Optional<Duration> reset(Reset fault) {
+            return shortened(fault);
+        }
+
+        private Optional<Duration> shortened(Fault fault) {
             return fault.lasting().map(length -> length.compareTo(longestDisruption) > 0 ? longestDisruption : length);
         }
 

@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
 import io.github.restartoracle.benchmarks.lab.theory.Workload;
-import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.Window;
@@ -116,12 +116,13 @@ public record Scenario(
     }
 
     /**
-     * When no message can get through. A disruption of one direction counts: every message needs both.
+     * When no message can get through. An outage of one direction counts: every message needs both.
      *
-     * @return the disruptions, and when the service stands still or refuses everything
+     * @return the disruptions and resets, and when the service stands still or refuses everything
      */
     public Outages outages() {
-        Stream<Window> disruptions = faults.all(Disruption.class).map(Disruption::window);
+        Stream<Window> disruptions =
+                faults.faults().stream().filter(Fault::isOutage).map(Fault::window);
         return new Outages(Stream.concat(disruptions, service.idle())
                 .flatMap(this::outages)
                 .toList());

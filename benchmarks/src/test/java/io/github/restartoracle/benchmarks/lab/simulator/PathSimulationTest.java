@@ -14,11 +14,14 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The path of production over the models of TCP and of a service. */
@@ -56,6 +59,19 @@ class PathSimulationTest {
 
         assertThat(canary.summary().lost()).isZero();
         assertThat(canary.perMessage("connects")).isLessThan(0.5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Direction.class)
+    void shouldDeliverEverythingWhereConnectionsAreReset(Direction direction) {
+        Window window = Window.once(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(30)));
+        Scenario kept = scenario(FaultSchedule.of(new Reset(window, direction))).withConnections(Connections.KEPT);
+
+        CellStatistics canary =
+                Simulation.of(kept, Timers.TODAY.settings(kept), SEED).run(CANARY, 1);
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.summary().ettMaxSeconds()).isBetween(29.0, 36.0);
     }
 
     private static CellStatistics run(OracleSpec oracle, Service service) {

@@ -6,6 +6,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,23 @@ final class LinkFaults {
     private interface Fate {
         /** The probability that a packet of a connection is lost. */
         double loss(int packet);
+
+        /** Whether packets are answered with a reset. */
+        default boolean resets() {
+            return false;
+        }
+    }
+
+    private record Resetting() implements Fate {
+        @Override
+        public double loss(int packet) {
+            return 0;
+        }
+
+        @Override
+        public boolean resets() {
+            return true;
+        }
     }
 
     LinkFaults(FaultSchedule schedule, Direction direction) {
@@ -56,13 +74,18 @@ final class LinkFaults {
         }
 
         @Override
+        public Fate reset(Reset fault) {
+            return new Resetting();
+        }
+
+        @Override
         public Fate drop(PacketDrop fault) {
             int position = fault.position();
             return packet -> packet == position ? 1 : 0;
         }
     }
 
-    /** Whether no packet is ever lost. */
+    /** Whether no packet is ever lost, or answered with a reset. */
     boolean none() {
         return fates.length == 0;
     }
@@ -71,11 +94,25 @@ final class LinkFaults {
     boolean takes(long nanos, long key, int packet) {
         double loss = 0;
         for (int i = 0; i < fates.length; i++) {
-            long since = nanos - at[i];
-            if (since >= 0 && since % every[i] < lasting[i]) {
+            if (inForce(i, nanos)) {
                 loss += fates[i].loss(packet);
             }
         }
         return loss >= 1 || (loss > 0 && Luck.uniform(key) < loss);
+    }
+
+    /** Whether a packet is answered with a reset when it gets to the receiver at a time. */
+    boolean resets(long nanos) {
+        for (int i = 0; i < fates.length; i++) {
+            if (fates[i].resets() && inForce(i, nanos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean inForce(int fault, long nanos) {
+        long since = nanos - at[fault];
+        return since >= 0 && since % every[fault] < lasting[fault];
     }
 }

@@ -105,6 +105,17 @@ public final class SimulatedLink {
     }
 
     /**
+     * Whether a packet that gets to its receiver is answered with a reset.
+     *
+     * @param nanos when it gets there
+     * @param forward whether it goes from the source to the destination
+     * @return true while a fault resets connections
+     */
+    public boolean resets(long nanos, boolean forward) {
+        return faults[forward ? 0 : 1].resets(nanos);
+    }
+
+    /**
      * How many packets were handed to the link.
      *
      * @param forward which direction
@@ -162,7 +173,9 @@ public final class SimulatedLink {
             int direction = trace.forward(i) ? 0 : 1;
             long packet = Luck.of(key, 4L * trace.number(i) + direction);
             long departedNanos = nowNanos + trace.departedNanos(i);
-            if (takes(direction, departedNanos, nowNanos + trace.arrivedNanos(i), packet, trace.number(i))) {
+            long arrivedNanos = nowNanos + trace.arrivedNanos(i);
+            if (faults[direction].resets(arrivedNanos)
+                    || takes(direction, departedNanos, arrivedNanos, packet, trace.number(i))) {
                 if (marked != null) {
                     marked[0].reset();
                     marked[1].reset();

@@ -135,7 +135,7 @@ final class Conversation {
     }
 
     private void packet(End from, int segment, int bytes, long nowNanos) {
-        if (aborted && from.isClient) {
+        if (from.gone || (aborted && from.isClient)) {
             return;
         }
         from.packets++;
@@ -143,6 +143,10 @@ final class Conversation {
         long arrival = link.send(nowNanos, forward, bytes, key, from.packets);
         from.in.acknowledged();
         if (arrival == SimulatedLink.LOST) {
+            return;
+        }
+        if (link.resets(arrival, forward)) {
+            time.arrivalAt(forward, arrival, now -> answerWithReset(from, now));
             return;
         }
         if (trace != null) {
@@ -154,6 +158,28 @@ final class Conversation {
         time.arrivalAt(forward, arrival, now -> arrived(to, segment, got, above, now));
     }
 
+    /** What an end has sent is answered as if the other knew nothing of the connection. */
+    private void answerWithReset(End sender, long nowNanos) {
+        End to = sender.isClient ? server : client;
+        to.packets++;
+        boolean forward = to.isClient == fromSource;
+        long arrival = link.send(nowNanos, forward, tcp.headerBytes(), key, to.packets);
+        if (arrival != SimulatedLink.LOST) {
+            time.arrivalAt(forward, arrival, now -> reset(sender, now));
+        }
+    }
+
+    private void reset(End end, long nowNanos) {
+        if (over) {
+            return;
+        }
+        if (end.isClient) {
+            fail(nowNanos);
+        } else {
+            end.gone = true;
+        }
+    }
+
     private void arrived(End at, int segment, int got, long[] above, long nowNanos) {
         if (over) {
             return;
@@ -161,6 +187,10 @@ final class Conversation {
         if (aborted && at.isClient) {
             // Answered with a reset, which is taken to arrive.
             close(nowNanos);
+            return;
+        }
+        if (at.gone) {
+            answerWithReset(client, nowNanos);
             return;
         }
         if (segment == SYN) {
@@ -320,6 +350,7 @@ final class Conversation {
         private final Sender out = Sender.of(tcp, rtt, this::send);
         private final Inbound in = new Inbound();
         private boolean connected;
+        private boolean gone;
         private int packets;
         private long scheduledNanos = VirtualTime.NEVER;
 
@@ -341,7 +372,7 @@ final class Conversation {
         }
 
         private void timer(long nowNanos) {
-            if (over || (aborted && isClient)) {
+            if (over || gone || (aborted && isClient)) {
                 return;
             }
             if (nowNanos >= scheduledNanos) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.Reset;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +76,11 @@ class ConnectionTest {
         return FaultSchedule.of(Disruption.of(Duration.ofMillis(fromMillis), Duration.ofMillis(millis)));
     }
 
+    private static FaultSchedule reset(long fromMillis, Direction direction) {
+        return FaultSchedule.of(
+                new Reset(Window.once(Duration.ofMillis(fromMillis), Optional.of(Duration.ofMinutes(1))), direction));
+    }
+
     @Test
     void shouldTellWhenTheOtherMachineHasTheRequest() {
         held = true;
@@ -82,6 +90,36 @@ class ConnectionTest {
         time.run();
 
         assertThat(trace).containsExactly("connected@20", "0@30", "received@40", "1@310");
+    }
+
+    @Test
+    void shouldFailAfterARoundTripWhenTheOtherMachineRefuses() {
+        network(reset(0, Direction.FORWARD)).connect(HTTP, false, 1, listener);
+
+        time.run();
+
+        assertThat(trace).containsExactly("failed@20");
+    }
+
+    @Test
+    void shouldFailWithTheNextWordsWhenResetAsItStands() {
+        Connection connection = network(reset(100, Direction.FORWARD)).connect(HTTP, true, 1, listener);
+        time.at(200 * MILLIS, now -> connection.say(HTTP));
+
+        time.run();
+
+        assertThat(trace).last().isEqualTo("failed@220");
+    }
+
+    @Test
+    void shouldFailAtTheNextWordsAfterTheOtherMachineWasReset() {
+        Connection connection = network(reset(100, Direction.BACKWARD)).connect(HTTP, true, 1, listener);
+        time.at(200 * MILLIS, now -> connection.say(HTTP));
+
+        time.run();
+
+        // The request has arrived, and nobody can say so; its retransmission after 220 ms is answered with a reset.
+        assertThat(trace).contains("2@210").last().isEqualTo("failed@440");
     }
 
     @Test
