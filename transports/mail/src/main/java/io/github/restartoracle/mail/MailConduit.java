@@ -9,6 +9,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.cxf.common.logging.LogUtils;
 import org.apache.cxf.io.CachedOutputStream;
@@ -65,6 +66,11 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
             try {
                 send(message, recipient, content);
             } catch (IOException | RuntimeException failure) {
+                if (Outgoing.isAcknowledgement(Outgoing.addressing(message))) {
+                    // It must not fail the message that asks for it, in whose thread CXF may send it.
+                    LOG.log(Level.WARNING, "An acknowledgement was not mailed: {0}", failure.toString());
+                    return;
+                }
                 failed(message, failure);
                 throw failure;
             }

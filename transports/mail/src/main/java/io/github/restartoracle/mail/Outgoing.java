@@ -90,13 +90,21 @@ final class Outgoing {
      * it asks again if it does not come.
      */
     static boolean isAskedForAgain(Message message, @Nullable AddressingProperties addressing) {
-        String action = addressing == null ? "" : action(addressing);
-        return RELIABLE.stream().anyMatch(action::startsWith)
-                && (action.endsWith("/SequenceAcknowledgement") || !MessageUtils.isRequestor(message));
+        return isAcknowledgement(addressing) || (isOfReliability(addressing) && !MessageUtils.isRequestor(message));
     }
 
-    private static String action(AddressingProperties addressing) {
-        return addressing.getAction() == null
+    /** Tells if a message is a stand-alone acknowledgement. */
+    static boolean isAcknowledgement(@Nullable AddressingProperties addressing) {
+        return isOfReliability(addressing) && action(addressing).endsWith("/SequenceAcknowledgement");
+    }
+
+    private static boolean isOfReliability(@Nullable AddressingProperties addressing) {
+        String action = action(addressing);
+        return RELIABLE.stream().anyMatch(action::startsWith);
+    }
+
+    private static String action(@Nullable AddressingProperties addressing) {
+        return addressing == null || addressing.getAction() == null
                 ? ""
                 : String.valueOf(addressing.getAction().getValue());
     }

@@ -17,7 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +126,57 @@ class AcknowledgementRelayIT {
                         .as("tried again:\n%s", kept)
                         .isZero();
             });
+        }
+    }
+
+    /** CXF takes the address of an acknowledgement from a place that its threads share: it may be that of another. */
+    @ParameterizedTest(name = "oracle at the service {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldDeliverAMessageWhoseAcknowledgementIsAddressedWrongly(boolean oracleAtService) throws Exception {
+        try (LoggedLines kept = new LoggedLines(" KEEP ");
+                RestartableGreenMail mails = new RestartableGreenMail(CLIENT, SERVER);
+                MailPair pair = new MailPair(mails.mailbox(CLIENT), mails.mailbox(SERVER), spool)) {
+            List<InboxView> inboxes = new CopyOnWriteArrayList<>();
+            Inboxes.of(pair.serverBus).watch(inboxes::add);
+            Misdirection misdirection = new Misdirection();
+            pair.serverBus.getOutInterceptors().add(misdirection);
+            if (oracleAtService) {
+                pair.installAtService();
+            }
+            pair.installOracle("fixed", "500ms");
+            pair.startServer();
+            Notices client = pair.client();
+            client.tell("notice");
+
+            eventually().until(() -> misdirection.times.get() >= 3);
+            misdirection.times.set(Integer.MIN_VALUE);
+            eventually().until(pair::everythingAcknowledged);
+            assertThat(pair.bean.told).containsExactly("notice");
+            assertThat(inboxes.get(0).count(Outcome.QUAR)).isZero();
+            assertThat(inboxes.get(0).count(Outcome.KEEP))
+                    .as("tried again:\n%s", kept)
+                    .isZero();
+        }
+    }
+
+    /** Addresses acknowledgements to a domain that no mail may go to, until it is told to stop. */
+    private static final class Misdirection extends AbstractPhaseInterceptor<Message> {
+        private final AtomicInteger times = new AtomicInteger();
+
+        Misdirection() {
+            super(Phase.PREPARE_SEND);
+            addBefore(MessageSenderInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            AddressingProperties addressing = Outgoing.addressing(message);
+            if (addressing != null
+                    && addressing.getAction() != null
+                    && addressing.getAction().getValue().endsWith("/SequenceAcknowledgement")
+                    && times.incrementAndGet() > 0) {
+                message.put(Message.ENDPOINT_ADDRESS, "mailto:" + SERVER);
+            }
         }
     }
 
