@@ -20,6 +20,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -140,6 +145,23 @@ class ServiceDeathIT {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
+    /** What the store of a dead service has not removed yet. CXF also delivers from there, beside the mailbox. */
+    private List<String> deliveredAndStored() throws IOException, SQLException {
+        String url = "jdbc:h2:file:" + directory.resolve("rm") + ";IFEXISTS=TRUE";
+        List<String> contents = new ArrayList<>();
+        try (Connection database = DriverManager.getConnection(url);
+                Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT CONTENT FROM CXF_RM_INBOUND_MESSAGES")) {
+            while (rows.next()) {
+                contents.add(new String(rows.getBytes(1), StandardCharsets.UTF_8));
+            }
+        }
+        return new HashSet<>(delivered())
+                .stream()
+                        .filter(text -> contents.stream().anyMatch(content -> content.contains(">" + text + "<")))
+                        .toList();
+    }
+
     /** A mail that ends in the quarantine. */
     private static void post(Mailbox mailbox) throws MessagingException {
         Properties properties = new Properties();
@@ -160,7 +182,7 @@ class ServiceDeathIT {
 
     @Test
     void shouldDeliverEverythingAndTwiceOnlyBetweenTheDeliveryAndTheRemovalFromTheStore()
-            throws IOException, InterruptedException, MessagingException {
+            throws IOException, InterruptedException, MessagingException, SQLException {
         try (MailServer server = MailServer.start(
                         MailSettings.ofPaper().withQueueInterval(Duration.ofSeconds(1)),
                         "example.test",
@@ -172,7 +194,7 @@ class ServiceDeathIT {
             pair.installOracle("fixed", "2s");
             Notices client = pair.client();
             Set<String> told = new HashSet<>(Set.of("the first"));
-            String mayComeTwice = "";
+            List<String> mayComeAgain = new ArrayList<>();
             Life life = new Life(directory, mailbox);
             life.start();
             client.tell("the first");
@@ -190,9 +212,7 @@ class ServiceDeathIT {
                         told.add(text);
                     }
                     dying.awaitDeath(step);
-                    if (step.equals(DoomedService.DELIVERED)) {
-                        mayComeTwice = delivered().get(delivered().size() - 1);
-                    }
+                    mayComeAgain.addAll(deliveredAndStored());
                 }
                 life.start();
             }
@@ -204,7 +224,10 @@ class ServiceDeathIT {
             }
             List<String> copies = new ArrayList<>(delivered());
             told.forEach(copies::remove);
-            assertThat(copies).hasSizeLessThanOrEqualTo(1).isSubsetOf(mayComeTwice);
+            assertThat(mayComeAgain)
+                    .as("by the death at " + DoomedService.DELIVERED)
+                    .isNotEmpty();
+            assertThat(copies).allMatch(mayComeAgain::remove);
             assertThat(quarantined(".reason")).isEqualTo(2);
             assertThat(quarantined(".eml")).isEqualTo(2);
         }
