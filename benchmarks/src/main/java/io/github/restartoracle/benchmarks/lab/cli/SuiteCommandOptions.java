@@ -23,7 +23,8 @@ final class SuiteCommandOptions {
             names = "--suite",
             paramLabel = "NAME",
             description =
-                    "fast-and-fair (default), shoot-out, loss-position, http-latency, simulated-vs-actual or conditional")
+                    "fast-and-fair (default), shipped, shoot-out, loss-position, http-latency, simulated-vs-actual or"
+                            + " conditional")
     private String suite = "fast-and-fair";
 
     @Option(

@@ -7,6 +7,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.theory.CausalBound;
 import io.github.restartoracle.benchmarks.lab.theory.ClairvoyantBound;
 import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import java.time.Duration;
@@ -51,9 +52,7 @@ final class Bounds {
         }
         double wait = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), Duration.ZERO);
         Duration lossFree = Duration.ofNanos(Math.round((clairvoyant - wait) * 1e9));
-        boolean outages =
-                scenario.outages().list().size() == scenario.faults().faults().size();
-        if (outages) {
+        if (scenario.faults().faults().stream().allMatch(Disruption.class::isInstance)) {
             return OptionalDouble.of(
                     CausalBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree, lossFree));
         }

@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import io.github.restartoracle.benchmarks.lab.results.Table.Head;
 import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** All scenarios in one table, as the paper's Tables II and III have them: a row for each oracle. */
+/**
+ * All scenarios in one table. Few scenarios are columns, as in the paper's Tables II and III, and have a row for each oracle;
+ * many are rows.
+ */
 final class Overview {
     private final List<ScenarioResult> results;
     private final Looks looks;
@@ -24,23 +28,14 @@ final class Overview {
     }
 
     ReportSection section(String title) {
-        List<Head> columns = new ArrayList<>(List.of(Head.text("oracle")));
-        for (ScenarioResult result : results) {
-            String group = severalTransports()
-                    ? result.scenario().transport() + " " + result.scenario().name()
-                    : result.scenario().name();
-            columns.add(Head.number("ETT", "mean, seconds").in(group));
-            columns.add(Head.number("URC", "mean, unnecessary transmissions per message")
-                    .in(group));
-            columns.add(Head.number("kappa", "mean ETT over the bound").in(group));
-        }
-        Table table = new Table(
-                "",
-                columns,
-                rows(columns.size()),
-                "Means over the messages that arrived. Intervals, the paper's values, closed forms and bounds stand with"
-                        + " each scenario.");
+        int oracles =
+                results.stream().mapToInt(result -> result.cells().size()).max().orElse(0);
+        Table table = results.size() > oracles + 1 ? byScenario() : byOracle();
         return new ReportSection(title, List.of(), List.of(table), List.of());
+    }
+
+    private String name(Scenario scenario) {
+        return severalTransports() ? scenario.transport() + " " + scenario.name() : scenario.name();
     }
 
     private boolean severalTransports() {
@@ -51,23 +46,66 @@ final class Overview {
                 > 1;
     }
 
-    private List<List<Value>> rows(int columns) {
+    private Table byOracle() {
+        List<Head> columns = new ArrayList<>(List.of(Head.text("oracle")));
+        for (ScenarioResult result : results) {
+            String group = name(result.scenario());
+            columns.add(Head.number("ETT", "mean, seconds").in(group));
+            columns.add(Head.number("URC", "mean, unnecessary transmissions per message")
+                    .in(group));
+            columns.add(Head.number("kappa", "mean ETT over the bound").in(group));
+        }
         Map<String, List<Value>> rows = new LinkedHashMap<>();
         for (int i = 0; i < results.size(); i++) {
             for (Cell cell : results.get(i).cells()) {
-                List<Value> row = rows.computeIfAbsent(looks.name(cell), name -> empty(name, cell, columns));
+                List<Value> row = rows.computeIfAbsent(looks.name(cell), name -> empty(name, cell, columns.size()));
                 row.set(3 * i + 1, best(Value.of(cell.ett(), 3), cell, results.get(i), Cell::ett));
                 row.set(3 * i + 2, best(Value.of(cell.urc(), 3), cell, results.get(i), Cell::urc));
                 row.set(3 * i + 3, Value.of(cell.row().number(CellColumns.KAPPA), 2));
             }
         }
-        return List.copyOf(rows.values());
+        return new Table(
+                "",
+                columns,
+                List.copyOf(rows.values()),
+                "Means over the messages that arrived. Intervals, the paper's values, closed forms and bounds stand with"
+                        + " each scenario.");
     }
 
     private List<Value> empty(String name, Cell cell, int columns) {
         List<Value> row = new ArrayList<>(Collections.nCopies(columns, Value.NONE));
         row.set(0, Value.of(name).looking(looks.of(cell)));
         return row;
+    }
+
+    private Table byScenario() {
+        List<String> oracles = results.stream()
+                .flatMap(result -> result.cells().stream())
+                .map(looks::name)
+                .distinct()
+                .toList();
+        List<Head> columns = new ArrayList<>(List.of(
+                Head.text("scenario"),
+                Head.number("bound", "mean ETT in seconds of a sender that knows all faults beforehand")));
+        for (String oracle : oracles) {
+            columns.add(Head.number("ETT", "mean, seconds").in(oracle));
+            columns.add(Head.number("URC", "mean, unnecessary transmissions per message")
+                    .in(oracle));
+        }
+        List<List<Value>> rows = new ArrayList<>();
+        for (ScenarioResult result : results) {
+            List<Value> row = new ArrayList<>(Collections.nCopies(columns.size(), Value.NONE));
+            row.set(0, Value.of(name(result.scenario())));
+            for (Cell cell : result.cells()) {
+                int column = 2 + 2 * oracles.indexOf(looks.name(cell));
+                row.set(1, Value.of(cell.row().number(CellColumns.BOUND), 3));
+                row.set(column, best(Value.of(cell.ett(), 3), cell, result, Cell::ett));
+                row.set(column + 1, best(Value.of(cell.urc(), 3), cell, result, Cell::urc));
+            }
+            rows.add(row);
+        }
+        return new Table(
+                "", columns, rows, "Means over the messages that arrived. Intervals stand with each scenario.");
     }
 
     /** Marks the least value of a scenario, and those that look the same. */

@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.lab.theory.ClosedForm;
 import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.time.Duration;
@@ -42,7 +43,7 @@ final class Comparison {
     Optional<Forecast> closedForm(OracleSpec oracle, Duration lossFree) {
         Outages outages = scenario.outages();
         boolean onlyDisruptions = scenario.service().equals(Service.PROMPT)
-                && outages.list().size() == scenario.faults().faults().size();
+                && scenario.faults().faults().stream().allMatch(Disruption.class::isInstance);
         if (outages.list().isEmpty() || !onlyDisruptions || !scenario.connectsPerAttempt()) {
             return Optional.empty();
         }

@@ -90,8 +90,9 @@ public final class Evaluation {
                         .filter(Double::isFinite)
                         .min()
                         .orElse(0)));
-        double bound = boundSeconds.orElseGet(
-                () -> ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree));
+        double bound = boundSeconds.orElseGet(() -> scenario.arrivesInNoOutage()
+                ? ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree)
+                : Double.NaN);
         List<Evaluated> evaluated = counted.stream()
                 .map(each -> new Evaluated(
                         scenario,

@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
 import io.github.restartoracle.benchmarks.lab.theory.Workload;
+import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
@@ -126,6 +127,19 @@ public record Scenario(
         return new Outages(Stream.concat(disruptions, service.idle())
                 .flatMap(this::outages)
                 .toList());
+    }
+
+    /**
+     * Tells if no message can arrive during the {@link #outages}. Over a connection that stands already one can while only the
+     * way back is cut, and how many such there are is up to the sender.
+     *
+     * @return false where connections are kept and an outage is of the way back alone
+     */
+    public boolean arrivesInNoOutage() {
+        return transport == Transport.MAIL
+                || connections == Connections.PER_ATTEMPT
+                || faults.faults().stream()
+                        .noneMatch(fault -> fault.isOutage() && fault.direction() == Direction.BACKWARD);
     }
 
     private Stream<Outage> outages(Window window) {

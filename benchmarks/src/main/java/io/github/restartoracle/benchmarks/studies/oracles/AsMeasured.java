@@ -12,6 +12,8 @@ import io.github.restartoracle.benchmarks.lab.results.MeasuredCell;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
@@ -33,11 +35,14 @@ final class AsMeasured {
 
     private final SuiteContext context;
     private final SimulatedComparison comparison;
+    private final List<String> directories;
     private final List<Scenario> scenarios;
 
-    AsMeasured(SuiteContext context, SimulatedComparison comparison, List<Scenario> scenarios) {
+    AsMeasured(
+            SuiteContext context, SimulatedComparison comparison, List<String> directories, List<Scenario> scenarios) {
         this.context = context;
         this.comparison = comparison;
+        this.directories = directories;
         this.scenarios = scenarios;
     }
 
@@ -47,9 +52,9 @@ final class AsMeasured {
         List<Row> calibration = new ArrayList<>();
         List<Simulated> simulated = new ArrayList<>();
         StringBuilder conditions = new StringBuilder();
-        for (String suite : List.of(FastAndFairSuite.NAME, FastAndFairSuite.NAME + "-mail")) {
+        for (String directory : directories) {
             Optional<HostMeasurement> found =
-                    HostMeasurement.of(context.output().resolveSibling(suite));
+                    HostMeasurement.of(context.output().resolveSibling(directory));
             if (found.isEmpty()) {
                 continue;
             }
@@ -70,7 +75,7 @@ final class AsMeasured {
             conditions.append(String.format(
                     Locale.ROOT,
                     "%s was measured at scale %s, started %s; simulated over %d runs%s. ",
-                    suite,
+                    directory,
                     left.manifest().scale(),
                     left.manifest().started(),
                     RUNS,
@@ -104,7 +109,7 @@ final class AsMeasured {
 
     private Optional<Hosts> hosts(HostMeasurement left, List<Scenario> own) throws IOException, InterruptedException {
         for (Scenario scenario : own) {
-            if (scenario.faults().faults().isEmpty() && scenario.connectsPerAttempt()) {
+            if (isHealthyHttp(scenario)) {
                 double network = comparison
                         .run("network", List.of(new Simulated(scenario, Timers.TODAY.settings(scenario))), s -> 1)
                         .get(0)
@@ -116,6 +121,12 @@ final class AsMeasured {
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isHealthyHttp(Scenario scenario) {
+        return scenario.transport() == Transport.HTTP
+                && scenario.faults().faults().isEmpty()
+                && scenario.service().equals(Service.PROMPT);
     }
 
     static List<MeasuredCell> cells(List<ScenarioResult> results, List<Row> measured) {

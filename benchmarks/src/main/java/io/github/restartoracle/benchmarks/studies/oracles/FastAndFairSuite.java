@@ -1,39 +1,21 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
-import io.github.restartoracle.benchmarks.lab.comparison.MeasuredComparison;
-import io.github.restartoracle.benchmarks.lab.report.Manifest;
-import io.github.restartoracle.benchmarks.lab.report.Report;
-import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
-import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
-import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
-import io.github.restartoracle.benchmarks.lab.suite.Suite;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
-import io.github.restartoracle.benchmarks.lab.testbed.CellOutcome;
-import io.github.restartoracle.benchmarks.lab.testbed.CellRun;
-import io.github.restartoracle.benchmarks.lab.testbed.DemoRunner;
-import io.github.restartoracle.benchmarks.lab.testbed.TestbedRunner;
-import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/**
- * The comparison of "The Fast and the Fair", or of scenarios of one's own: simulated, in this process over a modelled link, or
- * in containers with faults in the IP layer.
- */
-public final class FastAndFairSuite implements Suite {
-    static final String NAME = "fast-and-fair";
+/** The comparison of "The Fast and the Fair", or of scenarios of one's own. */
+public final class FastAndFairSuite extends ComparisonSuite {
+    private static final String NAME = "fast-and-fair";
+    private static final String BY_MAIL = NAME + "-" + Transport.MAIL;
 
     /** Found by {@link java.util.ServiceLoader}. */
     public FastAndFairSuite() {}
@@ -49,29 +31,17 @@ public final class FastAndFairSuite implements Suite {
     }
 
     @Override
-    public Scale scale(SuiteOptions options) {
-        return options.scale()
-                .orElse(
-                        switch (options.mode()) {
-                            case SIMULATION -> Scale.PAPER;
-                            case DEMO -> Scale.DEMO;
-                            case TESTBED -> Scale.QUICK;
-                        });
-    }
-
-    @Override
     public String directory(SuiteOptions options) {
         boolean mailOnly = options.scenarios().isEmpty() && options.transports().equals(List.of(Transport.MAIL));
-        String suffix = mailOnly ? "-" + Transport.MAIL : "";
         return switch (options.mode()) {
             case SIMULATION -> NAME + "-simulated";
-            case DEMO -> "demo" + suffix;
-            case TESTBED -> NAME + suffix;
+            case DEMO -> mailOnly ? "demo-" + Transport.MAIL : "demo";
+            case TESTBED -> mailOnly ? BY_MAIL : NAME;
         };
     }
 
-    /** As in their files. */
-    static List<Scenario> scenarios(SuiteOptions options) throws IOException {
+    @Override
+    List<Scenario> scenarios(SuiteOptions options) throws IOException {
         List<Scenario> scenarios = new ArrayList<>();
         ScenarioFiles files = new ScenarioFiles();
         for (Path file : options.scenarios()) {
@@ -88,44 +58,12 @@ public final class FastAndFairSuite implements Suite {
     }
 
     @Override
-    public SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
-        return context.mode() == Mode.SIMULATION
-                ? new SimulatedPaper(context, scale(context.options())).run()
-                : real(context);
+    List<Timers> timers(SuiteOptions options) {
+        return options.scenarios().isEmpty() ? List.of(Timers.OF_2005, Timers.TODAY) : List.of(Timers.AS_IN_FILE);
     }
 
-    private SuiteResult real(SuiteContext context) throws IOException, InterruptedException {
-        SuiteOptions options = context.options();
-        Scale scale = scale(options);
-        List<Scenario> scenarios = scenarios(options).stream()
-                .map(scenario ->
-                        options.peer() && scenario.transport() == Transport.HTTP ? scenario.withPeer() : scenario)
-                .map(scale::apply)
-                .toList();
-        List<CellRun> cells =
-                CellRun.of(scenarios, scenario -> options.runs().orElse(scale.runs(scenario.transport())));
-        boolean demo = context.mode() == Mode.DEMO;
-        List<CellOutcome> outcomes;
-        List<String> failures = List.of();
-        if (demo) {
-            outcomes = new DemoRunner(cells, context.output(), options.seed(), context.out()).run();
-        } else {
-            TestbedRunner runner =
-                    new TestbedRunner(cells, context.output(), options.pairs(), context.classPath(), context.out());
-            outcomes = runner.run();
-            failures = runner.failures();
-        }
-        SynSchedule syn = demo ? SynSchedule.RFC_6298 : SynSchedule.LINUX_DOUBLING;
-        MeasuredComparison comparison =
-                new MeasuredComparison(context.output(), demo ? Source.DEMO : Source.TESTBED, syn, outcomes, failures);
-        List<ScenarioResult> results = comparison.results();
-        ComparisonFiles.write(context.output(), results);
-        Manifest manifest = new Manifest(NAME, "", "", options.seed(), "", Map.of(), Map.of(), comparison.evidence());
-        return SuiteResultBuilder.builder()
-                .report(Report.of(results, manifest))
-                .faults(comparison.evidence())
-                .defects(comparison.defects())
-                .environment(Map.of("SYN timer", syn.name()))
-                .build();
+    @Override
+    List<String> measured() {
+        return List.of(NAME, BY_MAIL);
     }
 }

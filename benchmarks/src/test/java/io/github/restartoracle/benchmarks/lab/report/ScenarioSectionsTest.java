@@ -7,6 +7,7 @@ import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Source;
+import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +34,26 @@ class ScenarioSectionsTest {
                     .satisfies(series -> assertThat(series.form()).isIn(Form.DASHED, Form.HOLLOW))
                     .satisfies(series -> assertThat(series.look()).isEqualTo(1));
         }
+    }
+
+    @Test
+    void shouldHaveARowForEachScenarioWhenThereAreMany() {
+        List<ScenarioResult> results = IntStream.range(0, 5)
+                .mapToObj(i -> Samples.result("scenario-" + i, FAULTS, Source.SIMULATION, "1"))
+                .toList();
+
+        Table table = ScenarioSections.of(results).get(0).tables().get(0);
+
+        assertThat(table.rows())
+                .extracting(row -> row.get(0).text())
+                .containsExactly("scenario-0", "scenario-1", "scenario-2", "scenario-3", "scenario-4");
+        assertThat(table.columns())
+                .extracting(Table.Head::group)
+                .containsExactly(
+                        "", "", "none", "none", "fixed", "fixed", "exponential-backoff", "exponential-backoff");
+        assertThat(table.rows())
+                .allSatisfy(
+                        row -> assertThat(row).noneMatch(value -> value.text().isEmpty()));
     }
 
     private static Series series(Figure figure, String name) {

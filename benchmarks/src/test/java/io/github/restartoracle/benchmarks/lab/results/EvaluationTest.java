@@ -59,6 +59,37 @@ class EvaluationTest {
     }
 
     @Test
+    void shouldClaimNoClosedFormAndNoBoundThatDoNotHold() {
+        Scenario reset = scenario("""
+                name: reset
+                messages: 100
+                interval: 500ms
+                connections: per-attempt
+                tcp: {syn-timeout: 3s}
+                faults: [{at: 10s, for: 10s, reset: forward}]
+                """);
+        Scenario wayBack = scenario("""
+                name: way-back
+                messages: 100
+                interval: 500ms
+                faults: [{at: 10s, for: 10s, disrupt: backward}]
+                """);
+
+        assertThat(evaluate(reset, obedient(reset, FIXED_SPEC, EvaluationTest::fixed)))
+                .singleElement()
+                .satisfies(
+                        cell -> assertThat(cell.row().number(CellColumns.BOUND)).isPositive())
+                .satisfies(cell ->
+                        assertThat(cell.row().number(CellColumns.FORM_ETT)).isNaN());
+        assertThat(evaluate(wayBack, obedient(wayBack, FIXED_SPEC, EvaluationTest::fixed)))
+                .singleElement()
+                .satisfies(
+                        cell -> assertThat(cell.row().number(CellColumns.BOUND)).isNaN())
+                .satisfies(
+                        cell -> assertThat(cell.row().number(CellColumns.KAPPA)).isNaN());
+    }
+
+    @Test
     void shouldGiveTheClosedFormWhenTheQueueObeysItsOracle() {
         Scenario scenario = disruption("disruption-60s", "60s");
 

@@ -210,6 +210,21 @@ class ScenarioFilesTest {
     }
 
     @Test
+    void shouldKnowWhetherAMessageArrivesInAnOutage() {
+        String back = "faults: [{at: 1s, for: 1s, disrupt: backward}]";
+
+        assertThat(one(HEAD + back).arrivesInNoOutage()).isFalse();
+        assertThat(one(HEAD + "connections: per-attempt\n" + back).arrivesInNoOutage())
+                .isTrue();
+        assertThat(one(HEAD + back.replace("backward", "both")).arrivesInNoOutage())
+                .isTrue();
+        assertThat(one(HEAD + "faults: [{at: 1s, for: 1s, reset: forward}]")
+                        .outages()
+                        .list())
+                .containsExactly(new Outages.Outage(Duration.ofSeconds(1), Duration.ofSeconds(2)));
+    }
+
+    @Test
     void shouldGiveEveryOracleOfTableOneItsParametersWhenTheFactoryIsMade() {
         for (Transport transport : Transport.values()) {
             for (OracleSpec spec : TableOne.oracles(transport)) {

@@ -15,6 +15,7 @@ class SuitesTest {
                         "fast-and-fair",
                         "http-latency",
                         "loss-position",
+                        "shipped",
                         "shoot-out",
                         "simulated-vs-actual")
                 .allSatisfy(name -> assertThat(Suites.named(name).name()).isEqualTo(name));
@@ -27,6 +28,6 @@ class SuitesTest {
                 .isThrownBy(() -> Suites.named("loss"))
                 .withMessage(
                         "suite = \"loss\": expected one of conditional, fast-and-fair, http-latency, loss-position,"
-                                + " shoot-out, simulated-vs-actual");
+                                + " shipped, shoot-out, simulated-vs-actual");
     }
 }

@@ -20,8 +20,8 @@ class FastAndFairSuiteTest {
 
     @Test
     void shouldRunThePapersScenariosWhenNothingIsSaid() throws IOException {
-        assertThat(FastAndFairSuite.scenarios(options(Mode.TESTBED))).isEqualTo(PaperScenarios.http());
-        assertThat(FastAndFairSuite.scenarios(options(Mode.SIMULATION))).hasSize(10);
+        assertThat(suite.scenarios(options(Mode.TESTBED))).isEqualTo(PaperScenarios.http());
+        assertThat(suite.scenarios(options(Mode.SIMULATION))).hasSize(10);
         assertThat(suite.scale(options(Mode.SIMULATION))).isEqualTo(Scale.PAPER);
         assertThat(suite.scale(options(Mode.TESTBED))).isEqualTo(Scale.QUICK);
         assertThat(suite.scale(options(Mode.DEMO))).isEqualTo(Scale.DEMO);
@@ -31,7 +31,7 @@ class FastAndFairSuiteTest {
     void shouldRunTheTransportsAskedFor() throws IOException {
         SuiteOptions mail = options(Mode.TESTBED).withTransports(List.of(Transport.MAIL));
 
-        assertThat(FastAndFairSuite.scenarios(mail)).isEqualTo(PaperScenarios.mail());
+        assertThat(suite.scenarios(mail)).isEqualTo(PaperScenarios.mail());
         assertThat(suite.directory(mail)).isEqualTo("fast-and-fair-mail");
         assertThat(suite.directory(mail.withTransports(List.of(Transport.HTTP, Transport.MAIL))))
                 .isEqualTo("fast-and-fair");

@@ -42,19 +42,21 @@ import java.util.stream.Collectors;
  * The suite in virtual time: a directory of data for each kind of timers, one report for all. Results of the testbed that lie
  * beside it are simulated as they were measured, and compared.
  */
-final class SimulatedPaper {
+final class SimulatedScenarios {
     private final SuiteContext context;
+    private final ComparisonSuite suite;
     private final SuiteOptions options;
     private final Scale scale;
     private final SimulatedComparison comparison;
     private final List<Scenario> scenarios;
 
-    SimulatedPaper(SuiteContext context, Scale scale) throws IOException {
+    SimulatedScenarios(SuiteContext context, ComparisonSuite suite) throws IOException {
         this.context = context;
+        this.suite = suite;
         this.options = context.options();
-        this.scale = scale;
+        this.scale = suite.scale(options);
         this.comparison = new SimulatedComparison(options.seed(), context.workers());
-        this.scenarios = FastAndFairSuite.scenarios(options);
+        this.scenarios = suite.scenarios(options);
     }
 
     /** What was simulated with one kind of timers. */
@@ -87,10 +89,7 @@ final class SimulatedPaper {
     }
 
     private List<Timers> timers() {
-        if (!options.timers().isEmpty()) {
-            return options.timers();
-        }
-        return options.scenarios().isEmpty() ? List.of(Timers.OF_2005, Timers.TODAY) : List.of(Timers.AS_IN_FILE);
+        return options.timers().isEmpty() ? suite.timers(options) : options.timers();
     }
 
     private Part simulate(Timers timers) throws InterruptedException {
@@ -141,7 +140,7 @@ final class SimulatedPaper {
     /** Of the data of one kind of timers: what a report of them needs. */
     private Manifest manifest(List<ScenarioResult> results) {
         return new Manifest(
-                FastAndFairSuite.NAME,
+                suite.name(),
                 "",
                 scale.toString(),
                 options.seed(),
@@ -181,7 +180,8 @@ final class SimulatedPaper {
             findings.add(capital(part.title()) + ". " + Verdict.of(part.results(), manifest));
             findings.addAll(Verdict.findings(part.results()));
         }
-        Optional<AgreementSection> agreement = new AsMeasured(context, comparison, scenarios).section();
+        Optional<AgreementSection> agreement =
+                new AsMeasured(context, comparison, suite.measured(), scenarios).section();
         if (agreement.isPresent()) {
             verdicts.add(agreement.get().sentence());
             sections.add(agreement.get().section());

@@ -1,0 +1,92 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
+import io.github.restartoracle.benchmarks.lab.comparison.MeasuredComparison;
+import io.github.restartoracle.benchmarks.lab.report.Manifest;
+import io.github.restartoracle.benchmarks.lab.report.Report;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.results.Source;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.Timers;
+import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.Suite;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
+import io.github.restartoracle.benchmarks.lab.testbed.CellOutcome;
+import io.github.restartoracle.benchmarks.lab.testbed.CellRun;
+import io.github.restartoracle.benchmarks.lab.testbed.DemoRunner;
+import io.github.restartoracle.benchmarks.lab.testbed.TestbedRunner;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A comparison of oracles in scenarios: simulated, in this process over a modelled link, or in containers with faults in the IP
+ * layer.
+ */
+abstract class ComparisonSuite implements Suite {
+    /** As in their files. */
+    abstract List<Scenario> scenarios(SuiteOptions options) throws IOException;
+
+    /** Whose machines are simulated if nothing is asked for. */
+    abstract List<Timers> timers(SuiteOptions options);
+
+    /** The directories of what the testbed has measured of it. */
+    abstract List<String> measured();
+
+    @Override
+    public final Scale scale(SuiteOptions options) {
+        return options.scale()
+                .orElse(
+                        switch (options.mode()) {
+                            case SIMULATION -> Scale.PAPER;
+                            case DEMO -> Scale.DEMO;
+                            case TESTBED -> Scale.QUICK;
+                        });
+    }
+
+    @Override
+    public final SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
+        return context.mode() == Mode.SIMULATION ? new SimulatedScenarios(context, this).run() : real(context);
+    }
+
+    private SuiteResult real(SuiteContext context) throws IOException, InterruptedException {
+        SuiteOptions options = context.options();
+        Scale scale = scale(options);
+        List<Scenario> scenarios = scenarios(options).stream()
+                .map(scenario ->
+                        options.peer() && scenario.transport() == Transport.HTTP ? scenario.withPeer() : scenario)
+                .map(scale::apply)
+                .toList();
+        List<CellRun> cells =
+                CellRun.of(scenarios, scenario -> options.runs().orElse(scale.runs(scenario.transport())));
+        boolean demo = context.mode() == Mode.DEMO;
+        List<CellOutcome> outcomes;
+        List<String> failures = List.of();
+        if (demo) {
+            outcomes = new DemoRunner(cells, context.output(), options.seed(), context.out()).run();
+        } else {
+            TestbedRunner runner =
+                    new TestbedRunner(cells, context.output(), options.pairs(), context.classPath(), context.out());
+            outcomes = runner.run();
+            failures = runner.failures();
+        }
+        SynSchedule syn = demo ? SynSchedule.RFC_6298 : SynSchedule.LINUX_DOUBLING;
+        MeasuredComparison comparison =
+                new MeasuredComparison(context.output(), demo ? Source.DEMO : Source.TESTBED, syn, outcomes, failures);
+        List<ScenarioResult> results = comparison.results();
+        ComparisonFiles.write(context.output(), results);
+        Manifest manifest = new Manifest(name(), "", "", options.seed(), "", Map.of(), Map.of(), comparison.evidence());
+        return SuiteResultBuilder.builder()
+                .report(Report.of(results, manifest))
+                .faults(comparison.evidence())
+                .defects(comparison.defects())
+                .environment(Map.of("SYN timer", syn.name()))
+                .build();
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.simulator.Timers;
+import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What users get: the adaptive oracles as they are shipped, beside CXF's own queue, on links that fail in many ways. */
+public final class ShippedSuite extends ComparisonSuite {
+    private static final String NAME = "shipped";
+
+    /** The scenarios in the order of the tables. */
+    private static final List<String> SCENARIOS = List.of(
+            "no-faults",
+            "cut-10s",
+            "cut-60s",
+            "cut-forward",
+            "cut-backward",
+            "reset",
+            "flapping",
+            "loss-1pct",
+            "loss-5pct",
+            "acks-lost",
+            "slow-link",
+            "slow-service",
+            "overload",
+            "busy");
+
+    /** Found by {@link java.util.ServiceLoader}. */
+    public ShippedSuite() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String question() {
+        return "What do users get, on links and from services that fail, compared with CXF's own queue?";
+    }
+
+    @Override
+    public String directory(SuiteOptions options) {
+        return switch (options.mode()) {
+            case SIMULATION -> NAME + "-simulated";
+            case DEMO -> NAME + "-" + Mode.DEMO;
+            case TESTBED -> NAME;
+        };
+    }
+
+    @Override
+    List<Scenario> scenarios(SuiteOptions options) throws IOException {
+        if (!options.scenarios().isEmpty() || !options.transports().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "suite = \"" + NAME + "\" has scenarios of its own: leave out scenarios and"
+                            + " transport, or take suite = \"fast-and-fair\"");
+        }
+        ScenarioFiles files = new ScenarioFiles();
+        List<Scenario> scenarios = new ArrayList<>();
+        for (String name : SCENARIOS) {
+            String resource = "shipped/" + name + ".yaml";
+            try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(resource), resource)) {
+                scenarios.addAll(files.parse(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+            }
+        }
+        return scenarios;
+    }
+
+    @Override
+    List<Timers> timers(SuiteOptions options) {
+        return List.of(Timers.AS_IN_FILE);
+    }
+
+    @Override
+    List<String> measured() {
+        return List.of(NAME);
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShippedSuiteTest {
+    private final ShippedSuite suite = new ShippedSuite();
+
+    @Test
+    void shouldRunWhatUsersGet() throws IOException {
+        List<Scenario> scenarios = suite.scenarios(SuiteOptions.of("shipped", Mode.TESTBED));
+
+        assertThat(scenarios)
+                .isNotEmpty()
+                .allMatch(scenario -> scenario.connections() == Connections.KEPT)
+                .allSatisfy(scenario -> assertThat(scenario.oracles())
+                        .allMatch(oracle -> oracle.properties().isEmpty()))
+                .allSatisfy(
+                        scenario -> assertThat(scenario.withPeer().oracles()).contains(OracleSpec.CXF_AS_SHIPPED));
+        assertThat(scenarios).extracting(Scenario::name).doesNotHaveDuplicates().startsWith("no-faults");
+        assertThat(scenarios.get(0).oracles())
+                .extracting(OracleSpec::name)
+                .containsExactly("canary", "jacobson-karn", "qest");
+    }
+
+    @Test
+    void shouldBeTheSameAtTheScaleOfATestbed() throws IOException {
+        SuiteOptions options = SuiteOptions.of("shipped", Mode.TESTBED);
+
+        assertThat(suite.scenarios(options))
+                .allSatisfy(scenario ->
+                        assertThat(suite.scale(options).apply(scenario).name()).isEqualTo(scenario.name()));
+        assertThat(suite.scale(options)).isEqualTo(Scale.QUICK);
+    }
+
+    @Test
+    void shouldRefuseScenariosOfOthers() {
+        SuiteOptions mail = SuiteOptions.of("shipped", Mode.TESTBED).withTransports(List.of(Transport.MAIL));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> suite.scenarios(mail))
+                .withMessageContaining("leave out scenarios and transport");
+    }
+}
