@@ -1,7 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +51,17 @@ public final class Laboratory {
     public static void main(String[] args) {
         // CXF's servers leave threads behind that are no daemons.
         System.exit(Outcome.kept(commandLine().execute(args)));
+    }
+
+    /** Runs suites one after the other, all of them whatever becomes of one. */
+    static int run(List<SuiteOptions> suites) throws IOException, InterruptedException {
+        int outcome = 0;
+        for (SuiteOptions suite : suites) {
+            if (!SuiteRun.run(suite, System.out)) {
+                outcome = NOT_SOUND;
+            }
+        }
+        return outcome;
     }
 
     static CommandLine commandLine() {

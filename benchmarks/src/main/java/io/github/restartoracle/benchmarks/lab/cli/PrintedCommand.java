@@ -48,7 +48,7 @@ final class PrintedCommand implements Callable<Integer> {
         List<PrintedItem> items = new ArrayList<>();
         List<String> commands = new ArrayList<>();
         for (Suite each : Suites.all()) {
-            SuiteOptions options = suite.options(Mode.SIMULATION).withSuite(each.name());
+            SuiteOptions options = suite.options(each.name(), Mode.SIMULATION);
             List<PrintedItem> own = SuiteRun.results(options, System.out).printed();
             items.addAll(own);
             own.forEach(item -> commands.add(each.name()));

@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ final class RunCommand implements Callable<Integer> {
         if (!demo && System.getenv(NO_REAPER) == null) {
             return inEnvironment();
         }
-        return SuiteRun.run(suite.options(demo ? Mode.DEMO : Mode.TESTBED), System.out) ? 0 : Laboratory.NOT_SOUND;
+        return Laboratory.run(suite.options(demo ? Mode.DEMO : Mode.TESTBED));
     }
 
     /**

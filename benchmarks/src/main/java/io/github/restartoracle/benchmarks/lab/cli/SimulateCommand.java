@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +17,6 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return SuiteRun.run(suite.options(Mode.SIMULATION), System.out) ? 0 : Laboratory.NOT_SOUND;
+        return Laboratory.run(suite.options(Mode.SIMULATION));
     }
 }

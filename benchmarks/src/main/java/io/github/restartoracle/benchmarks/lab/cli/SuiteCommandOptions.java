@@ -19,13 +19,16 @@ import picocli.CommandLine.Option;
 
 /** The options of suites. An option that is absent has the value of the system property of its name, for Maven. */
 final class SuiteCommandOptions {
+    private static final String FAST_AND_FAIR = "fast-and-fair";
+
     @Option(
             names = "--suite",
             paramLabel = "NAME",
+            split = ",",
             description =
-                    "fast-and-fair (default), shipped, shoot-out, loss-position, http-latency, simulated-vs-actual or"
-                            + " conditional")
-    private String suite = "fast-and-fair";
+                    "fast-and-fair, shipped, shoot-out, loss-position, http-latency, simulated-vs-actual or conditional, one"
+                            + " after the other; default: fast-and-fair, in containers shipped before it")
+    private @Nullable List<String> suites;
 
     @Option(
             names = "--scale",
@@ -153,11 +156,25 @@ final class SuiteCommandOptions {
             description = "of each message of a journal (conditional); default: 50")
     private int payloadBytes = SuiteOptions.PAYLOAD_BYTES;
 
-    SuiteOptions options(Mode mode) {
+    /** Of one suite after the other. */
+    List<SuiteOptions> options(Mode mode) {
         within("runs", runs, 1, 1000);
         within("threads", threads, 1, 1000);
         within("pairs", pairs, 1, 100);
         within("payload-bytes", payloadBytes, 1, 1_000_000_000);
+        return suites(mode).stream().map(name -> options(name, mode)).toList();
+    }
+
+    private List<String> suites(Mode mode) {
+        if (suites != null) {
+            return suites;
+        }
+        boolean whole = mode == Mode.TESTBED && scenarios == null && transports == null;
+        return whole ? List.of("shipped", FAST_AND_FAIR) : List.of(FAST_AND_FAIR);
+    }
+
+    /** Of one suite, whatever is asked for. */
+    SuiteOptions options(String suite, Mode mode) {
         return new SuiteOptions(
                 suite,
                 mode,

@@ -83,6 +83,22 @@ class LaboratoryTest {
     }
 
     @Test
+    void shouldRunOneSuiteAfterTheOther() throws IOException {
+        assertThat(simulate("out", "--suite", "fast-and-fair,conditional", "--journal"))
+                .isZero();
+        assertThat(directory.resolve("out/fast-and-fair-simulated/report.html")).exists();
+        assertThat(directory.resolve("out/conditional/report.html")).exists();
+
+        assertThat(run("simulate", "--suite", "shipped", "--output", directory.toString()))
+                .isZero();
+        assertThat(directory.resolve("shipped-simulated/report.html"))
+                .content()
+                .contains("cut-backward", "slow-service");
+        assertThat(simulate("out", "--suite", "shipped")).isEqualTo(Laboratory.WRONG_USE);
+        assertThat(err.toString()).contains("leave out scenarios and transport");
+    }
+
+    @Test
     void shouldReadItsOwnJournalsWhenTheyAreConditioned() throws IOException {
         assertThat(simulate("out", "--journal")).isZero();
 
