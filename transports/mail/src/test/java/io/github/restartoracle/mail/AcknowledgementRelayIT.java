@@ -151,7 +151,7 @@ class AcknowledgementRelayIT {
             eventually().until(() -> misdirection.times.get() >= 3);
             misdirection.times.set(Integer.MIN_VALUE);
             eventually().until(pair::everythingAcknowledged);
-            assertThat(pair.bean.told).containsExactly("notice");
+            eventually().untilAsserted(() -> assertThat(pair.bean.told).containsExactly("notice"));
             assertThat(inboxes.get(0).count(Outcome.QUAR)).isZero();
             assertThat(inboxes.get(0).count(Outcome.KEEP))
                     .as("tried again:\n%s", kept)

@@ -242,10 +242,10 @@ class StoredGiveUpIT {
                         .allSatisfy(message -> assertThat(message.attempts()).isLessThanOrEqualTo(1));
                 life.orders.put("fourth");
                 await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
-                assertThat(delivered).containsExactly("first", "fourth");
+                await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "fourth"));
                 assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
                 await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
-                assertThat(delivered).containsExactly("first", "fourth", "second");
+                await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "fourth", "second"));
             }
             try (Life life = new Life(pool, 0)) {
                 assertThat(life.givenUp()).as("the other").hasSize(1);
