@@ -132,7 +132,7 @@ final class SuiteCommandOptions {
     @Option(
             names = "--pairs",
             paramLabel = "N",
-            description = "pairs of containers at the same time (fast-and-fair); default: 15, or 13 by mail")
+            description = "pairs of containers at the same time; default: as many as the machine can carry")
     private @Nullable Integer pairs;
 
     @Option(

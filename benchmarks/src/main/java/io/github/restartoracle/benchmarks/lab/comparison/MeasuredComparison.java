@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.comparison;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.results.EttHistograms;
 import io.github.restartoracle.benchmarks.lab.results.Evaluation;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.OracleRuns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Source;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Oracles compared with the real software: what its runs have left, as results, files and evidence. */
 public final class MeasuredComparison {
@@ -96,6 +98,28 @@ public final class MeasuredComparison {
             }
         }
         return defects;
+    }
+
+    /**
+     * Lists the runs in which the machine was so late that it has measured itself.
+     *
+     * @return empty if none
+     */
+    public List<String> hostDefects() {
+        return outcomes.stream()
+                .filter(outcome -> !outcome.lateness().sound())
+                .map(outcome -> "HOST  " + outcome.cell().title() + ": " + outcome.lateness() + "; at most "
+                        + Math.round(HostLateness.LIMIT_MILLIS) + " ms are sound: run it on a quiet machine")
+                .toList();
+    }
+
+    /**
+     * Tells how late the machine was in the worst of all runs.
+     *
+     * @return empty if there are none
+     */
+    public Optional<HostLateness> lateness() {
+        return outcomes.stream().map(CellOutcome::lateness).reduce(HostLateness::orLater);
     }
 
     private List<Scenario> scenarios() {

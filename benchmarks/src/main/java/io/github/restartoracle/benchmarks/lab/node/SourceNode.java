@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.harness.journal.Journal;
@@ -9,12 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as
  * in ISO 8601, {@link Connections} by its name. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
  * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
- * {@link #JOURNAL}, {@link #RESTARTS} and {@link #UNACKNOWLEDGED} in the node's output.
+ * {@link #JOURNAL}, {@link #RESTARTS}, {@link #UNACKNOWLEDGED} and {@link #LATENESS} in the node's output.
  */
 public final class SourceNode {
     /** The file of transmissions. */
@@ -23,6 +25,9 @@ public final class SourceNode {
     public static final String RESTARTS = "restarts.csv";
     /** The file with the number of messages that were not acknowledged at the end. */
     public static final String UNACKNOWLEDGED = "unacknowledged.txt";
+
+    /** The file that says how late the machine was. */
+    public static final String LATENESS = "lateness.csv";
 
     /** The system property that asks for CXF's own queue instead of an oracle: its first timeout, empty for CXF's default. */
     public static final String PEER = "experiment.peer";
@@ -44,12 +49,14 @@ public final class SourceNode {
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();
+        LatenessProbe probe = LatenessProbe.begin();
         Duration interval = Duration.parse(args[4]);
         end.send(Integer.parseInt(args[3]), interval, Integer.parseInt(args[5]), startNanos);
         int unacknowledged = end.drain(Duration.parse(args[6]));
         new Journal(end.journal(args[0], args[1], startNanos, interval)).write(output.resolve(JOURNAL));
         RestartRow.FILE.write(output.resolve(RESTARTS), end.restarts(args[0], args[1]));
         Files.writeString(output.resolve(UNACKNOWLEDGED), Integer.toString(unacknowledged));
+        HostLateness.FILE.write(output.resolve(LATENESS), List.of(probe.lateness()));
         // Attempts may hang in a connect for minutes; nothing they could still do matters.
         Runtime.getRuntime().halt(0);
     }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultProof;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param duplicatesDelivered excess copies that the application got
  * @param unacknowledged messages that were not acknowledged when the run ended
  * @param proof what was proven of the faults
+ * @param lateness how late the machine was, at the source
  */
 public record CellOutcome(
         CellRun cell,
@@ -23,4 +25,5 @@ public record CellOutcome(
         int delivered,
         int duplicatesDelivered,
         int unacknowledged,
-        FaultProof proof) {}
+        FaultProof proof,
+        HostLateness lateness) {}

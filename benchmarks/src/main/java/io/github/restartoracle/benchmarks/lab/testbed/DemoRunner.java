@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.suite.Progress;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
@@ -86,7 +87,8 @@ public final class DemoRunner {
         Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
         long startNanos = System.nanoTime();
         List<Future<CellOutcome>> futures = new ArrayList<>();
-        cells.forEach(cell -> futures.add(threads.submit(() -> cell.run(DRAIN))));
+        LatenessProbe probe = LatenessProbe.begin();
+        cells.forEach(cell -> futures.add(threads.submit(() -> cell.run(DRAIN, probe::lateness))));
         List<CellOutcome> outcomes = new ArrayList<>();
         for (Future<CellOutcome> future : futures) {
             outcomes.add(await(future, () -> {
@@ -96,7 +98,9 @@ public final class DemoRunner {
                         Duration.ofNanos(System.nanoTime() - startNanos));
             }));
         }
+        probe.close();
         progress.say("all " + outcomes.size() + " cells done");
+        out.println("       " + probe.lateness());
         return outcomes;
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
 import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.harness.journal.Arrival;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.proof.FaultProof;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** A run in this process: a client, a network with modelled links and an endpoint of its own. Used by one thread. */
 final class InProcessCell implements AutoCloseable {
@@ -38,7 +40,7 @@ final class InProcessCell implements AutoCloseable {
         source.warmUp();
     }
 
-    CellOutcome run(Duration drain) throws IOException {
+    CellOutcome run(Duration drain, Supplier<HostLateness> lateness) throws IOException {
         Duration interval = cell.scenario().interval();
         network.begin();
         long startNanos = System.nanoTime();
@@ -58,7 +60,8 @@ final class InProcessCell implements AutoCloseable {
                 destination.delivered(),
                 destination.duplicatesDelivered(),
                 unacknowledged,
-                proof);
+                proof,
+                lateness.get());
     }
 
     /** A message is acknowledged before it is delivered, so the application may get the last ones a little later. */

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.DestinationNode;
 import io.github.restartoracle.benchmarks.lab.node.SourceNode;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -33,9 +35,13 @@ import java.util.TreeMap;
  * that the faults of one do not touch another.
  */
 public final class TestbedRunner {
-    private static final int HTTP_PAIRS = 15;
-    /** Half of the paper's table: a pair also has two mail servers. More at once keep two processors too busy. */
-    private static final int MAIL_PAIRS = 13;
+    /** Pairs for each processor at first. */
+    private static final int HTTP_PAIRS = 6;
+    /** A pair also has two mail servers. */
+    private static final int MAIL_PAIRS = 5;
+
+    /** Each takes minutes. */
+    private static final int MOST_AGAIN = 6;
 
     private static final String HTTP_WIRE = "8080";
 
@@ -76,7 +82,7 @@ public final class TestbedRunner {
      *
      * @param cells what to run
      * @param output where logs go
-     * @param pairs how many pairs of containers run at the same time; empty for as many as two processors can take
+     * @param pairs how many pairs of containers run at the same time; empty for as many as the machine can carry
      * @param classPath what the nodes need, directories of classes or of jars
      * @param out where progress is shown
      */
@@ -89,36 +95,63 @@ public final class TestbedRunner {
     }
 
     /**
-     * Runs all cells.
+     * Runs all cells: as many at once as the machine can carry, and a few that ran while it was late once more, alone.
      *
      * @return what they have left behind, without those that failed
      * @throws IOException if a file cannot be written
      */
     public List<CellOutcome> run() throws IOException {
-        List<List<CellRun>> waves = waves();
         List<CellOutcome> outcomes = new ArrayList<>();
-        for (int wave = 0; wave < waves.size(); wave++) {
-            out.printf(
-                    "Wave %d of %d: starting %d pairs of containers%n",
-                    wave + 1, waves.size(), waves.get(wave).size());
-            outcomes.addAll(wave(waves.get(wave)));
+        // Mail takes longer.
+        for (Transport transport : Transport.values()) {
+            outcomes.addAll(run(transport));
+        }
+        return againWhereLate(outcomes);
+    }
+
+    private List<CellOutcome> run(Transport transport) throws IOException {
+        List<CellRun> left = cells.stream()
+                .filter(cell -> cell.scenario().transport() == transport)
+                .toList();
+        int first =
+                Runtime.getRuntime().availableProcessors() * (transport == Transport.MAIL ? MAIL_PAIRS : HTTP_PAIRS);
+        PairsAtOnce atOnce = new PairsAtOnce(pairs.orElse(first));
+        List<CellOutcome> outcomes = new ArrayList<>();
+        while (!left.isEmpty()) {
+            List<CellRun> wave = left.subList(0, Math.min(left.size(), atOnce.number()));
+            left = left.subList(wave.size(), left.size());
+            out.printf("Starting %d pairs of containers, %d to come%n", wave.size(), left.size());
+            List<CellOutcome> done = wave(wave);
+            outcomes.addAll(done);
+            Optional<HostLateness> latest =
+                    done.stream().map(CellOutcome::lateness).reduce(HostLateness::orLater);
+            latest.ifPresent(lateness -> out.println("       " + lateness));
+            if (pairs.isEmpty() && latest.isPresent()) {
+                atOnce = atOnce.after(latest.get());
+            }
         }
         return outcomes;
     }
 
-    /** Cells that run at the same time, all of one transport: mail takes longer. */
-    private List<List<CellRun>> waves() {
-        List<List<CellRun>> waves = new ArrayList<>();
-        for (Transport transport : Transport.values()) {
-            List<CellRun> own = cells.stream()
-                    .filter(cell -> cell.scenario().transport() == transport)
-                    .toList();
-            int atOnce = pairs.orElse(transport == Transport.MAIL ? MAIL_PAIRS : HTTP_PAIRS);
-            for (int first = 0; first < own.size(); first += atOnce) {
-                waves.add(own.subList(first, Math.min(own.size(), first + atOnce)));
+    private List<CellOutcome> againWhereLate(List<CellOutcome> outcomes) throws IOException {
+        List<CellOutcome> all = new ArrayList<>(outcomes);
+        long late = all.stream().filter(outcome -> !outcome.lateness().sound()).count();
+        if (late > MOST_AGAIN) {
+            out.printf(
+                    "%d of %d runs were on a machine that was late; none of so many is made again%n", late, all.size());
+            return all;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            CellOutcome outcome = all.get(i);
+            if (!outcome.lateness().sound()) {
+                out.printf(
+                        "%s, on a machine that was late, again and alone%n",
+                        outcome.cell().title());
+                List<CellOutcome> again = wave(List.of(outcome.cell()));
+                all.set(i, again.isEmpty() ? outcome : again.get(0));
             }
         }
-        return waves;
+        return all;
     }
 
     /**
@@ -212,7 +245,8 @@ public final class TestbedRunner {
                 number(destination.resolve(DestinationNode.DELIVERED)),
                 number(destination.resolve(DestinationNode.DUPLICATES)),
                 number(source.resolve(SourceNode.UNACKNOWLEDGED)),
-                result.proof());
+                result.proof(),
+                HostLateness.FILE.read(source.resolve(SourceNode.LATENESS)).get(0));
     }
 
     private static int number(Path file) throws IOException {

@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
 import io.github.restartoracle.benchmarks.lab.comparison.MeasuredComparison;
 import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.report.Report;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
@@ -24,6 +25,7 @@ import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A comparison of oracles in scenarios: simulated, in this process over a modelled link, or in containers with faults in the IP
@@ -85,8 +87,13 @@ abstract class ComparisonSuite implements Suite {
         return SuiteResultBuilder.builder()
                 .report(Report.of(results, manifest))
                 .faults(comparison.evidence())
-                .defects(comparison.defects())
-                .environment(Map.of("SYN timer", syn.name()))
+                .defects(Stream.concat(comparison.defects().stream(), comparison.hostDefects().stream())
+                        .toList())
+                .environment(Map.of(
+                        "SYN timer",
+                        syn.name(),
+                        "lateness",
+                        comparison.lateness().map(HostLateness::toString).orElse("")))
                 .build();
     }
 }

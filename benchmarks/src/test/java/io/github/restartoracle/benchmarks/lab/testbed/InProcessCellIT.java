@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InProcessCellIT {
+    private static final HostLateness PUNCTUAL = new HostLateness(1, 0, 0);
     private static final long SEED = 20061;
 
     @TempDir
@@ -31,7 +33,7 @@ class InProcessCellIT {
         OracleSpec oracle = OracleSpec.of("fixed", Map.of("timeout", "1s"));
         CellOutcome outcome;
         try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED)) {
-            outcome = cell.run(Duration.ofSeconds(30));
+            outcome = cell.run(Duration.ofSeconds(30), () -> PUNCTUAL);
         }
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
@@ -53,7 +55,7 @@ class InProcessCellIT {
         CellOutcome outcome;
         try (InProcessCell cell =
                 new InProcessCell(new CellRun(scenario, OracleSpec.of("canary", Map.of()), 1), directory, SEED)) {
-            outcome = cell.run(Duration.ofSeconds(60));
+            outcome = cell.run(Duration.ofSeconds(60), () -> PUNCTUAL);
         }
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
         assertThat(outcome.delivered()).isEqualTo(messages);
@@ -99,7 +101,7 @@ class InProcessCellIT {
         CellOutcome outcome;
         try (InProcessCell cell = new InProcessCell(
                 new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1), directory, SEED)) {
-            outcome = cell.run(Duration.ofSeconds(60));
+            outcome = cell.run(Duration.ofSeconds(60), () -> PUNCTUAL);
         }
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();

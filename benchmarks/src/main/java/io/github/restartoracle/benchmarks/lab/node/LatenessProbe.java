@@ -1,0 +1,71 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Looks how late this machine is, all along a run: a thread that wants to go on every 10 ms. A stall counts as often as it should
+ * have gone on meanwhile. Thread-safe.
+ */
+public final class LatenessProbe implements AutoCloseable {
+    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
+    private static final double MICROS_PER_MILLI = 1000;
+
+    private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, 2);
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private LatenessProbe() {
+        thread = new Thread(this::look, "lateness");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Begins to look.
+     *
+     * @return the probe, to be closed
+     */
+    public static LatenessProbe begin() {
+        LatenessProbe probe = new LatenessProbe();
+        probe.thread.start();
+        return probe;
+    }
+
+    private void look() {
+        long dueNanos = System.nanoTime() + PERIOD_NANOS;
+        while (!closed) {
+            long lateNanos = System.nanoTime() - dueNanos;
+            if (lateNanos < 0) {
+                LockSupport.parkNanos(-lateNanos);
+                continue;
+            }
+            long lateMicros = Math.min(MOST_MICROS, TimeUnit.NANOSECONDS.toMicros(lateNanos));
+            micros.recordValueWithExpectedInterval(lateMicros, TimeUnit.NANOSECONDS.toMicros(PERIOD_NANOS));
+            dueNanos = System.nanoTime() + PERIOD_NANOS;
+        }
+    }
+
+    /**
+     * Returns what was seen so far.
+     *
+     * @return the lateness since the beginning
+     */
+    public HostLateness lateness() {
+        Histogram seen = micros.copy();
+        return new HostLateness(
+                seen.getTotalCount(),
+                seen.getValueAtPercentile(99) / MICROS_PER_MILLI,
+                seen.getMaxValue() / MICROS_PER_MILLI);
+    }
+
+    /** Ends the thread. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

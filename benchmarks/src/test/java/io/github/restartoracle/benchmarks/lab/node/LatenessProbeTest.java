@@ -1,0 +1,46 @@
+package io.github.restartoracle.benchmarks.lab.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LatenessProbeTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldLookAllAlongUntilItIsClosed() throws IOException {
+        LatenessProbe probe = LatenessProbe.begin();
+        await().until(() -> probe.lateness().ticks() >= 5);
+        probe.close();
+
+        await().until(() -> {
+            long ticks = probe.lateness().ticks();
+            Thread.sleep(100);
+            return probe.lateness().ticks() == ticks;
+        });
+        HostLateness seen = probe.lateness();
+        assertThat(seen.maxMillis()).isGreaterThanOrEqualTo(seen.p99Millis()).isPositive();
+
+        Path file = directory.resolve("lateness.csv");
+        HostLateness.FILE.write(file, List.of(seen));
+        assertThat(HostLateness.FILE.read(file)).containsExactly(seen);
+    }
+
+    @Test
+    void shouldTellTheLaterOfTwo() {
+        HostLateness punctual = new HostLateness(1000, 50, 400);
+        HostLateness late = new HostLateness(1000, 50.1, 60);
+
+        assertThat(punctual.sound()).isTrue();
+        assertThat(late.sound()).isFalse();
+        assertThat(punctual.orLater(late)).isEqualTo(late);
+        assertThat(late.orLater(punctual)).isEqualTo(late);
+    }
+}
