@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.suite.Progress;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
@@ -100,7 +101,11 @@ public final class DemoRunner {
         }
         probe.close();
         progress.say("all " + outcomes.size() + " cells done");
-        out.println("       " + probe.lateness());
+        HostLateness lateness = probe.lateness();
+        out.println("       " + lateness);
+        if (!lateness.sound()) {
+            out.println("       This machine was too late to measure anything: take its figures for a picture only");
+        }
         return outcomes;
     }
 

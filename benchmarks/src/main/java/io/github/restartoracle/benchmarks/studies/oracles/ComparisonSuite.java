@@ -23,9 +23,9 @@ import io.github.restartoracle.benchmarks.lab.testbed.DemoRunner;
 import io.github.restartoracle.benchmarks.lab.testbed.TestbedRunner;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * A comparison of oracles in scenarios: simulated, in this process over a modelled link, or in containers with faults in the IP
@@ -84,11 +84,15 @@ abstract class ComparisonSuite implements Suite {
         List<ScenarioResult> results = comparison.results();
         ComparisonFiles.write(context.output(), results);
         Manifest manifest = new Manifest(name(), "", "", options.seed(), "", Map.of(), Map.of(), comparison.evidence());
+        List<String> defects = new ArrayList<>(comparison.defects());
+        if (!demo) {
+            // A demonstration has said it, and is none the worse for it.
+            defects.addAll(comparison.hostDefects());
+        }
         return SuiteResultBuilder.builder()
                 .report(Report.of(results, manifest))
                 .faults(comparison.evidence())
-                .defects(Stream.concat(comparison.defects().stream(), comparison.hostDefects().stream())
-                        .toList())
+                .defects(defects)
                 .environment(Map.of(
                         "SYN timer",
                         syn.name(),
