@@ -44,6 +44,8 @@ enum TestDatabase {
         config.setMaximumPoolSize(10);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(5));
+        // A slow disk may take longer than that to make a database.
+        config.setInitializationFailTimeout(TimeUnit.MINUTES.toMillis(2));
         return new HikariDataSource(config);
     }
 
