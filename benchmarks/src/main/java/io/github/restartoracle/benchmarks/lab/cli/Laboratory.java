@@ -66,6 +66,7 @@ public final class Laboratory {
 
     static CommandLine commandLine() {
         return new CommandLine(new Laboratory())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setDefaultValueProvider(Laboratory::ofMaven)
                 .setParameterExceptionHandler((wrong, args) -> {
                     Throwable cause = wrong.getCause();

@@ -1,12 +1,17 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import io.github.restartoracle.benchmarks.lab.suite.Suites;
+import io.github.restartoracle.benchmarks.lab.testbed.DemoProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,17 +22,26 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description =
-                "Runs a suite with the real software: in containers with faults in the IP layer (needs Docker), or with"
-                        + " --demo in this process over a modelled link (fast-and-fair).",
+                "Runs suites with the real software: in containers with faults in the IP layer (needs Docker), or with"
+                        + " --demo on this machine.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     private static final String NO_REAPER = "TESTCONTAINERS_RYUK_DISABLED";
 
+    /** Set in the process of a demonstration. */
+    private static final String STARTED = "lab.demo-process";
+
     @Mixin
     private SuiteCommandOptions suite = new SuiteCommandOptions();
 
-    @Option(names = "--demo", description = "in this process, without Docker")
-    private boolean demo;
+    @Option(
+            names = "--demo",
+            paramLabel = "WHAT",
+            arity = "0..1",
+            fallbackValue = "http",
+            description = "on this machine, without Docker and root: http for a story of a minute, mail for the same by"
+                    + " mail, all for every oracle and scenario")
+    private SuiteCommandOptions.@Nullable Demo demo;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -35,10 +49,27 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!demo && System.getenv(NO_REAPER) == null) {
-            return inEnvironment();
+        if (demo != null) {
+            List<SuiteOptions> demonstrations = suite.demo(demo);
+            demonstrations.forEach(asked -> Suites.named(asked.suite()));
+            return Boolean.getBoolean(STARTED) ? Laboratory.run(demonstrations) : inProcessOfItsOwn();
         }
-        return Laboratory.run(suite.options(demo ? Mode.DEMO : Mode.TESTBED));
+        return System.getenv(NO_REAPER) == null ? inEnvironment() : Laboratory.run(suite.options(Mode.TESTBED));
+    }
+
+    private int inProcessOfItsOwn() throws IOException, InterruptedException {
+        Path log = suite.output().resolve("demo.log");
+        List<String> java = java();
+        java.add("-D" + STARTED + "=true");
+        int code = DemoProcess.run(java, program(), log, System.out);
+        if (code > Laboratory.NOT_SOUND) {
+            String reason = Files.readAllLines(log).stream()
+                    .filter(line -> !line.isBlank())
+                    .findFirst()
+                    .orElse("Failed");
+            spec.commandLine().getErr().println(reason + " (all of it: " + log + ")");
+        }
+        return code;
     }
 
     /**
@@ -46,11 +77,8 @@ final class RunCommand implements Callable<Integer> {
      * image of a reaper (the testbed removes what it has made), and ports where the engine's socket is.
      */
     private int inEnvironment() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Laboratory.class.getName()));
-        command.addAll(spec.root().commandLine().getParseResult().originalArgs());
+        List<String> command = java();
+        command.addAll(program());
         ProcessBuilder process = new ProcessBuilder(command).inheritIO();
         process.environment().put(NO_REAPER, "true");
         if (System.getenv("DOCKER_HOST") == null) {
@@ -59,5 +87,19 @@ final class RunCommand implements Callable<Integer> {
         Process running = process.start();
         Runtime.getRuntime().addShutdownHook(new Thread(running::destroy));
         return running.waitFor();
+    }
+
+    private static List<String> java() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        return command;
+    }
+
+    private List<String> program() {
+        List<String> command =
+                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path"), Laboratory.class.getName()));
+        command.addAll(spec.root().commandLine().getParseResult().originalArgs());
+        return command;
     }
 }

@@ -20,14 +20,27 @@ import picocli.CommandLine.Option;
 /** The options of suites. An option that is absent has the value of the system property of its name, for Maven. */
 final class SuiteCommandOptions {
     private static final String FAST_AND_FAIR = "fast-and-fair";
+    private static final String SHIPPED = "shipped";
+    private static final String STORY = "story";
+
+    /** What a demonstration shows. */
+    enum Demo {
+        /** One story over HTTP. */
+        HTTP,
+        /** The same by mail. */
+        MAIL,
+        /** Every oracle in every scenario. */
+        ALL
+    }
 
     @Option(
             names = "--suite",
             paramLabel = "NAME",
             split = ",",
             description =
-                    "fast-and-fair, shipped, shoot-out, loss-position, http-latency, simulated-vs-actual or conditional, one"
-                            + " after the other; default: fast-and-fair, in containers shipped before it")
+                    "fast-and-fair, shipped, story, shoot-out, loss-position, http-latency, simulated-vs-actual or"
+                            + " conditional, one after the other; default: fast-and-fair, in containers shipped before"
+                            + " it")
     private @Nullable List<String> suites;
 
     @Option(
@@ -158,19 +171,37 @@ final class SuiteCommandOptions {
 
     /** Of one suite after the other. */
     List<SuiteOptions> options(Mode mode) {
+        boolean whole = mode == Mode.TESTBED && scenarios == null && transports == null;
+        return options(mode, whole ? List.of(SHIPPED, FAST_AND_FAIR) : List.of(FAST_AND_FAIR));
+    }
+
+    /** Of a demonstration: one story, or everything. */
+    List<SuiteOptions> demo(Demo demo) {
+        boolean mail = demo == Demo.MAIL && transports == null;
+        return options(Mode.DEMO, suites(demo)).stream()
+                .map(asked -> mail ? asked.withTransports(List.of(Transport.MAIL)) : asked)
+                .toList();
+    }
+
+    private List<String> suites(Demo demo) {
+        if (demo != Demo.ALL) {
+            return List.of(scenarios == null ? STORY : FAST_AND_FAIR);
+        }
+        return scenarios == null && transports == null ? List.of(SHIPPED, FAST_AND_FAIR) : List.of(FAST_AND_FAIR);
+    }
+
+    /** Where the results go. */
+    Path output() {
+        return output;
+    }
+
+    private List<SuiteOptions> options(Mode mode, List<String> usual) {
         within("runs", runs, 1, 1000);
         within("threads", threads, 1, 1000);
         within("pairs", pairs, 1, 100);
         within("payload-bytes", payloadBytes, 1, 1_000_000_000);
-        return suites(mode).stream().map(name -> options(name, mode)).toList();
-    }
-
-    private List<String> suites(Mode mode) {
-        if (suites != null) {
-            return suites;
-        }
-        boolean whole = mode == Mode.TESTBED && scenarios == null && transports == null;
-        return whole ? List.of("shipped", FAST_AND_FAIR) : List.of(FAST_AND_FAIR);
+        return (suites == null ? usual : suites)
+                .stream().map(name -> options(name, mode)).toList();
     }
 
     /** Of one suite, whatever is asked for. */

@@ -7,6 +7,8 @@ import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.StrictYaml;
 import io.github.restartoracle.oracle.OracleCatalog;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,6 +144,21 @@ public final class ScenarioFiles {
      */
     public List<Scenario> read(Path file) throws IOException {
         return parse(file.toString(), Files.readString(file));
+    }
+
+    /**
+     * Reads a scenario that belongs to a suite.
+     *
+     * @param owner the class it lies beside
+     * @param name where it is from there
+     * @return the scenario, or each combination of a sweep
+     * @throws FormatException as {@link #read(Path)}
+     * @throws IOException if it cannot be read
+     */
+    public List<Scenario> resource(Class<?> owner, String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(owner.getResourceAsStream(name), name)) {
+            return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
     }
 
     /**

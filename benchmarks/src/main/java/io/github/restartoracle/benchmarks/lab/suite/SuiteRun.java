@@ -114,7 +114,11 @@ public final class SuiteRun {
                 ? result.report()
                 : result.report().with(List.of(PrintedItem.section(result.printed())));
         Path page = directory.write(report, manifest);
-        show(result.report(), out);
+        if (result.told().isEmpty()) {
+            show(result.report(), out);
+        } else {
+            out.println(result.told());
+        }
         out.println("Report: " + page.toAbsolutePath().toUri());
         return result;
     }

@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
-import io.github.restartoracle.benchmarks.lab.suite.Progress;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,29 +17,37 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs all cells at the same time in this process, each over modelled links of its own. */
+/** Runs cells in this process, each over links of its own, as many at the same time as the machine can carry. */
 public final class DemoRunner {
+    /** For each processor at first. */
+    private static final int CELLS = 3;
+
+    private static final HostLateness NONE = new HostLateness(0, 0, 0);
     private static final Duration DRAIN = Duration.ofSeconds(40);
-    private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
     private final List<CellRun> runs;
     private final Path output;
     private final long seed;
+    private final DemoView view;
     private final PrintStream out;
+    private final ServerLink.Kind links;
 
     /**
      * Nothing has run yet.
      *
      * @param runs what to run
      * @param output where files go
-     * @param seed of the modelled links
-     * @param out where progress is shown
+     * @param seed of modelled links
+     * @param view shows how it goes on
+     * @param out where what is beside that is shown
      */
-    public DemoRunner(List<CellRun> runs, Path output, long seed, PrintStream out) {
+    public DemoRunner(List<CellRun> runs, Path output, long seed, DemoView view, PrintStream out) {
         this.runs = List.copyOf(runs);
         this.output = output;
         this.seed = seed;
+        this.view = view;
         this.out = out;
+        this.links = DemoProcess.inNamespace() ? ServerLink.Kind.KERNEL : ServerLink.Kind.MODEL;
     }
 
     /**
@@ -52,12 +59,34 @@ public final class DemoRunner {
      */
     public List<CellOutcome> run() throws IOException, InterruptedException {
         Files.createDirectories(output);
-        out.println("Starting " + runs.size() + " clients, links and endpoints in this process");
-        ExecutorService threads = Executors.newFixedThreadPool(runs.size());
+        PairsAtOnce atOnce = new PairsAtOnce(CELLS * Runtime.getRuntime().availableProcessors());
+        List<CellOutcome> outcomes = new ArrayList<>();
+        HostLateness worst = NONE;
+        List<CellRun> left = runs;
+        while (!left.isEmpty()) {
+            List<CellRun> wave = left.subList(0, Math.min(left.size(), atOnce.number()));
+            left = left.subList(wave.size(), left.size());
+            view.starting(wave, left.size());
+            List<CellOutcome> done = wave(wave);
+            outcomes.addAll(done);
+            HostLateness lateness = done.stream().map(CellOutcome::lateness).reduce(NONE, HostLateness::orLater);
+            worst = worst.orLater(lateness);
+            atOnce = atOnce.after(lateness);
+        }
+        out.println();
+        out.println(worst);
+        if (!worst.sound()) {
+            out.println("This machine was too late to measure anything: take the figures for a picture only");
+        }
+        return outcomes;
+    }
+
+    private List<CellOutcome> wave(List<CellRun> wave) throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(wave.size());
         List<Future<InProcessCell>> starting = new ArrayList<>();
         try {
             // Side by side, since the first message of a mail cell waits for four polls.
-            runs.forEach(run -> starting.add(threads.submit(() -> new InProcessCell(run, output, seed))));
+            wave.forEach(run -> starting.add(threads.submit(() -> new InProcessCell(run, links, output, seed))));
             List<InProcessCell> cells = new ArrayList<>();
             for (Future<InProcessCell> cell : starting) {
                 cells.add(await(cell, () -> {}));
@@ -81,38 +110,27 @@ public final class DemoRunner {
 
     private List<CellOutcome> run(List<InProcessCell> cells, ExecutorService threads)
             throws IOException, InterruptedException {
-        Duration sending = runs.stream()
-                .map(run -> run.scenario().sending())
-                .max(Duration::compareTo)
-                .orElseThrow();
-        Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
-        long startNanos = System.nanoTime();
-        List<Future<CellOutcome>> futures = new ArrayList<>();
+        long startNanos = NanoClock.system().nanoTime();
         LatenessProbe probe = LatenessProbe.begin();
+        List<Future<CellOutcome>> futures = new ArrayList<>();
         cells.forEach(cell -> futures.add(threads.submit(() -> cell.run(DRAIN, probe::lateness))));
         List<CellOutcome> outcomes = new ArrayList<>();
         for (Future<CellOutcome> future : futures) {
-            outcomes.add(await(future, () -> {
-                int sent = cells.stream().mapToInt(InProcessCell::sent).sum();
-                progress.update(
-                        cells.size() + " cells at once, " + sent + " messages sent",
-                        Duration.ofNanos(System.nanoTime() - startNanos));
-            }));
+            outcomes.add(await(
+                    future,
+                    () -> view.running(
+                            Duration.ofNanos(NanoClock.system().nanoTime() - startNanos),
+                            cells.stream().map(InProcessCell::sent).toList(),
+                            cells.stream().map(InProcessCell::waiting).toList())));
         }
         probe.close();
-        progress.say("all " + outcomes.size() + " cells done");
-        HostLateness lateness = probe.lateness();
-        out.println("       " + lateness);
-        if (!lateness.sound()) {
-            out.println("       This machine was too late to measure anything: take its figures for a picture only");
-        }
         return outcomes;
     }
 
     private static <T> T await(Future<T> future, Runnable meanwhile) throws IOException, InterruptedException {
         while (true) {
             try {
-                return future.get(1, TimeUnit.SECONDS);
+                return future.get(DemoView.EVERY.toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException notYet) {
                 meanwhile.run();
             } catch (ExecutionException e) {

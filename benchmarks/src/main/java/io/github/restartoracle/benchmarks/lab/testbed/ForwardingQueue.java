@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -41,10 +40,9 @@ final class ForwardingQueue implements AutoCloseable {
     private final String recipient;
     private final Session session;
     private final Duration interval;
-    private final Semaphore connections = new Semaphore(CONNECTIONS);
     private final AtomicInteger taken = new AtomicInteger();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(ForwardingQueue::thread);
-    private final ExecutorService senders = Executors.newCachedThreadPool(ForwardingQueue::thread);
+    private final ExecutorService senders = Executors.newFixedThreadPool(CONNECTIONS, ForwardingQueue::thread);
 
     /**
      * Starts forwarding.
@@ -108,7 +106,6 @@ final class ForwardingQueue implements AutoCloseable {
 
     private void send(MimeMessage mail) {
         senders.execute(() -> {
-            connections.acquireUninterruptibly();
             try (Transport transport = session.getTransport("smtp")) {
                 transport.connect();
                 transport.sendMessage(mail, new Address[] {new InternetAddress(recipient)});
@@ -116,8 +113,6 @@ final class ForwardingQueue implements AutoCloseable {
             } catch (MessagingException notNow) {
                 LOG.debug("deferred: {}", notNow.getMessage());
                 defer(mail);
-            } finally {
-                connections.release();
             }
         });
     }

@@ -2,36 +2,36 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.Wire;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** A modelled link in front of an HTTP server. */
+/** A link in front of an HTTP server. */
 final class HttpNetwork implements InProcessNetwork {
     private final int port;
-    private final InProcessLink link;
+    private final String host;
+    private final ServerLink link;
 
-    HttpNetwork(Scenario scenario, long seed) throws IOException {
+    HttpNetwork(Scenario scenario, ServerLink.Kind links, long seed) throws IOException {
         port = ServerPorts.next();
-        link = InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port)
-                .with(scenario.faults())
-                .with(scenario.link())
-                .withSeed(seed));
+        host = links.host();
+        link = links.open(scenario.faults(), scenario.link(), port, seed);
     }
 
-    private static Wire wire(int port) {
-        return Wire.http("http://127.0.0.1:" + port + "/sink");
+    private static Wire wire(String host, int port) {
+        return Wire.http("http://" + host + ":" + port + "/sink");
     }
 
     @Override
     public Wire source() {
-        return wire(link.address().getPort());
+        InetSocketAddress target = link.target();
+        return wire(target.getAddress().getHostAddress(), target.getPort());
     }
 
     @Override
     public Wire destination() {
-        return wire(port);
+        return wire(host, port);
     }
 
     @Override
@@ -45,7 +45,7 @@ final class HttpNetwork implements InProcessNetwork {
     }
 
     @Override
-    public FaultProof proof() {
+    public FaultProof proof() throws IOException {
         return link.proof();
     }
 

@@ -27,11 +27,12 @@ final class InProcessCell implements AutoCloseable {
     private final DestinationEnd destination;
     private final SourceEnd source;
 
-    InProcessCell(CellRun cell, Path directory, long seed) throws IOException {
+    InProcessCell(CellRun cell, ServerLink.Kind links, Path directory, long seed) throws IOException {
         this.cell = cell;
         this.arrivals = directory.resolve("arrivals-" + cell.title() + ".csv");
         network = InProcessNetwork.of(
                 cell,
+                links,
                 directory.resolve("spool-" + cell.title()),
                 seed + 31L * cell.number() + cell.scenario().name().hashCode());
         destination = new DestinationEnd(network.destination(), cell.scenario().service(), cell.run(), arrivals);
@@ -77,6 +78,11 @@ final class InProcessCell implements AutoCloseable {
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
         }
+    }
+
+    /** How many messages wait for an acknowledgement. */
+    int waiting() {
+        return source.outstanding();
     }
 
     int sent() {

@@ -4,8 +4,6 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.github.restartoracle.benchmarks.lab.node.Wire;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.harness.proof.FaultProof;
 import io.github.restartoracle.harness.testbed.Mailbox;
 import io.github.restartoracle.time.NanoClock;
@@ -15,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A mail server for each end, with a queue towards the other and a modelled link between the two: the topology of the
+ * A mail server for each end, with a queue towards the other and a link between the two: the topology of the
  * testbed in small. The interval of polls is the paper's; the queue is quicker than the paper's, whose minutes a
  * demonstration does not have.
  */
@@ -28,27 +26,19 @@ final class MailNetwork implements InProcessNetwork {
     private final Path spool;
     private final Side source;
     private final Side destination;
-    private final InProcessLink forward;
-    private final InProcessLink backward;
+    private final ServerLink forward;
+    private final ServerLink backward;
     private final ForwardingQueue there;
     private final ForwardingQueue back;
 
-    MailNetwork(Scenario scenario, Path spool, long seed) throws IOException {
+    MailNetwork(Scenario scenario, ServerLink.Kind links, Path spool, long seed) throws IOException {
         this.spool = spool;
-        source = new Side("source");
-        destination = new Side("destination");
-        forward = link(destination, scenario.faults(), scenario, seed);
-        backward = link(source, scenario.faults().turned(), scenario, ~seed);
-        there = new ForwardingQueue(source.server, destination.address, forward.address(), QUEUE_INTERVAL);
-        back = new ForwardingQueue(destination.server, source.address, backward.address(), QUEUE_INTERVAL);
-    }
-
-    private static InProcessLink link(Side to, FaultSchedule faults, Scenario scenario, long seed) throws IOException {
-        return InProcessLink.open(
-                InProcessLink.Settings.to("127.0.0.1", to.server.getSmtp().getPort())
-                        .with(faults)
-                        .with(scenario.link())
-                        .withSeed(seed));
+        source = new Side("source", links.host());
+        destination = new Side("destination", links.host());
+        forward = links.open(scenario.faults(), scenario.link(), destination.smtpPort(), seed);
+        backward = links.open(scenario.faults().turned(), scenario.link(), source.smtpPort(), ~seed);
+        there = new ForwardingQueue(source.server, destination.address, forward.target(), QUEUE_INTERVAL);
+        back = new ForwardingQueue(destination.server, source.address, backward.target(), QUEUE_INTERVAL);
     }
 
     @Override
@@ -77,7 +67,7 @@ final class MailNetwork implements InProcessNetwork {
     }
 
     @Override
-    public FaultProof proof() {
+    public FaultProof proof() throws IOException {
         return forward.proof();
     }
 
@@ -93,16 +83,20 @@ final class MailNetwork implements InProcessNetwork {
 
     /** The server of an end, with one account. */
     private static final class Side {
-        final GreenMail server = new GreenMail(new ServerSetup[] {
-            new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP),
-            new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_POP3)
-        });
+        final GreenMail server;
         final String address;
 
-        Side(String name) {
+        Side(String name, String host) {
+            server = new GreenMail(new ServerSetup[] {
+                new ServerSetup(0, host, ServerSetup.PROTOCOL_SMTP), new ServerSetup(0, host, ServerSetup.PROTOCOL_POP3)
+            });
             address = "node@" + name + ".test";
             server.start();
             server.setUser(address, address, PASSWORD);
+        }
+
+        int smtpPort() {
+            return server.getSmtp().getPort();
         }
 
         Mailbox mailbox() {
@@ -111,7 +105,7 @@ final class MailNetwork implements InProcessNetwork {
                     address,
                     PASSWORD,
                     "127.0.0.1",
-                    server.getSmtp().getPort(),
+                    smtpPort(),
                     server.getPop3().getPort());
         }
 

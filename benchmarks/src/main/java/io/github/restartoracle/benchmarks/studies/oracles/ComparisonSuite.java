@@ -20,9 +20,11 @@ import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
 import io.github.restartoracle.benchmarks.lab.testbed.CellOutcome;
 import io.github.restartoracle.benchmarks.lab.testbed.CellRun;
 import io.github.restartoracle.benchmarks.lab.testbed.DemoRunner;
+import io.github.restartoracle.benchmarks.lab.testbed.DemoView;
 import io.github.restartoracle.benchmarks.lab.testbed.TestbedRunner;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +43,23 @@ abstract class ComparisonSuite implements Suite {
     /** The directories of what the testbed has measured of it. */
     abstract List<String> measured();
 
+    /** How many runs each cell has. */
+    int runs(SuiteOptions options, Transport transport) {
+        return options.runs().orElse(scale(options).runs(transport));
+    }
+
+    /** Shows how a demonstration goes on. */
+    DemoView view(PrintStream out) {
+        return DemoView.percent(out);
+    }
+
+    /** What the console shows of a demonstration instead of the tables of the report; empty if it shows these. */
+    String told(List<ScenarioResult> results, PrintStream out) {
+        return "";
+    }
+
     @Override
-    public final Scale scale(SuiteOptions options) {
+    public Scale scale(SuiteOptions options) {
         return options.scale()
                 .orElse(
                         switch (options.mode()) {
@@ -65,13 +82,13 @@ abstract class ComparisonSuite implements Suite {
                         options.peer() && scenario.transport() == Transport.HTTP ? scenario.withPeer() : scenario)
                 .map(scale::apply)
                 .toList();
-        List<CellRun> cells =
-                CellRun.of(scenarios, scenario -> options.runs().orElse(scale.runs(scenario.transport())));
+        List<CellRun> cells = CellRun.of(scenarios, scenario -> runs(options, scenario.transport()));
         boolean demo = context.mode() == Mode.DEMO;
         List<CellOutcome> outcomes;
         List<String> failures = List.of();
         if (demo) {
-            outcomes = new DemoRunner(cells, context.output(), options.seed(), context.out()).run();
+            outcomes =
+                    new DemoRunner(cells, context.output(), options.seed(), view(context.out()), context.out()).run();
         } else {
             TestbedRunner runner =
                     new TestbedRunner(cells, context.output(), options.pairs(), context.classPath(), context.out());
@@ -91,6 +108,7 @@ abstract class ComparisonSuite implements Suite {
         }
         return SuiteResultBuilder.builder()
                 .report(Report.of(results, manifest))
+                .told(demo ? told(results, context.out()) : "")
                 .faults(comparison.evidence())
                 .defects(defects)
                 .environment(Map.of(

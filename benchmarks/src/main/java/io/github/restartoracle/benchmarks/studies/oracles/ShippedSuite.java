@@ -6,11 +6,8 @@ import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** What users get: the adaptive oracles as they are shipped, beside CXF's own queue, on links that fail in many ways. */
 public final class ShippedSuite extends ComparisonSuite {
@@ -65,10 +62,7 @@ public final class ShippedSuite extends ComparisonSuite {
         ScenarioFiles files = new ScenarioFiles();
         List<Scenario> scenarios = new ArrayList<>();
         for (String name : SCENARIOS) {
-            String resource = "shipped/" + name + ".yaml";
-            try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(resource), resource)) {
-                scenarios.addAll(files.parse(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-            }
+            scenarios.addAll(files.resource(getClass(), "shipped/" + name + ".yaml"));
         }
         return scenarios;
     }

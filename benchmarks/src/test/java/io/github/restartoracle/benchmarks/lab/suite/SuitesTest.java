@@ -17,7 +17,8 @@ class SuitesTest {
                         "loss-position",
                         "shipped",
                         "shoot-out",
-                        "simulated-vs-actual")
+                        "simulated-vs-actual",
+                        "story")
                 .allSatisfy(name -> assertThat(Suites.named(name).name()).isEqualTo(name));
         assertThat(Suites.all()).extracting(Suite::question).allMatch(question -> question.endsWith("?"));
     }
@@ -28,6 +29,6 @@ class SuitesTest {
                 .isThrownBy(() -> Suites.named("loss"))
                 .withMessage(
                         "suite = \"loss\": expected one of conditional, fast-and-fair, http-latency, loss-position,"
-                                + " shipped, shoot-out, simulated-vs-actual");
+                                + " shipped, shoot-out, simulated-vs-actual, story");
     }
 }

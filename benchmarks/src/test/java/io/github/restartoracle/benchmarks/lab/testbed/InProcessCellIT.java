@@ -32,7 +32,8 @@ class InProcessCellIT {
                 .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
         OracleSpec oracle = OracleSpec.of("fixed", Map.of("timeout", "1s"));
         CellOutcome outcome;
-        try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED)) {
+        try (InProcessCell cell =
+                new InProcessCell(new CellRun(scenario, oracle, 1), ServerLink.Kind.MODEL, directory, SEED)) {
             outcome = cell.run(Duration.ofSeconds(30), () -> PUNCTUAL);
         }
         outcome.proof().requireApplied();
@@ -53,8 +54,8 @@ class InProcessCellIT {
                 .parse("conduct", "name: conduct\nmessages: " + messages + "\ninterval: 100ms\nservice: " + service)
                 .get(0);
         CellOutcome outcome;
-        try (InProcessCell cell =
-                new InProcessCell(new CellRun(scenario, OracleSpec.of("canary", Map.of()), 1), directory, SEED)) {
+        try (InProcessCell cell = new InProcessCell(
+                new CellRun(scenario, OracleSpec.of("canary", Map.of()), 1), ServerLink.Kind.MODEL, directory, SEED)) {
             outcome = cell.run(Duration.ofSeconds(60), () -> PUNCTUAL);
         }
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
@@ -100,7 +101,10 @@ class InProcessCellIT {
                 .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
         CellOutcome outcome;
         try (InProcessCell cell = new InProcessCell(
-                new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1), directory, SEED)) {
+                new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1),
+                ServerLink.Kind.MODEL,
+                directory,
+                SEED)) {
             outcome = cell.run(Duration.ofSeconds(60), () -> PUNCTUAL);
         }
         outcome.proof().requireApplied();

@@ -1,0 +1,203 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.theory.Outages;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What a demonstration has shown, for a console: a table, a picture and a sentence. */
+final class Story {
+    private static final int WIDTH = 60;
+    private static final double AS_GOOD = 1.02;
+    private static final String NAME = "%-15s";
+
+    private final Scenario scenario;
+    private final List<Party> parties;
+    private final Glyphs glyphs;
+
+    /** A client, from what is known of each of its messages. */
+    private record Party(Cell cell, double hitSeconds, double lastAfterReturnSeconds) {
+        String name() {
+            return cell.oracle();
+        }
+    }
+
+    Story(ScenarioResult result, Glyphs glyphs) {
+        this.scenario = result.scenario();
+        this.glyphs = glyphs;
+        this.parties = result.cells().stream().map(this::party).toList();
+    }
+
+    private double dueSeconds(int message) {
+        return message * scenario.interval().toNanos() / 1e9;
+    }
+
+    private Party party(Cell cell) {
+        double sum = 0;
+        int hit = 0;
+        double last = 0;
+        double endSeconds = lastOutageEndSeconds();
+        for (int i = 0; i < cell.ettByMessage().size(); i++) {
+            double ett = cell.ettByMessage().get(i);
+            if (Double.isNaN(ett)) {
+                continue;
+            }
+            if (scenario.outages().down(Math.round(dueSeconds(i) * 1e9))) {
+                sum += ett;
+                hit++;
+            }
+            if (dueSeconds(i) < endSeconds) {
+                last = Math.max(last, dueSeconds(i) + ett - endSeconds);
+            }
+        }
+        return new Party(cell, sum / hit, last);
+    }
+
+    private double lastOutageEndSeconds() {
+        return scenario.outages().list().stream()
+                .map(Outages.Outage::to)
+                .max(Comparator.naturalOrder())
+                .map(end -> end.toNanos() / 1e9)
+                .orElse(0.0);
+    }
+
+    /** The least mean of what was placed while the link was down: each arrives when it is back. */
+    private double leastSeconds() {
+        Outages outages = scenario.outages();
+        double sum = 0;
+        int hit = 0;
+        for (int i = 0; i < scenario.messages(); i++) {
+            long due = Math.round(dueSeconds(i) * 1e9);
+            if (outages.down(due)) {
+                sum += (outages.nextUpNanos(due) - due) / 1e9;
+                hit++;
+            }
+        }
+        return sum / hit;
+    }
+
+    String text() {
+        return table() + "\n\n" + picture() + "\n" + sentence() + "\n";
+    }
+
+    private static String seconds(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f s", value);
+    }
+
+    private String table() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Party party : parties) {
+            rows.add(List.of(
+                    party.name(),
+                    seconds(party.cell().ett()),
+                    seconds(party.hitSeconds()),
+                    seconds(party.lastAfterReturnSeconds()),
+                    String.format(Locale.ROOT, "%.2f", party.cell().urc()),
+                    Integer.toString(party.cell().lost())));
+        }
+        boolean mail = scenario.transport() == Transport.MAIL;
+        rows.add(List.of(
+                "the least possible",
+                seconds(parties.get(0).cell().row().number(CellColumns.BOUND)),
+                // Polls and queues have their say in it.
+                mail ? "" : seconds(leastSeconds()),
+                mail ? "" : seconds(0),
+                "0.00",
+                "0"));
+        List<String> heads = List.of(
+                "",
+                "time to arrive,\nall orders",
+                "placed while\nthe link was down",
+                "last of these, after\nthe link's return",
+                "needless copies\nan order",
+                "lost");
+        List<ColumnData<List<String>>> columns = new ArrayList<>();
+        for (int i = 0; i < heads.size(); i++) {
+            int index = i;
+            HorizontalAlign align = i == 0 ? HorizontalAlign.LEFT : HorizontalAlign.RIGHT;
+            columns.add(new Column()
+                    .header(heads.get(i))
+                    .headerAlign(align)
+                    .dataAlign(align)
+                    .with(row -> row.get(index)));
+        }
+        return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+    }
+
+    /** Each column is a stretch of time, as high as the longest way of an order that was placed then. */
+    private String picture() {
+        double longest = parties.stream()
+                .flatMap(party -> party.cell().ettByMessage().stream())
+                .filter(Double::isFinite)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(1);
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, "How long an order took, by when it was placed (a full column: %.1f s)%n", longest));
+        for (Party party : parties) {
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, NAME, party.name()));
+            for (int column = 0; column < WIDTH; column++) {
+                line.append(glyphs.height(longestOf(party, column) / longest));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        StringBuilder link = new StringBuilder(String.format(Locale.ROOT, NAME, "link"));
+        for (int column = 0; column < WIDTH; column++) {
+            long nanos = Math.round((column + 0.5) * scenario.sending().toNanos() / WIDTH);
+            link.append(scenario.outages().down(nanos) ? 'x' : '-');
+        }
+        return text.append(link).append("  x: down\n").toString();
+    }
+
+    private double longestOf(Party party, int column) {
+        List<Double> all = party.cell().ettByMessage();
+        int from = column * all.size() / WIDTH;
+        int to = Math.max(from + 1, (column + 1) * all.size() / WIDTH);
+        return all.subList(Math.min(from, all.size()), Math.min(to, all.size())).stream()
+                .filter(Double::isFinite)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+    }
+
+    /** The fastest; of several that are as good as equal, the one that makes the fewest copies. */
+    private Party best() {
+        double least = parties.stream().mapToDouble(Party::hitSeconds).min().orElseThrow();
+        return parties.stream()
+                .filter(party -> party.hitSeconds() <= AS_GOOD * least)
+                .min(Comparator.comparingDouble(party -> party.cell().urc()))
+                .orElseThrow();
+    }
+
+    private String sentence() {
+        Party best = best();
+        Party other = parties.stream()
+                .filter(party -> !party.equals(best))
+                .reduce((former, later) -> later)
+                .orElse(best);
+        String least = scenario.transport() == Transport.MAIL
+                ? ""
+                : String.format(Locale.ROOT, " (no less than %.2f s is possible)", leastSeconds());
+        return String.format(
+                Locale.ROOT,
+                "Orders placed while the link was down took %.2f s on average with %s, and %.2f s with %s%s, at %.2f needless"
+                        + " copies an order and %.2f.",
+                best.hitSeconds(),
+                best.name(),
+                other.hitSeconds(),
+                other.name(),
+                least,
+                best.cell().urc(),
+                other.cell().urc());
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.restartoracle.benchmarks.studies.oracles;
+
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.Timers;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
+import io.github.restartoracle.benchmarks.lab.testbed.DemoView;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A demonstration of a minute: one outage, and a few clients side by side. */
+public final class StorySuite extends ComparisonSuite {
+    private static final String NAME = "story";
+
+    /** Found by {@link java.util.ServiceLoader}. */
+    public StorySuite() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String question() {
+        return "A link is down for ten seconds: whose orders arrive sooner, and at what price?";
+    }
+
+    @Override
+    public String directory(SuiteOptions options) {
+        return NAME + "-" + transport(options) + "-" + options.mode();
+    }
+
+    /** As it is written: it is short enough. */
+    @Override
+    public Scale scale(SuiteOptions options) {
+        return options.scale().orElse(Scale.PAPER);
+    }
+
+    /** One of each, as a story has it. */
+    @Override
+    int runs(SuiteOptions options, Transport transport) {
+        return options.runs().orElse(1);
+    }
+
+    private static Transport transport(SuiteOptions options) {
+        return options.transports().isEmpty()
+                ? Transport.HTTP
+                : options.transports().get(0);
+    }
+
+    @Override
+    List<Scenario> scenarios(SuiteOptions options) throws IOException {
+        if (!options.scenarios().isEmpty()) {
+            throw new IllegalArgumentException("suite = \"" + NAME
+                    + "\" has a scenario of its own: leave out scenarios," + " or take suite = \"fast-and-fair\"");
+        }
+        List<Scenario> scenarios = new ArrayList<>();
+        for (Transport transport : options.transports().isEmpty() ? List.of(Transport.HTTP) : options.transports()) {
+            scenarios.addAll(new ScenarioFiles().resource(getClass(), "story/" + transport + ".yaml"));
+        }
+        return scenarios;
+    }
+
+    @Override
+    List<Timers> timers(SuiteOptions options) {
+        return List.of(Timers.AS_IN_FILE);
+    }
+
+    @Override
+    List<String> measured() {
+        return List.of();
+    }
+
+    @Override
+    DemoView view(PrintStream out) {
+        return new QueueView(out, Glyphs.of(out));
+    }
+
+    @Override
+    String told(List<ScenarioResult> results, PrintStream out) {
+        StringBuilder text = new StringBuilder();
+        for (ScenarioResult result : results) {
+            text.append(new Story(result, Glyphs.of(out)).text());
+        }
+        return text.toString();
+    }
+}
