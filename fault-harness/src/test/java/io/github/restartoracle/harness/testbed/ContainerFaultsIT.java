@@ -203,7 +203,7 @@ class ContainerFaultsIT {
     void shouldStopASourceAndKeepTheOtherResultsWhenItRunsTooLong() {
         TestbedPlan plan = TestbedPlan.of(
                 OUTPUT,
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(15),
                 new PairPlan(
                         "endless",
                         NodeProgram.image(TestbedImages.NODE, "sleep", "600"),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -184,7 +185,7 @@ class CallOrderIT {
             }
         }
         check(oracle, stockPeer);
-        assertThat(arrivals.all).hasSize(20 * CLIENTS);
+        assertThat(Set.copyOf(arrivals.all)).hasSize(20 * CLIENTS);
     }
 
     @ParameterizedTest(name = "{0}, stock peer: {1}")

@@ -44,10 +44,10 @@ class TwoWayIT {
         }
     }
 
-    private ReliableDocuments relayed() throws IOException {
+    private ReliableDocuments relayed(String timeout) throws IOException {
         setup.relayed = true;
         setup.settings.put("http.connection-per-attempt", "true");
-        setup.settings.put("initial-timeout", "300ms");
+        setup.settings.put("initial-timeout", timeout);
         ReliableDocuments pair = new ReliableDocuments(setup);
         assertThat(pair.documents.find("opens the sequence")).endsWith("found");
         await().until(pair::isDone);
@@ -59,10 +59,10 @@ class TwoWayIT {
     /** The former attempt would be waited for until its receive timeout of a minute. */
     @Test
     void shouldRestartACallWhoseAnswerIsOverdue() throws Exception {
-        try (ReliableDocuments pair = relayed()) {
+        try (ReliableDocuments pair = relayed("300ms")) {
             pair.relay.swallow(2);
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
-            assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("one, found");
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("one, found");
             await().until(pair::isAcknowledged);
             assertThat(pair.archive.texts).containsExactly("one");
             assertThat(pair.made)
@@ -73,7 +73,7 @@ class TwoWayIT {
     @Test
     void shouldReturnTheFirstAnswerAndDropLaterOnes() throws Exception {
         CountDownLatch copies = new CountDownLatch(3);
-        try (ReliableDocuments pair = relayed()) {
+        try (ReliableDocuments pair = relayed("300ms")) {
             pair.archive.finding = text -> {
                 try {
                     copies.await();
@@ -86,7 +86,7 @@ class TwoWayIT {
             copies.countDown();
             copies.countDown();
             copies.countDown();
-            assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("one, found");
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("one, found");
             await().until(pair::isDone);
             assertThat(pair.archive.texts).containsExactly("one");
             pair.archive.finding = text -> {};
@@ -97,11 +97,11 @@ class TwoWayIT {
     @Test
     void shouldTellTheCallerWhenNoAnswerWillCome() throws Exception {
         setup.settings.put("max-attempts", "2");
-        try (ReliableDocuments pair = relayed()) {
+        try (ReliableDocuments pair = relayed("3s")) {
             pair.relay.close();
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
             assertThat(answer)
-                    .failsWithin(Duration.ofSeconds(20))
+                    .failsWithin(Duration.ofMinutes(2))
                     .withThrowableThat()
                     .withRootCauseInstanceOf(IOException.class)
                     .havingRootCause()

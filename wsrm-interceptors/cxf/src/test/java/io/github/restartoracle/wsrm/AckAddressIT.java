@@ -79,7 +79,7 @@ class AckAddressIT {
                 return usual.getConduitInitiator(name);
             }
             try {
-                both.await(10, TimeUnit.SECONDS);
+                both.await(35, TimeUnit.SECONDS);
                 met.incrementAndGet();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -14,7 +14,7 @@ class ConcurrentCopiesIT {
             for (int i = 0; i < messages; i++) {
                 pair.orders.put("order " + i);
             }
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(10))
                     .until(() -> pair.bean.delivered.size() >= messages
                             && pair.oracle().queue().isEmpty());
             assertThat(pair.bean.delivered).hasSize(messages).doesNotHaveDuplicates();

@@ -193,7 +193,7 @@ class ContentIT {
             try (Socket socket = new Socket(to.getHost(), to.getPort())) {
                 socket.getOutputStream().write(head);
                 socket.getOutputStream().write(body);
-                socket.setSoTimeout(20_000);
+                socket.setSoTimeout(60_000);
                 assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
                         .contains(" 20");
             }

@@ -18,7 +18,8 @@ class DrainIT {
 
     @Test
     void shouldDeliverWhatWasCalledJustBeforeTheBusShutsDown() {
-        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("first-call-wait", "1m");
+        try (ReliablePair pair = new ReliablePair(setup)) {
             // The first call waits for its sequence, too.
             pair.orders.put("order");
             pair.sourceBus.shutdown(true);

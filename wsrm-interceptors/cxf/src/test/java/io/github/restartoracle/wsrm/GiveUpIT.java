@@ -15,7 +15,7 @@ class GiveUpIT {
     void shouldKeepTheMessageForAnOperatorWhoRetriesIt() throws Exception {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup =
-                new ReliablePair.Setup().set("initial-timeout", "1s").set("max-attempts", "2");
+                new ReliablePair.Setup().set("initial-timeout", "3s").set("max-attempts", "2");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("first");
@@ -56,7 +56,7 @@ class GiveUpIT {
         Transmissions source = new Transmissions();
         NotingStore store = new NotingStore();
         ReliablePair.Setup setup =
-                new ReliablePair.Setup().set("initial-timeout", "1s").set("max-attempts", "1");
+                new ReliablePair.Setup().set("initial-timeout", "3s").set("max-attempts", "1");
         setup.sourceListener = source;
         setup.store = store;
         try (ReliablePair pair = new ReliablePair(setup)) {
@@ -94,7 +94,7 @@ class GiveUpIT {
     @ValueSource(booleans = {false, true})
     void shouldTellOfTheMessagesThatAreLostWithTheBus(boolean stored) {
         Transmissions source = new Transmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "1s");
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "3s");
         setup.sourceListener = source;
         setup.store = stored ? new NotingStore() : null;
         try (ReliablePair pair = new ReliablePair(setup)) {

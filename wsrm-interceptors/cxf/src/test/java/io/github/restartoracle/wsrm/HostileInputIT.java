@@ -95,7 +95,7 @@ class HostileInputIT {
     @ValueSource(strings = {"urn:uuid:invented", ""})
     void shouldNotHearOfMessagesInSequencesThatItDoesNotKnow(String identifier) throws Exception {
         Transmissions destination = new Transmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         setup.destinationListener = destination;
         try (ReliablePair pair = new ReliablePair(setup)) {
             String sequence = "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + identifier

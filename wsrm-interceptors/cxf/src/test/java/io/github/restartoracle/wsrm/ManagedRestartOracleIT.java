@@ -19,7 +19,7 @@ class ManagedRestartOracleIT {
     void shouldListRetryAndDiscardWhatWasGivenUp() throws Exception {
         AtomicBoolean outage = new AtomicBoolean();
         ReliablePair.Setup setup =
-                new ReliablePair.Setup().set("initial-timeout", "1s").set("max-attempts", "2");
+                new ReliablePair.Setup().set("initial-timeout", "3s").set("max-attempts", "2");
         setup.lost = (message, attempt) -> outage.get();
         setup.jmx = true;
         try (ReliablePair pair = new ReliablePair(setup)) {

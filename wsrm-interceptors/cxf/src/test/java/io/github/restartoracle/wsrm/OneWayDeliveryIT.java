@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OneWayDeliveryIT {
     @Test
     void shouldDeliverEachMessageOnceAndLearnFromEchoes() {
-        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("initial-timeout", "10s"))) {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("initial-timeout", "60s"))) {
             for (int i = 0; i < 20; i++) {
                 pair.orders.put("order " + (100 + i));
             }
@@ -30,7 +30,7 @@ class OneWayDeliveryIT {
     @Test
     void shouldReturnFromTheCallBeforeTheDestinationAnswers() {
         CountDownLatch release = new CountDownLatch(1);
-        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "10s");
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         setup.onDelivery = order -> {
             try {
                 release.await();

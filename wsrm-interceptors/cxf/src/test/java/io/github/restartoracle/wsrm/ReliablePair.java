@@ -10,7 +10,6 @@ import jakarta.jws.WebService;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,11 +43,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A CXF client and a CXF server, each on a bus of its own, that talk WS-RM over HTTP on loopback. */
 final class ReliablePair implements AutoCloseable {
-    static {
-        // Generous, for machines that do other things as well; nothing waits longer than it must.
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
-    }
-
     /** What varies between tests. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "300ms"));

@@ -74,7 +74,7 @@ class SequenceLimitsIT {
 
     @Test
     void shouldLetTheFirstCallOfANewcomerWaitUntilThereIsRoom() throws Exception {
-        try (ReliablePair pair = pair(1_000, 5, Duration.ofSeconds(4))) {
+        try (ReliablePair pair = pair(1_000, 5, Duration.ofSeconds(10))) {
             RawSource source = new RawSource(pair.serverAddress);
             for (int i = 0; i < 4; i++) {
                 source.createFor("PT1H");
@@ -115,7 +115,7 @@ class SequenceLimitsIT {
 
     @Test
     void shouldEndUnusedSequencesAndWhatTheyOfferedInTime() throws Exception {
-        try (ReliablePair pair = pair(times(Duration.ofSeconds(2), MONTH))) {
+        try (ReliablePair pair = pair(times(Duration.ofSeconds(8), MONTH))) {
             pair.orders.put("first");
             await().until(() -> pair.bean.delivered.size() == 1);
             RawSource source = new RawSource(pair.serverAddress);
@@ -144,7 +144,7 @@ class SequenceLimitsIT {
                 }
             }
         };
-        try (ReliablePair pair = pair(times(Duration.ofSeconds(1), Duration.ofSeconds(1)), setup)) {
+        try (ReliablePair pair = pair(times(Duration.ofSeconds(5), Duration.ofSeconds(5)), setup)) {
             RawSource source = new RawSource(pair.serverAddress);
             assertThat(source.send(1, "put", "held")).contains("SequenceAcknowledgement");
             source.send(2, "put", "second");

@@ -14,7 +14,7 @@ class UnknownSequenceIT {
     @CsvSource({"false, false", "true, true"})
     void shouldGiveUpWhatTheDestinationDoesNotKnowAndGoOnInANewSequence(boolean soap12, boolean rm11) {
         Transmissions source = new Transmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "3s");
         setup.soap12 = soap12;
         setup.rm11 = rm11;
         setup.sourceListener = source;

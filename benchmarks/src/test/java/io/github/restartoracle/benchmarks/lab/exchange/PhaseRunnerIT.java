@@ -17,7 +17,7 @@ class PhaseRunnerIT {
     void shouldSplitTheResponseTimeOfEveryExchange() throws Exception {
         Call call = new Call(1438, 12974, Duration.ofMillis(20));
         List<Phase> phases = List.of(
-                new Phase("one-by-one", Duration.ZERO, SECOND, call, new Sequential(5)),
+                new Phase("one-by-one", Duration.ZERO, SECOND.multipliedBy(60), call, new Sequential(5)),
                 new Phase("paced", SECOND, SECOND, call, new Paced(4, Duration.ofMillis(10), Duration.ofMillis(50))));
         List<Exchange> exchanges = run(phases);
         assertThat(exchanges).hasSize(9);

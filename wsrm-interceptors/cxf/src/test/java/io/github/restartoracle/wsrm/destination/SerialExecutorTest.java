@@ -33,10 +33,10 @@ class SerialExecutorTest {
             });
         }
         executor.execute("dead", last::countDown);
-        assertThat(others.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(others.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(done).hasSize(100).allMatch(line -> line.startsWith("alive"));
         hangs.countDown();
-        assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(last.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(done.subList(100, 200)).first().isEqualTo("dead 0");
         assertThat(done.subList(100, 200)).last().isEqualTo("dead 99");
     }
@@ -48,12 +48,12 @@ class SerialExecutorTest {
             throw new NoClassDefFoundError("on purpose");
         });
         executor.execute("key", next::countDown);
-        assertThat(next.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(next.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
