@@ -55,6 +55,23 @@
     pending.setOption(figure(event, 'line', 'pendings', {type: 'value', minInterval: 1}), true);
   };
 
+  // What can be seen at a glance: who still has orders of the last cut, and who was done how soon.
+  const story = (event, book) => {
+    const cut = event.cuts[event.cuts.length - 1];
+    if (!cut) {
+      return ['', 'on time'];
+    }
+    if (cut.to > event.now) {
+      return ['late', book.pending + ' waiting'];
+    }
+    const back = (event.now - cut.to) / 1000;
+    if (book.pending && event.now - book.oldest * 1000 < cut.to) {
+      return ['late', `${book.pending} waiting, ${back.toFixed(0)} s after the return`];
+    }
+    const last = Math.max(0, ...book.times.filter(point => point.at < cut.to).map(point => point.at + point.value * 1000 - cut.to));
+    return ['done', `all arrived ${seconds(last / 1000)} after the return`];
+  };
+
   const tell = event => {
     const cut = event.cuts.find(each => each.to > event.now);
     const state = find('#link');
@@ -65,20 +82,21 @@
       const values = book.times.map(point => point.value);
       const shown = {
         pending: book.pending,
-        oldest: book.pending ? seconds(book.oldest) : '–',
         mean: values.length ? seconds(values.reduce((sum, value) => sum + value, 0) / values.length) : '–',
         longest: values.length ? seconds(Math.max(...values)) : '–',
-        arrived: book.arrived,
         copies: book.copies
       };
+      const [look, told] = story(event, book);
+      const line = find(`[data-shop="${shop}"] [data-value="story"]`);
+      line.textContent = told;
+      line.className = 'story ' + look;
       for (const [name, value] of Object.entries(shown)) {
         find(`[data-shop="${shop}"] [data-value="${name}"]`).textContent = value;
       }
     }
     const path = event.paths[0];
-    find('#path').textContent = path
-      ? `${path.oracle}: restarts after ${seconds(path.timeout)} as things stand; ${path.restarts} restarts so far`
-      : 'waits for its sequence';
+    find('#path').textContent = path ? 'Restart oracle: ' + path.oracle : 'Restart oracle';
+    find('#model').hidden = !event.model;
   };
 
   const events = new EventSource('events');

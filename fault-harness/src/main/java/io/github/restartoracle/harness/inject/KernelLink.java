@@ -64,6 +64,7 @@ public final class KernelLink implements AutoCloseable {
     private long startNanos;
     private boolean begun;
     private boolean closed;
+    private @Nullable Future<?> mending;
 
     /** What is done to what arrives at one end while a fault is in force. */
     private record Rule(Fault fault, Direction direction, String chain) {}
@@ -114,7 +115,8 @@ public final class KernelLink implements AutoCloseable {
             throw new IllegalArgumentException("no rule of iptables takes a packet at an exact position");
         }
         KernelLink link = new KernelLink(schedule, OPENED.getAndIncrement());
-        List<String> lines = new ArrayList<>();
+        List<String> lines =
+                new ArrayList<>(List.of(":" + link.cutChain() + " - [0:0]", "-A " + link.cutChain() + " -j DROP"));
         for (Rule rule : link.rules) {
             lines.add(":" + rule.chain() + " - [0:0]");
             target(rule.fault()).forEach(line -> lines.add("-A " + rule.chain() + line));
@@ -186,6 +188,44 @@ public final class KernelLink implements AutoCloseable {
         }
     }
 
+    private String cutChain() {
+        return name + "-cut";
+    }
+
+    /**
+     * Lets nothing pass in either direction from now on, whatever the schedule says; for demonstrations, as the proof knows
+     * only of the schedule. A later call replaces an earlier one.
+     *
+     * @param lasting for how long; zero or less ends the cut
+     * @throws IOException if the rule cannot be made
+     */
+    public synchronized void cut(Duration lasting) throws IOException {
+        if (closed) {
+            return;
+        }
+        boolean cut = mending != null && !mending.isDone() && mending.cancel(false);
+        if (lasting.isZero() || lasting.isNegative()) {
+            if (cut) {
+                mend();
+            }
+            return;
+        }
+        if (!cut) {
+            restore(List.of(jump("-I", Direction.FORWARD, cutChain()), jump("-I", Direction.BACKWARD, cutChain())));
+        }
+        mending = timer.schedule(
+                () -> {
+                    mend();
+                    return true;
+                },
+                lasting.toNanos(),
+                TimeUnit.NANOSECONDS);
+    }
+
+    private void mend() throws IOException {
+        restore(List.of(jump("-D", Direction.FORWARD, cutChain()), jump("-D", Direction.BACKWARD, cutChain())));
+    }
+
     private void at(Duration time, Runnable task) {
         long delayNanos = time.toNanos() - (System.nanoTime() - startNanos);
         Future<?> unused = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
@@ -197,7 +237,7 @@ public final class KernelLink implements AutoCloseable {
         List<String> lines = new ArrayList<>();
         for (Rule rule : rules) {
             if (rule.fault().equals(fault)) {
-                lines.add(jump(command, rule));
+                lines.add(jump(command, rule.direction(), rule.chain()));
             }
         }
         try {
@@ -208,9 +248,9 @@ public final class KernelLink implements AutoCloseable {
         }
     }
 
-    private String jump(String command, Rule rule) {
-        String end = rule.direction() == Direction.FORWARD ? "-d" : "-s";
-        return command + " INPUT -i lo " + end + " " + address.getHostAddress() + " -p tcp -j " + rule.chain();
+    private String jump(String command, Direction direction, String chain) {
+        String end = direction == Direction.FORWARD ? "-d" : "-s";
+        return command + " INPUT -i lo " + end + " " + address.getHostAddress() + " -p tcp -j " + chain;
     }
 
     /**
@@ -264,9 +304,11 @@ public final class KernelLink implements AutoCloseable {
                     lines.add("-D" + line.substring(2));
                 }
             }
-            for (Rule rule : rules) {
-                lines.add("-F " + rule.chain());
-                lines.add("-X " + rule.chain());
+            List<String> chains = new ArrayList<>(List.of(cutChain()));
+            rules.forEach(rule -> chains.add(rule.chain()));
+            for (String chain : chains) {
+                lines.add("-F " + chain);
+                lines.add("-X " + chain);
             }
             restore(lines);
         } catch (IOException e) {

@@ -1,29 +1,29 @@
 package io.github.restartoracle.sample;
 
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import io.github.restartoracle.harness.inject.InProcessLink;
+import io.github.restartoracle.harness.inject.KernelLink;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.stereotype.Component;
 
 /**
- * The way to the supplier: 1 Mbit/s, 30 to 70 ms each way, every fiftieth packet lost; and at times nothing gets through.
- * Every shop has its own, so that they do not disturb each other.
+ * The way to the supplier: one packet of fifty is lost, and at times nothing gets through. Every shop has its own, so that
+ * they do not disturb each other. The kernel does it in a network of our own; elsewhere it is a model.
  */
 @Component
 final class BadLink implements AutoCloseable {
-    private static final Link LINK = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(50), Duration.ofMillis(20));
     private static final FaultSchedule FAULTS = FaultSchedule.of(RandomLoss.of(0.02));
 
     private final InstantSource clock;
-    private final List<InProcessLink> links = new CopyOnWriteArrayList<>();
+    private final List<KernelLink> links = new CopyOnWriteArrayList<>();
+    private final List<InProcessLink> models = new CopyOnWriteArrayList<>();
     private final List<Cut> cuts = new CopyOnWriteArrayList<>();
 
     /**
@@ -38,17 +38,26 @@ final class BadLink implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** A link to a port of this machine; gives the port to connect to instead. */
-    int open(int port) throws IOException {
-        InProcessLink link = InProcessLink.open(
-                InProcessLink.Settings.to("localhost", port).with(LINK).with(FAULTS));
-        link.begin();
-        links.add(link);
-        return link.address().getPort();
+    /** A link to a port of this machine; gives the address to connect to instead. */
+    InetSocketAddress open(int port) throws IOException {
+        if (OwnNetwork.isInside()) {
+            KernelLink link = KernelLink.open(FAULTS);
+            link.begin();
+            links.add(link);
+            return new InetSocketAddress(link.address(), port);
+        }
+        InProcessLink model =
+                InProcessLink.open(InProcessLink.Settings.to("localhost", port).with(FAULTS));
+        model.begin();
+        models.add(model);
+        return model.address();
     }
 
-    void cut(Duration lasting) {
-        links.forEach(link -> link.cut(lasting));
+    void cut(Duration lasting) throws IOException {
+        for (KernelLink link : links) {
+            link.cut(lasting);
+        }
+        models.forEach(model -> model.cut(lasting));
         Instant now = clock.instant();
         cuts.removeIf(cut -> cut.to > now.toEpochMilli());
         cuts.add(new Cut(now.toEpochMilli(), now.plus(lasting).toEpochMilli()));
@@ -63,6 +72,7 @@ final class BadLink implements AutoCloseable {
 
     @Override
     public void close() {
-        links.forEach(InProcessLink::close);
+        links.forEach(KernelLink::close);
+        models.forEach(InProcessLink::close);
     }
 }

@@ -33,22 +33,23 @@ final class LivePage {
      * What a page shows.
      *
      * @param now milliseconds since 1970
+     * @param model whether the links are a model
      * @param cuts when the link was cut; the last one may last
      * @param shops the state of each
      * @param paths what the oracle does
      */
-    record Event(long now, List<BadLink.Cut> cuts, Map<String, OrderBook.State> shops, List<Path> paths) {}
+    record Event(
+            long now, boolean model, List<BadLink.Cut> cuts, Map<String, OrderBook.State> shops, List<Path> paths) {}
 
     /**
      * What the oracle of a path does.
      *
      * @param oracle its name
-     * @param timeout seconds until a restart
      * @param restarts so far
      */
-    record Path(String oracle, double timeout, long restarts) {
+    record Path(String oracle, long restarts) {
         static Path of(PathStatus path) {
-            return new Path(path.oracle(), path.timeoutNanos() / 1e9, path.restarts());
+            return new Path(path.oracle(), path.restarts());
         }
     }
 
@@ -69,7 +70,7 @@ final class LivePage {
     }
 
     @PostMapping("/cut")
-    void cut(@RequestParam("seconds") int seconds) {
+    void cut(@RequestParam("seconds") int seconds) throws IOException {
         link.cut(Duration.ofSeconds(Math.max(0, Math.min(LONGEST_CUT, seconds))));
     }
 
@@ -92,6 +93,6 @@ final class LivePage {
         Map<String, OrderBook.State> shops = new TreeMap<>();
         books.forEach((shop, book) -> shops.put(shop, book.state()));
         List<Path> paths = oracle.queue().paths().stream().map(Path::of).toList();
-        return new Event(clock.millis(), link.cuts(), shops, paths);
+        return new Event(clock.millis(), !OwnNetwork.isInside(), link.cuts(), shops, paths);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.sample;
 
 import jakarta.xml.ws.Endpoint;
+import java.io.IOException;
 import java.time.InstantSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
@@ -20,9 +21,13 @@ public final class SampleApplication {
      * Starts everything.
      *
      * @param arguments options of Spring Boot, such as {@code --server.port=8081}
+     * @throws IOException if the port cannot be opened
+     * @throws InterruptedException if this thread is interrupted
      */
-    public static void main(String[] arguments) {
-        SpringApplication.run(SampleApplication.class, arguments);
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (!OwnNetwork.runs(SampleApplication.class, arguments)) {
+            SpringApplication.run(SampleApplication.class, arguments);
+        }
     }
 
     @Bean

@@ -1,6 +1,8 @@
 package io.github.restartoracle.sample;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import org.apache.cxf.BusFactory;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
@@ -30,11 +33,12 @@ final class Shops implements AutoCloseable {
     static final String ORACLE = "oracle";
 
     private static final Logger LOG = LoggerFactory.getLogger(Shops.class);
-    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final Duration INTERVAL = Duration.ofMillis(200);
 
     private final Bus bus;
     private final BadLink link;
     private final Map<String, OrderBook> books;
+    private @Nullable Closeable door;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
     /** A thread for every order, as a web shop has one for every request: who waits delays nobody else. */
@@ -55,7 +59,8 @@ final class Shops implements AutoCloseable {
             place(STOCK, viaStock);
             place(ORACLE, viaOracle);
         };
-        LOG.info("Look at http://localhost:{}/", port);
+        door = OwnNetwork.open(port);
+        LOG.info("Look at {}", OwnNetwork.page(port));
         Future<?> unused = clock.scheduleAtFixedRate(orders, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -67,11 +72,11 @@ final class Shops implements AutoCloseable {
         return bus;
     }
 
-    private static Orders supplier(Bus bus, int port) {
+    private static Orders supplier(Bus bus, InetSocketAddress link) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Orders.class);
-        factory.setAddress("http://localhost:" + port + "/services/orders");
+        factory.setAddress("http://" + link.getAddress().getHostAddress() + ":" + link.getPort() + "/services/orders");
         return (Orders) factory.create();
     }
 
@@ -87,8 +92,11 @@ final class Shops implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         clock.shutdownNow();
         requests.shutdownNow();
+        if (door != null) {
+            door.close();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +67,7 @@ final class Browser implements AutoCloseable {
         return new Browser(new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(chromedriver.get())
+                        .withTimeout(Duration.ofMinutes(2))
                         .build(),
                 options));
     }
