@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
@@ -26,12 +27,15 @@ import org.testcontainers.utility.DockerImageName;
 
 /** One node: a container with a program, in the network of a mail server of its own if the pair has mail. */
 final class Node implements AutoCloseable {
+    private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
+
     private final GenericContainer<?> container;
     private final boolean announcesReady;
     private final Path output;
     private final Role role;
     private final LogFile log;
     private final @Nullable MailContainer mailServer;
+    private final @Nullable GenericContainer<?> proxy;
 
     /** How a program ended. */
     record Ended(long exitCode, Instant at) {}
@@ -52,7 +56,7 @@ final class Node implements AutoCloseable {
                 .withLabels(labels)
                 .withEnv(TestbedNode.PAIR, plan.name())
                 .withEnv(TestbedNode.ROLE, role.toString())
-                .withEnv(TestbedNode.PEER, plan.host(role.other()))
+                .withEnv(TestbedNode.PEER, plan.peer(role))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
                 .withLogConsumer(log);
         this.mailServer = plan.mail()
@@ -62,10 +66,26 @@ final class Node implements AutoCloseable {
         if (mailServer != null) {
             container.withEnv(TestbedNode.MAIL, "true");
         }
+        this.proxy = role == Role.SOURCE && plan.proxy().isPresent()
+                ? proxy(plan.host(role.other()), plan.proxy().getAsInt()).withLabels(labels)
+                : null;
         networkOwner()
                 .withNetwork(network)
                 .withNetworkAliases(plan.host(role))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withSysctls(sysctls));
+    }
+
+    /** A relay of TCP. It begins to listen after the program, which tries until somebody does. */
+    private static GenericContainer<?> proxy(String destination, int port) {
+        String configuration = String.format(
+                Locale.ROOT,
+                "[{\"name\": \"link\", \"listen\": \"127.0.0.1:%d\", \"upstream\": \"%s:%d\"}]",
+                port,
+                destination,
+                port);
+        return new GenericContainer<>(TestbedImages.toxiproxy())
+                .withCopyToContainer(Transferable.of(configuration), PROXY_CONFIGURATION)
+                .withCommand("-host", "127.0.0.1", "-config", PROXY_CONFIGURATION);
     }
 
     private static MailContainer mailServer(Role role, MailSettings settings) {
@@ -103,6 +123,9 @@ final class Node implements AutoCloseable {
             container.withNetworkMode("container:" + mailServer.container().getContainerId());
         }
         container.start();
+        if (proxy != null) {
+            proxy.withNetworkMode("container:" + networkOwnerId()).start();
+        }
     }
 
     String id() {
@@ -196,6 +219,9 @@ final class Node implements AutoCloseable {
 
     @Override
     public void close() {
+        if (proxy != null) {
+            proxy.stop();
+        }
         container.stop();
         log.close();
         if (mailServer != null) {

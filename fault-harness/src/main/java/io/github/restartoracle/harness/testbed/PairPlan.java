@@ -4,6 +4,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * One pair of nodes and the link between them.
@@ -15,6 +16,9 @@ import java.util.Optional;
  * @param schedule the faults; they must begin and end at whole seconds
  * @param mail if present, each node has a mail server of its own, and the link lies between the two mail servers: a node
  *     reaches its own server whatever happens to the link, and see {@link TestbedNode#mailbox()}.
+ * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself
+ *     (Toxiproxy), which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes
+ *     whatever happens to the link
  */
 public record PairPlan(
         String name,
@@ -22,7 +26,8 @@ public record PairPlan(
         NodeProgram destination,
         Link link,
         FaultSchedule schedule,
-        Optional<MailSettings> mail) {
+        Optional<MailSettings> mail,
+        OptionalInt proxy) {
     public PairPlan {
         if (!name.matches("[a-z0-9][a-z0-9-]*")) {
             throw new IllegalArgumentException(
@@ -33,10 +38,11 @@ public record PairPlan(
         Objects.requireNonNull(link, "link");
         Objects.requireNonNull(schedule, "schedule");
         Objects.requireNonNull(mail, "mail");
+        Objects.requireNonNull(proxy, "proxy");
     }
 
     /**
-     * A pair without mail servers.
+     * A pair without mail servers and proxy.
      *
      * @param name as above
      * @param source as above
@@ -45,7 +51,7 @@ public record PairPlan(
      * @param schedule as above
      */
     public PairPlan(String name, NodeProgram source, NodeProgram destination, Link link, FaultSchedule schedule) {
-        this(name, source, destination, link, schedule, Optional.empty());
+        this(name, source, destination, link, schedule, Optional.empty(), OptionalInt.empty());
     }
 
     /**
@@ -55,7 +61,17 @@ public record PairPlan(
      * @return the changed plan
      */
     public PairPlan withMail(MailSettings settings) {
-        return new PairPlan(name, source, destination, link, schedule, Optional.of(settings));
+        return new PairPlan(name, source, destination, link, schedule, Optional.of(settings), proxy);
+    }
+
+    /**
+     * This pair with a proxy.
+     *
+     * @param port of the destination
+     * @return the changed plan
+     */
+    public PairPlan withProxy(int port) {
+        return new PairPlan(name, source, destination, link, schedule, mail, OptionalInt.of(port));
     }
 
     NodeProgram program(Role role) {
@@ -64,5 +80,10 @@ public record PairPlan(
 
     String host(Role role) {
         return name + "-" + role;
+    }
+
+    /** How the program of a node calls the other one. */
+    String peer(Role role) {
+        return role == Role.SOURCE && proxy.isPresent() ? "127.0.0.1" : host(role.other());
     }
 }

@@ -67,6 +67,8 @@ class ContainerFaultsIT {
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
                 pair("reset", Link.ideal(), 50, "- {at: 3s, for: 3s, reset: forward}"),
+                pair("proxy", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}")
+                        .withProxy(EchoDestination.PORT),
                 pair("loss", Link.ideal(), 50, "- {at: 0s, loss: 10%, direction: both}"),
                 pair("drop", Link.ideal(), 50, "- {at: 0s, drop-packet: 1, direction: backward}"),
                 pair("slow", slow, 12_500),
@@ -125,6 +127,15 @@ class ContainerFaultsIT {
         assertThat(connections("reset"))
                 .noneMatch(row -> row.get(2) >= 3_100 && row.get(2) < 6_000)
                 .anyMatch(row -> row.get(2) >= 6_000);
+    }
+
+    @Test
+    void shouldAcceptConnectionsInADisruptionWhenThereIsAProxy() throws IOException {
+        result("proxy").requireValid();
+
+        assertThat(connections("proxy"))
+                .anyMatch(row -> row.get(1) >= 3_000 && row.get(1) < 5_000 && row.get(2) >= 6_000)
+                .noneMatch(row -> row.get(2) >= 3_100 && row.get(2) < 6_000);
     }
 
     @Test

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
  * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
  * @param transport what carries the messages
  * @param connections what the client does with its connections; by mail {@link Connections#PER_ATTEMPT}
+ * @param proxy whether a relay of TCP stands beside the client, which accepts connections and acknowledges bytes whatever happens
+ *     to the link; not by mail, and only on the testbed
  * @param messages 1 or more in each run
  * @param interval more than 0, between two messages; a message is due whatever happened to those before it
  * @param payloadBytes 0 or more in the body of each message
@@ -44,6 +46,7 @@ public record Scenario(
         String name,
         Transport transport,
         Connections connections,
+        boolean proxy,
         int messages,
         Duration interval,
         int payloadBytes,
@@ -67,6 +70,9 @@ public record Scenario(
         }
         if (transport == Transport.MAIL && !service.equals(Service.PROMPT)) {
             throw new IllegalArgumentException("service: only with transport: http");
+        }
+        if (transport == Transport.MAIL && proxy) {
+            throw new IllegalArgumentException("proxy: only with transport: http");
         }
         Objects.requireNonNull(link, "link");
         Objects.requireNonNull(synTimeout, "synTimeout");
@@ -215,6 +221,9 @@ public record Scenario(
         line(yaml, "transport", transport);
         if (transport == Transport.HTTP) {
             line(yaml, "connections", connections);
+        }
+        if (proxy) {
+            line(yaml, "proxy", proxy);
         }
         line(yaml, "messages", messages);
         line(yaml, "interval", interval);

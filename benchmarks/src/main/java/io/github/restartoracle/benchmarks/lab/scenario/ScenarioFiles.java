@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * name: disruption-60s
  * transport: http              # http | mail; default http
  * connections: kept            # kept | per-attempt; over http, default kept
+ * proxy: false                 # true: a relay of TCP beside the client; over http on the testbed, default false
  * messages: 2000
  * interval: 500ms
  * payload-bytes: 50            # default 50
@@ -54,6 +55,7 @@ public final class ScenarioFiles {
             @Nullable String name,
             @Nullable Transport transport,
             @Nullable Connections connections,
+            @Nullable Boolean proxy,
             @Nullable Integer messages,
             @Nullable Duration interval,
             @Nullable Integer payloadBytes,
@@ -76,6 +78,7 @@ public final class ScenarioFiles {
             }
             onlyOverHttp("connections", transport, connections);
             onlyOverHttp("service", transport, service);
+            onlyOverHttp("proxy", transport, proxy);
             least("messages", messages, 1);
             least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
             if (interval.isZero() || interval.isNegative()) {
@@ -110,6 +113,7 @@ public final class ScenarioFiles {
                     Objects.requireNonNull(name),
                     carrier,
                     connections == null ? usual : connections,
+                    proxy != null && proxy,
                     Objects.requireNonNull(messages),
                     Objects.requireNonNull(interval),
                     payloadBytes == null ? PAYLOAD_BYTES : payloadBytes,

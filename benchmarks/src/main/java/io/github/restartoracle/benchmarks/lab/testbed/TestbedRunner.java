@@ -215,7 +215,10 @@ public final class TestbedRunner {
             source = source.withSystemProperty(property.getKey(), property.getValue());
         }
         PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
-        return mail ? pair.withMail(MailSettings.ofPaper()) : pair;
+        if (mail) {
+            return pair.withMail(MailSettings.ofPaper());
+        }
+        return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_WIRE)) : pair;
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {

@@ -69,6 +69,20 @@ abstract class ComparisonSuite implements Suite {
                         });
     }
 
+    /** Those that can be run: a proxy is there on the testbed only. */
+    final List<Scenario> runnable(SuiteOptions options) throws IOException {
+        List<Scenario> all = scenarios(options);
+        if (options.mode() == Mode.TESTBED) {
+            return all;
+        }
+        List<Scenario> without =
+                all.stream().filter(scenario -> !scenario.proxy()).toList();
+        if (without.isEmpty()) {
+            throw new IllegalArgumentException("proxy: only on the testbed");
+        }
+        return without;
+    }
+
     @Override
     public final SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
         return context.mode() == Mode.SIMULATION ? new SimulatedScenarios(context, this).run() : real(context);
@@ -77,7 +91,7 @@ abstract class ComparisonSuite implements Suite {
     private SuiteResult real(SuiteContext context) throws IOException, InterruptedException {
         SuiteOptions options = context.options();
         Scale scale = scale(options);
-        List<Scenario> scenarios = scenarios(options).stream()
+        List<Scenario> scenarios = runnable(options).stream()
                 .map(scenario ->
                         options.peer() && scenario.transport() == Transport.HTTP ? scenario.withPeer() : scenario)
                 .map(scale::apply)

@@ -56,7 +56,7 @@ final class SimulatedScenarios {
         this.options = context.options();
         this.scale = suite.scale(options);
         this.comparison = new SimulatedComparison(options.seed(), context.workers());
-        this.scenarios = suite.scenarios(options);
+        this.scenarios = suite.runnable(options);
     }
 
     /** What was simulated with one kind of timers. */

@@ -45,6 +45,14 @@ class ShippedSuiteTest {
     }
 
     @Test
+    void shouldLeaveProxiesToTheTestbed() throws IOException {
+        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.TESTBED))).anyMatch(Scenario::proxy);
+        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.SIMULATION)))
+                .isNotEmpty()
+                .noneMatch(Scenario::proxy);
+    }
+
+    @Test
     void shouldRefuseScenariosOfOthers() {
         SuiteOptions mail = SuiteOptions.of("shipped", Mode.TESTBED).withTransports(List.of(Transport.MAIL));
 
