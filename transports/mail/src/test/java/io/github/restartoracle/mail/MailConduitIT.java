@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A CXF client that sends by mail. */
 class MailConduitIT {
-    private final GreenMail server = new GreenMail(new ServerSetup(0, "localhost", ServerSetup.PROTOCOL_SMTP));
+    private final GreenMail server = new GreenMail(GreenMailSetup.of(ServerSetup.PROTOCOL_SMTP));
     private final Bus bus = new ExtensionManagerBus();
 
     @TempDir

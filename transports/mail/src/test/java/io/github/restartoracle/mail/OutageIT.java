@@ -15,13 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** 1,000 reliable messages arrive once each while the mail servers between client and service are stopped and started. */
-@Timeout(300)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class OutageIT {
     private static final int MESSAGES = 1000;
     /** Sent while a server is stopped. */

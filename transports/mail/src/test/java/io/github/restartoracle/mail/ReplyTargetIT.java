@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes back to the sender of a mail. */
 class ReplyTargetIT {
-    private final GreenMail server = new GreenMail(new ServerSetup(0, "localhost", ServerSetup.PROTOCOL_SMTP));
+    private final GreenMail server = new GreenMail(GreenMailSetup.of(ServerSetup.PROTOCOL_SMTP));
     private final Bus bus = new ExtensionManagerBus();
 
     @TempDir

@@ -21,7 +21,7 @@ final class RestartableGreenMail implements AutoCloseable {
     static final String AUTHSERV_ID = "mx.green.test";
 
     private static final String HOST = "localhost";
-    private static final long PATIENCE_MILLIS = 10_000;
+    private static final long PATIENCE_MILLIS = 60_000;
 
     private final Managers managers = new Managers();
     private final Map<MailService, AbstractServer> services = new EnumMap<>(MailService.class);

@@ -47,9 +47,9 @@ import org.junit.jupiter.api.io.TempDir;
  * after its delivery.
  */
 @RequiresDocker
-@Timeout(240)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ServiceDeathIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final List<String> STEPS = List.of(
             "open",
             "retrieve",
@@ -130,7 +130,7 @@ class ServiceDeathIT {
         void awaitDeath(String step) throws InterruptedException {
             awaitWord(step);
             close();
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isEqualTo(128 + 9);
         }
 

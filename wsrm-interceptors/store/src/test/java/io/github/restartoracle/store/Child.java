@@ -23,11 +23,28 @@ import org.awaitility.Awaitility;
 
 /** A child process that runs a {@link Peer}. */
 final class Child implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("patience", 100));
+    private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("patience", 600));
 
     /** What its processes are told, whatever life they are in. */
     record Life(
-            String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
+            String role,
+            String url,
+            int port,
+            DeliveryAssurance assurance,
+            boolean inOrder,
+            String node,
+            int lease,
+            int timeoutSeconds) {
+        /** Waits for its database longer than any statement takes on a busy machine. */
+        Life(String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
+            this(role, url, port, assurance, inOrder, node, lease, 60);
+        }
+
+        /** The same where the database freezes: calls fail soon then, and on a busy machine now and then. */
+        Life impatient() {
+            return new Life(role, url, port, assurance, inOrder, node, lease, 5);
+        }
+
         Child start(Path log) {
             return start(log, "512m");
         }
@@ -68,7 +85,8 @@ final class Child implements AutoCloseable {
                             life.assurance().name(),
                             Boolean.toString(life.inOrder()),
                             life.node(),
-                            Integer.toString(life.lease()))
+                            Integer.toString(life.lease()),
+                            Integer.toString(life.timeoutSeconds()))
                     .redirectError(ProcessBuilder.Redirect.appendTo(errors));
             builder.environment().putAll(environment);
             process = builder.start();
@@ -195,7 +213,7 @@ final class Child implements AutoCloseable {
     void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(kill.waitFor(2, TimeUnit.MINUTES)).isTrue();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -207,8 +225,8 @@ final class Child implements AutoCloseable {
     void kill() {
         process.destroyForcibly();
         try {
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            reader.join(TimeUnit.SECONDS.toMillis(20));
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            reader.join(TimeUnit.MINUTES.toMillis(2));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -141,10 +141,9 @@ class ConnectionLossIT {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(100))
                 .untilAsserted(() -> assertThat(delivered()).containsExactlyElementsOf(put));
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(pool.getHikariPoolMXBean().getActiveConnections())
-                        .as("connections that the pool does not get back, beside that of the lease")
-                        .isEqualTo(1));
+        await().untilAsserted(() -> assertThat(pool.getHikariPoolMXBean().getActiveConnections())
+                .as("connections that the pool does not get back, beside that of the lease")
+                .isEqualTo(1));
     }
 
     /** A service that loses its connection when it gets an order for the first time. */

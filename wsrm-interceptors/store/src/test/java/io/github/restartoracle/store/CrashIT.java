@@ -96,7 +96,7 @@ class CrashIT {
         put.addAll(source.put());
         // At most once, CXF goes on in order with whatever comes, and leaves out what comes later and is earlier.
         int least = assurance == DeliveryAssurance.AT_MOST_ONCE ? 1 : put.size();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(300))
                 .untilAsserted(() -> assertThat(orders(destination.delivered()))
                         .as("seed %d", SEED)
@@ -158,7 +158,9 @@ class CrashIT {
         int before = source.calls();
         source.say("put o " + first + " " + last);
         int moment = before + random.nextInt(20, 280);
-        await().pollInterval(Duration.ofMillis(1)).until(() -> source.calls() >= moment);
+        await().atMost(Duration.ofMinutes(10))
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> source.calls() >= moment);
         LockSupport.parkNanos(random.nextLong(10_000_000));
         if (death != Death.SOURCE) {
             destination.kill();
@@ -217,12 +219,12 @@ class CrashIT {
                 10_000);
         startDestination();
         destination.ready();
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> assertThat(source.ask("state", "state"))
                         .startsWith("state unacknowledged 0, guessed 0, gave up 5"));
         source.ask("put o 6 8", "done");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() ->
                         assertThat(orders(destination.delivered())).containsExactly("o000006", "o000007", "o000008"));

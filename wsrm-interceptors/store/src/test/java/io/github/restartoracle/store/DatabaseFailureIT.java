@@ -60,21 +60,23 @@ class DatabaseFailureIT {
         server = new PostgresServer(files);
         int port = FreePort.next();
         Child.Life receiving = new Child.Life(
-                "destination",
-                server.newDatabase("destination"),
-                port,
-                DeliveryAssurance.EXACTLY_ONCE,
-                true,
-                "destination",
-                LEASE_MILLIS);
+                        "destination",
+                        server.newDatabase("destination"),
+                        port,
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        true,
+                        "destination",
+                        LEASE_MILLIS)
+                .impatient();
         Child.Life sending = new Child.Life(
-                "source",
-                server.newDatabase("source"),
-                port,
-                DeliveryAssurance.EXACTLY_ONCE,
-                true,
-                "source",
-                LEASE_MILLIS);
+                        "source",
+                        server.newDatabase("source"),
+                        port,
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        true,
+                        "source",
+                        LEASE_MILLIS)
+                .impatient();
         destination = receiving.start(directory.resolve("destination.log")).ready();
         source = sending.start(directory.resolve("source.log")).ready();
         source.ask("put o 0 0", "done");
@@ -168,7 +170,7 @@ class DatabaseFailureIT {
     /** Takes what room there is until calls have failed, and some time longer. */
     private void fill(SmallDisk disk) {
         int failedBefore = failed().size();
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         disk.fillUntil(() -> {
             if (source.has("done o" + (next + CHUNK - 1))) {
                 next += CHUNK;

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ordinary end of one of two processes that serve one address, on PostgreSQL. */
 class DestinationShutdownIT {
-    private static final Duration LONG = Duration.ofSeconds(40);
-    private static final StoreOptions OPTIONS = StoreOptions.ofDefaults().withLease(Duration.ofSeconds(1));
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final StoreOptions OPTIONS = StoreOptions.ofDefaults().withLease(Duration.ofSeconds(5));
 
     /** Notes what it begins, and holds the first. */
     @WebService(
@@ -51,7 +51,7 @@ class DestinationShutdownIT {
         public void put(String order) {
             begun.add(order);
             try {
-                assertThat(release.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(release.await(5, TimeUnit.MINUTES)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -101,7 +101,7 @@ class DestinationShutdownIT {
         Shop first = new Shop(release);
         Shop second = new Shop(new CountDownLatch(0));
         Bus sending = bus();
-        Bus one = bus();
+        Bus one = bus("shutdown-wait", "60s");
         Bus other = bus();
         String url = TestDatabase.POSTGRESQL.url(directory);
         try (HikariDataSource pool = TestDatabase.pool(url);
@@ -120,10 +120,10 @@ class DestinationShutdownIT {
                 one.shutdown(true);
                 store.close();
             });
-            await().during(Duration.ofSeconds(4)).atMost(LONG).until(second.begun::isEmpty);
+            await().during(Duration.ofSeconds(8)).atMost(LONG).until(second.begun::isEmpty);
             assertThat(ended.isDone()).isFalse();
             release.countDown();
-            ended.get(30, TimeUnit.SECONDS);
+            ended.get(60, TimeUnit.SECONDS);
             await().atMost(LONG).until(() -> second.begun.equals(List.of("b")));
             assertThat(first.begun).containsExactly("a");
             ClientProxy.getClient(orders).destroy();
@@ -148,7 +148,7 @@ class DestinationShutdownIT {
             orders.put("a");
             await().atMost(LONG).until(() -> shop.begun.size() == 1);
             Future<?> ended = ending.submit(() -> serving.shutdown(true));
-            ended.get(30, TimeUnit.SECONDS);
+            ended.get(60, TimeUnit.SECONDS);
             release.countDown();
             await().atMost(LONG).until(() -> store.underWay.get() == 0);
             ClientProxy.getClient(orders).destroy();

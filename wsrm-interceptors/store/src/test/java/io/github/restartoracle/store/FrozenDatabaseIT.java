@@ -31,6 +31,7 @@ class FrozenDatabaseIT {
     private Child.Life sending;
     private Child source;
     private Child destination;
+    private int next;
 
     @AfterEach
     void end() {
@@ -45,39 +46,61 @@ class FrozenDatabaseIT {
                 .toList();
     }
 
+    /** Calls until one has returned: others fail where the database is slow and not frozen. */
+    private void putOne() {
+        int before = source.calls();
+        await().atMost(Duration.ofMinutes(5)).until(() -> {
+            source.ask("put o " + next + " " + next, "done");
+            next++;
+            return source.calls() > before;
+        });
+    }
+
     @ParameterizedTest(name = "in order {0}")
     @ValueSource(booleans = {true, false})
     void shouldSendTheCallsThatHaveReturnedAndNoOther(boolean inOrder) {
         server = new PostgresServer(directory.resolve("postgres"));
         int port = FreePort.next();
         Child.Life receiving = new Child.Life(
-                "destination",
-                server.newDatabase("destination"),
-                port,
-                DeliveryAssurance.EXACTLY_ONCE,
-                inOrder,
-                "destination",
-                2_000);
+                        "destination",
+                        server.newDatabase("destination"),
+                        port,
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        inOrder,
+                        "destination",
+                        2_000)
+                .impatient();
         sending = new Child.Life(
-                "source", server.newDatabase("source"), port, DeliveryAssurance.EXACTLY_ONCE, inOrder, "source", 2_000);
+                        "source",
+                        server.newDatabase("source"),
+                        port,
+                        DeliveryAssurance.EXACTLY_ONCE,
+                        inOrder,
+                        "source",
+                        2_000)
+                .impatient();
         destination = receiving.start(directory.resolve("destination.log")).ready();
         source = sending.start(directory.resolve("source.log")).ready();
-        source.ask("put o 0 1", "done");
+        putOne();
+        putOne();
         assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
         destination.kill();
         server.signal("STOP");
-        source.ask("put o 2 3", "done");
+        int before = source.calls();
+        source.ask("put o " + next + " " + (next + 1), "done");
+        next += 2;
         server.signal("CONT");
-        assertThat(source.calls()).as("calls that have returned").isEqualTo(2);
-        source.ask("put o 4 4", "done");
+        assertThat(source.calls()).as("calls that have returned").isEqualTo(before);
+        putOne();
         source.kill();
-        assertThat(source.put()).containsExactly("o000000", "o000001", "o000004");
+        List<String> put = source.put();
+        assertThat(put).hasSize(3);
         source = sending.start(directory.resolve("source.log")).ready();
         destination = receiving.start(directory.resolve("destination.log")).ready();
         assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(() -> assertThat(delivered()).hasSizeGreaterThanOrEqualTo(3));
-        assertThat(delivered()).containsExactlyInAnyOrder("o000000", "o000001", "o000004");
+                .untilAsserted(() -> assertThat(delivered()).hasSizeGreaterThanOrEqualTo(put.size()));
+        assertThat(delivered()).containsExactlyInAnyOrderElementsOf(put);
     }
 }

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Renewals of a lease, on PostgreSQL. */
 class LeaseIT {
-    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration LEASE = Duration.ofSeconds(6);
 
     @TempDir
     Path directory;
+
+    private static long renewals(HikariDataSource pool, long token) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT renewals FROM restart_oracle_node WHERE token = " + token)) {
+            assertThat(row.next()).as("not fenced").isTrue();
+            return row.getLong(1);
+        }
+    }
 
     /** Deliveries hold the connections that their services have joined, for as long as the services take. */
     @Test
@@ -33,9 +46,9 @@ class LeaseIT {
             while (taken.size() < pool.getMaximumPoolSize() - 1) {
                 taken.add(pool.getConnection());
             }
-            await().during(LEASE.multipliedBy(3))
-                    .atMost(LEASE.multipliedBy(20))
-                    .until(() -> other.nodes.isAlive(token));
+            long before = renewals(poolOfOther, token);
+            await().atMost(LEASE.multipliedBy(20)).until(() -> renewals(poolOfOther, token) >= before + Nodes.RENEWALS);
+            assertThat(other.nodes.isAlive(token)).isTrue();
             assertThat(store.nodes.token()).isEqualTo(token);
             for (Connection connection : taken) {
                 connection.close();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PausedIT {
     private static final StoreOptions OPTIONS = StoreOptions.ofDefaults()
             .withNode("node")
-            .withLease(Duration.ofSeconds(2))
+            .withLease(Duration.ofSeconds(6))
             .withBatchDelay(Duration.ZERO);
 
     @TempDir
@@ -117,9 +117,9 @@ class PausedIT {
                 HikariDataSource pool = TestDatabase.pool(url);
                 DataSourceStore former = new DataSourceStore(pausing(formerPool), formerPool, OPTIONS)) {
             Future<?> stopping = work.submit(() -> act(moment, former));
-            paused.await();
+            await().until(() -> paused.getCount() == 0);
             try (DataSourceStore store = new DataSourceStore(pool, OPTIONS)) {
-                await().atMost(Duration.ofSeconds(20)).until(() -> store.nodes.takeOver(any -> true) == 1);
+                await().until(() -> store.nodes.takeOver(any -> true) == 1);
                 goesOn.countDown();
                 await().until(stopping::isDone);
             }

@@ -40,15 +40,15 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  * its standard input say, and tells on its standard output.
  */
 final class Peer {
-    /** Longer than any statement takes on a busy machine, and shorter than a test waits for a call. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    /** Shorter than a test waits for the answer. */
+    private static final Duration PATIENCE = Duration.ofMinutes(9);
 
     private final Bus bus = new CXFBusFactory().createBus();
     private final DataSource pool;
     private final DataSourceStore store;
 
     private Peer(String url, DeliveryAssurance assurance, boolean inOrder, StoreOptions options) {
-        this.pool = TestDatabase.pool(url);
+        this.pool = TestDatabase.pool(url, options.timeout());
         this.store = new DataSourceStore(pool, options);
         store.installOn(bus);
         RMManager manager = bus.getExtension(RMManager.class);
@@ -60,14 +60,14 @@ final class Peer {
     }
 
     /**
-     * Role, database, port, assurance, in order, node, lease in milliseconds. A role of {@code trader:PORT} is a source that
-     * has a service of its own, of the same name, at that port.
+     * Role, database, port, assurance, in order, node, lease in milliseconds, timeout of the database in seconds. A role of
+     * {@code trader:PORT} is a source that has a service of its own, of the same name, at that port.
      */
     public static void main(String[] args) throws Exception {
         StoreOptions options = StoreOptions.ofDefaults()
                 .withNode(args[5].isEmpty() ? null : args[5])
                 .withLease(Duration.ofMillis(Long.parseLong(args[6])))
-                .withTimeout(TIMEOUT);
+                .withTimeout(Duration.ofSeconds(Long.parseLong(args[7])));
         Peer peer = new Peer(args[1], DeliveryAssurance.valueOf(args[3]), Boolean.parseBoolean(args[4]), options);
         String address = "http://localhost:" + args[2] + "/orders";
         if (args[0].startsWith("trader:")) {
@@ -125,7 +125,7 @@ final class Peer {
                     case "put" ->
                         put(clients.of(words[1]), words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                     case "report" -> report();
-                    case "drain" -> tell("drained " + oracle.drain(Duration.ofSeconds(100)));
+                    case "drain" -> tell("drained " + oracle.drain(PATIENCE));
                     default ->
                         tell(String.format(
                                 "state unacknowledged %d, guessed %d, gave up %d, at most %d at once",

@@ -39,7 +39,7 @@ final class PostgresServer implements AutoCloseable {
                     .setPort(port)
                     // The default of the embedded server loses what was committed last.
                     .setServerConfig("synchronous_commit", "on")
-                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .setPGStartupWait(Duration.ofMinutes(2))
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -66,15 +66,25 @@ final class PostgresServer implements AutoCloseable {
 
     /** Ends it as an administrator does who is in a hurry. */
     void stop() {
+        List<ProcessHandle> all = processes();
         try {
             present().close();
             server = null;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        // A server that takes longer than the embedded one waits for it keeps its files.
+        awaitEnd(all);
+    }
+
+    private static void awaitEnd(List<ProcessHandle> processes) {
+        await().atMost(Duration.ofMinutes(2)).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     private List<ProcessHandle> processes() {
+        if (!Files.exists(directory.resolve("postmaster.pid"))) {
+            return List.of();
+        }
         return ProcessHandle.of(postmaster()).stream()
                 .flatMap(postmaster -> Stream.concat(Stream.of(postmaster), postmaster.descendants()))
                 .toList();
@@ -91,11 +101,9 @@ final class PostgresServer implements AutoCloseable {
 
     /** SIGKILL to all its processes. */
     void kill() {
-        if (Files.exists(directory.resolve("postmaster.pid"))) {
-            List<ProcessHandle> all = processes();
-            run("KILL", all);
-            await().atMost(Duration.ofSeconds(30)).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
-        }
+        List<ProcessHandle> all = processes();
+        run("KILL", all);
+        awaitEnd(all);
         try {
             present().close();
         } catch (IOException | RuntimeException expected) {
@@ -159,7 +167,7 @@ final class PostgresServer implements AutoCloseable {
                 .toList();
         try {
             Process kill = new ProcessBuilder(command).start();
-            assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(kill.waitFor(2, TimeUnit.MINUTES)).isTrue();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * twice, and each sequence in order if that was asked for. The client knows nothing of the nodes: each of its connections
  * reaches another one.
  */
-@Timeout(200)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ReceivingClusterIT {
     private static final long SEED = Seed.of(ReceivingClusterIT.class);
@@ -167,6 +167,10 @@ class ReceivingClusterIT {
         kinds.forEach(kind -> kind.put(1));
         assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
         List<String> events = Turmoil.among(nodes, EVENTS, LEASE_MILLIS, random, this::pass);
+        await().atMost(Duration.ofMinutes(10)).until(() -> {
+            pass(100);
+            return source.calls() > 5 * CHUNK;
+        });
         String what = "seed " + SEED + ", " + events;
         kinds.forEach(kind -> source.await("done " + kind.name + (kind.next - 1)));
         assertThat(source.ask("drain", "drained")).as(what).isEqualTo("drained true");
@@ -176,7 +180,7 @@ class ReceivingClusterIT {
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(orders()).as(what).containsAll(source.put()));
         List<String> orders = orders();
-        assertThat(orders).as(what).doesNotHaveDuplicates().hasSizeGreaterThan(5 * CHUNK);
+        assertThat(orders).as(what).doesNotHaveDuplicates();
         if (inOrder) {
             for (Kind kind : kinds) {
                 assertThat(orders.stream().filter(order -> order.startsWith(kind.name)))

@@ -61,7 +61,7 @@ final class SmallDisk implements AutoCloseable {
     private static boolean run(String... command) {
         try {
             Process process = new ProcessBuilder(command).inheritIO().start();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

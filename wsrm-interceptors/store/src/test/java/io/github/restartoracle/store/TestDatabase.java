@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,11 +40,16 @@ enum TestDatabase {
     abstract String url(Path directory);
 
     static HikariDataSource pool(String url) {
+        return pool(url, Duration.ofSeconds(5));
+    }
+
+    /** A pool that waits so long for a connection. */
+    static HikariDataSource pool(String url, Duration timeout) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(10);
         config.setMinimumIdle(1);
-        config.setConnectionTimeout(TimeUnit.SECONDS.toMillis(5));
+        config.setConnectionTimeout(timeout.toMillis());
         // A slow disk may take longer than that to make a database.
         config.setInitializationFailTimeout(TimeUnit.MINUTES.toMillis(2));
         return new HikariDataSource(config);
@@ -56,7 +62,9 @@ enum TestDatabase {
 
         private static EmbeddedPostgres start() {
             try {
-                return EmbeddedPostgres.builder().start();
+                return EmbeddedPostgres.builder()
+                        .setPGStartupWait(Duration.ofMinutes(2))
+                        .start();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

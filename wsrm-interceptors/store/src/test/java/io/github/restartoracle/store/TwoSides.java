@@ -122,7 +122,8 @@ final class TwoSides implements AutoCloseable {
     private void node(String role, String name, String url, int port) {
         String kept = name.equals("a") || name.equals("x") ? name : "";
         Node node = new Node(
-                name, new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, kept, LEASE_MILLIS));
+                name,
+                new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, kept, LEASE_MILLIS).impatient());
         node.child.ready();
     }
 

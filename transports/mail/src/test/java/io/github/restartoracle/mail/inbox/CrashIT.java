@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A process that is killed (SIGKILL) at any step of poll, spool, process and delete loses nothing. */
-@Timeout(60)
+@Timeout(300)
 class CrashIT {
     private static final int MAILS = 3;
 
@@ -86,7 +86,7 @@ class CrashIT {
             assertThat(said.readLine()).isEqualTo(step);
         } finally {
             process.destroyForcibly();
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(process.exitValue()).isEqualTo(128 + 9);
     }

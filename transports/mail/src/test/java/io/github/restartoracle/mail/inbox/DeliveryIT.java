@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.mail.account.MailAccounts;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import javax.management.ObjectName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.management.InstrumentationManager;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +39,6 @@ class DeliveryIT {
 
     @BeforeEach
     void start() throws IOException {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(15));
         mailServer = new ScriptedPop3();
         bus = new CXFBusFactory().createBus(Map.of(), Map.of("bus.jmx.enabled", "true"));
         bus.setExtension(

@@ -19,7 +19,7 @@ final class FloodCases {
     static List<ServerCase> all() {
         return List.of(
                 new ServerCase(129, "slow-drip", f -> {
-                    f.deadline = Duration.ofSeconds(1);
+                    f.deadline = Duration.ofSeconds(2);
                     f.start();
                     f.server.add(Mails.good());
                     f.server.script = answering("RETR", 1, (command, talk) -> {
@@ -30,6 +30,8 @@ final class FloodCases {
                         }
                     });
                     assertThat(failure(f)).isEqualTo(Reason.DEADLINE);
+                    f.deadline = PollFixture.PATIENCE;
+                    f.start();
                     heals(f, 1);
                 }),
                 new ServerCase(130, "banner-flood", f -> {

@@ -55,7 +55,7 @@ class LoginTest {
     }
 
     private Pop3Session open(TlsMode tls, @Nullable SSLContext trust, Login login, boolean apop) throws WireException {
-        Duration patience = Duration.ofSeconds(5);
+        Duration patience = Duration.ofSeconds(60);
         MailServer reached = new MailServer(
                 "localhost", server.port(), tls, trust, login, true, patience, patience, patience, patience);
         return Pop3Session.open(

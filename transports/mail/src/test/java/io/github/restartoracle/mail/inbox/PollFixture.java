@@ -29,6 +29,9 @@ import java.util.Set;
 
 /** One mailbox on a scripted server, polled when a test says so. */
 final class PollFixture implements AutoCloseable {
+    /** Longer than anything takes on a busy machine. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
     static final MailLimits LIMITS = limits();
     static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Set.of(), null, Duration.ofDays(7));
 
@@ -45,8 +48,8 @@ final class PollFixture implements AutoCloseable {
     MailLimits limits = LIMITS;
     MailPolicy policy = POLICY;
     DeletePolicy deletePolicy = DeletePolicy.AFTER_PROCESSING;
-    Duration readTimeout = Duration.ofSeconds(10);
-    Duration deadline = Duration.ofSeconds(20);
+    Duration readTimeout = PATIENCE;
+    Duration deadline = PATIENCE;
     TlsMode tls = TlsMode.NONE;
     MailReceiver receiver = this::receive;
     /** By Message-ID, what awaits a response. */
@@ -114,9 +117,9 @@ final class PollFixture implements AutoCloseable {
                 null,
                 Login.of("orders", "secret"),
                 true,
-                Duration.ofSeconds(5),
+                PATIENCE,
                 readTimeout,
-                Duration.ofSeconds(5),
+                PATIENCE,
                 deadline);
         return new MailAccount(
                 "orders",

@@ -315,11 +315,13 @@ final class ServerCases {
                 abort(121, "uidl-without-id", saying("UIDL", 1, "+OK\r\n1\r\n.\r\n"), Reason.PROTOCOL),
                 abort(121, "uidl-empty-id", saying("UIDL", 1, "+OK\r\n1 \r\n.\r\n"), Reason.PROTOCOL),
                 new ServerCase(121, "uidl-never-ends", f -> {
-                    f.readTimeout = Duration.ofMillis(200);
+                    f.readTimeout = Duration.ofSeconds(2);
                     f.start();
                     f.server.add(Mails.good());
                     f.server.script = saying("UIDL", 1, "+OK\r\n");
                     assertThat(failure(f)).isEqualTo(Reason.DEADLINE);
+                    f.readTimeout = PollFixture.PATIENCE;
+                    f.start();
                     heals(f, 1);
                 }),
                 new ServerCase(122, "uidl-dup", f -> {

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service with 64 MiB of heap, and mails that end in an {@link Error}. */
-@Timeout(120)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class SmallHeapIT {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(5);
 
     @TempDir
     Path directory;
@@ -68,7 +68,7 @@ class SmallHeapIT {
     @AfterEach
     void stop() throws IOException, InterruptedException {
         process.destroyForcibly();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         mailbox.close();
     }
 

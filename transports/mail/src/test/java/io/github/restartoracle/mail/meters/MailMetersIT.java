@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.github.restartoracle.mail.GreenMailSetup;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.smtp.SentMailListener;
@@ -43,8 +44,7 @@ class MailMetersIT {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final GreenMail server = new GreenMail(new ServerSetup[] {
-        new ServerSetup(0, "localhost", ServerSetup.PROTOCOL_SMTP),
-        new ServerSetup(0, "localhost", ServerSetup.PROTOCOL_POP3)
+        GreenMailSetup.of(ServerSetup.PROTOCOL_SMTP), GreenMailSetup.of(ServerSetup.PROTOCOL_POP3)
     });
 
     @BeforeEach

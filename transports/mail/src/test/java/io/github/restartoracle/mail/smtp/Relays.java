@@ -19,23 +19,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Relays and mails for tests. */
 final class Relays {
+    /** Longer than anything takes on a busy machine. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
     static final MailAddress SENDER = MailAddress.of("client@example.org");
     private static final MailAddress RECIPIENT = MailAddress.of("server@example.com");
 
     private Relays() {}
 
-    static SmtpRelay at(int port, TlsMode tls, @Nullable SSLContext trust, @Nullable Login login, Duration deadline) {
-        MailServer server = new MailServer(
-                "localhost",
-                port,
-                tls,
-                trust,
-                login,
-                true,
-                Duration.ofSeconds(5),
-                Duration.ofMillis(700),
-                Duration.ofSeconds(5),
-                deadline);
+    /** A relay that may take its time. */
+    static SmtpRelay at(int port) {
+        return at(port, TlsMode.NONE, null, null, PATIENCE, PATIENCE);
+    }
+
+    static SmtpRelay at(
+            int port,
+            TlsMode tls,
+            @Nullable SSLContext trust,
+            @Nullable Login login,
+            Duration readTimeout,
+            Duration deadline) {
+        MailServer server =
+                new MailServer("localhost", port, tls, trust, login, true, PATIENCE, readTimeout, PATIENCE, deadline);
         return new SmtpRelay(
                 server, null, 1, Duration.ofMinutes(1), 1000, "example.org", false, true, null, Duration.ofSeconds(5));
     }

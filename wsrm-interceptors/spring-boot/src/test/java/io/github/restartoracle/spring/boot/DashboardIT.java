@@ -22,6 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Every query of the Grafana dashboard, asked of a Prometheus that scraped an application. */
 class DashboardIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 
     @TempDir
@@ -47,9 +48,9 @@ class DashboardIT {
         return list((Map<String, Object>) Objects.requireNonNull(dashboard().get("templating")), "list");
     }
 
-    /** As Grafana does it: all values of every variable, and a few scrapes as the interval of a rate. */
+    /** As Grafana does it: all values of every variable, and many scrapes as the interval of a rate. */
     private static String filledIn(String query) {
-        String filled = query.replace("$__rate_interval", "5s");
+        String filled = query.replace("$__rate_interval", "1m");
         for (Map<String, Object> variable : variables()) {
             filled = filled.replace("$" + variable.get("name"), String.valueOf(variable.get("allValue")));
         }
@@ -75,11 +76,12 @@ class DashboardIT {
                 Prometheus prometheus = Prometheus.start(
                         directory, application.getEnvironment().getRequiredProperty("local.server.port"))) {
             Orders orders = application.getBean("orders", Orders.class);
-            await().ignoreException(AssertionError.class)
+            await().atMost(PATIENCE)
+                    .ignoreException(AssertionError.class)
                     .until(() -> !prometheus.query("up == 1").isEmpty());
             List<String> queries = queries();
             assertThat(queries).hasSizeGreaterThanOrEqualTo(12);
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            await().atMost(PATIENCE).untilAsserted(() -> {
                 orders.put("one more");
                 assertThat(queries)
                         .allSatisfy(query -> assertThat(prometheus.query(filledIn(query)))

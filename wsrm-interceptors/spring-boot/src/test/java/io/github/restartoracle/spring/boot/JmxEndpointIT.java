@@ -42,7 +42,7 @@ class JmxEndpointIT {
                 .run(
                         "--server.port=0",
                         "--restart-oracle.oracle=fixed",
-                        "--restart-oracle.initial-timeout=1s",
+                        "--restart-oracle.initial-timeout=3s",
                         "--restart-oracle.max-attempts=2",
                         "--restart-oracle.rm.delivery-assurance=exactly-once",
                         "--spring.jmx.enabled=true",

@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * A Prometheus that scrapes an application twice a second. Where there is none on the path (Debian: {@code prometheus}), the
- * test is skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_PROMETHEUS=true}.
+ * A Prometheus that scrapes an application every second. Where there is none on the path (Debian: {@code prometheus}),
+ * the test is skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_PROMETHEUS=true}.
  */
 final class Prometheus implements AutoCloseable {
     private static final String REQUIRED = "RESTART_ORACLE_REQUIRE_PROMETHEUS";
     private static final String CONFIGURATION = """
             global:
-              scrape_interval: 500ms
-              scrape_timeout: 500ms
+              scrape_interval: 1s
+              scrape_timeout: 1s
             scrape_configs:
               - job_name: orders
                 metrics_path: /actuator/prometheus

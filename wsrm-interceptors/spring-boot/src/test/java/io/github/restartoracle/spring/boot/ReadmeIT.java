@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The README's block for a new project does what the README says, pasted as it is. */
 @TestMethodOrder(OrderAnnotation.class)
 class ReadmeIT {
-    private static final Duration DOWNLOADS_AND_OUTAGE = Duration.ofMinutes(5);
+    private static final Duration DOWNLOADS_AND_OUTAGE = Duration.ofMinutes(20);
 
     @TempDir
     static Path parent;

@@ -1,0 +1,15 @@
+package io.github.restartoracle.mail;
+
+import com.icegreen.greenmail.util.ServerSetup;
+
+/** Services of GreenMail on free ports. */
+public final class GreenMailSetup {
+    private GreenMailSetup() {}
+
+    /** A service that may take its time to start: GreenMail's own limit is two seconds. */
+    public static ServerSetup of(String protocol) {
+        ServerSetup setup = new ServerSetup(0, "localhost", protocol);
+        setup.setServerStartupTimeout(60_000);
+        return setup;
+    }
+}
