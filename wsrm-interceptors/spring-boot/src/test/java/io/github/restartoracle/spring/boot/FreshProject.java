@@ -76,8 +76,15 @@ final class FreshProject {
 
     /** Builds the application's jar; gives what Maven said. */
     String build() throws IOException, InterruptedException {
+        return maven("package");
+    }
+
+    /** Runs Maven; gives what it said. */
+    String maven(String... arguments) throws IOException, InterruptedException {
         Path maven = mavenFolder().resolve(File.separatorChar == '/' ? "mvn" : "mvn.cmd");
-        return finish(List.of(maven.toString(), "-B", "-q", "package"));
+        List<String> command = new ArrayList<>(List.of(maven.toString(), "-B", "-q"));
+        command.addAll(List.of(arguments));
+        return finish(command);
     }
 
     /** The folder of the launcher of the Maven that builds this module. */
@@ -122,7 +129,7 @@ final class FreshProject {
         Path output = directory.resolve("build.log");
         Process process = process(command).redirectOutput(output.toFile()).start();
         try {
-            if (!process.waitFor(5, TimeUnit.MINUTES) || process.exitValue() != 0) {
+            if (!process.waitFor(20, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 throw new AssertionError(String.join(" ", command) + " failed:\n" + Files.readString(output));
             }
         } finally {

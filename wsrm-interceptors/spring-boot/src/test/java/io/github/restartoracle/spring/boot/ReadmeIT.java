@@ -32,7 +32,7 @@ class ReadmeIT {
     void shouldDeliverTheOrderOfAnOutage() throws Exception {
         Files.createDirectories(directory());
         FreshProject.useDownloads(parent);
-        String block = ReadmeBlock.in("A new project, and an outage", "sh")
+        String block = ReadmeBlock.in(ReadmeBlock.README, "A new project, and an outage", "sh", 0)
                 .replace("8081", Integer.toString(FreePort.next()))
                 .replace("8082", Integer.toString(FreePort.next()));
         Path output = parent.resolve("output.txt");
