@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,12 +107,17 @@ public final class TestbedRunner {
         for (Transport transport : Transport.values()) {
             outcomes.addAll(run(transport));
         }
-        return againWhereLate(outcomes);
+        List<CellOutcome> all = new ArrayList<>(againWhereLate(outcomes));
+        all.sort(Comparator.comparing(outcome -> cells.indexOf(outcome.cell())));
+        return all;
     }
 
     private List<CellOutcome> run(Transport transport) throws IOException {
+        // A wave takes as long as its longest run.
         List<CellRun> left = cells.stream()
                 .filter(cell -> cell.scenario().transport() == transport)
+                .sorted(Comparator.comparing((CellRun cell) -> cell.scenario().sending())
+                        .reversed())
                 .toList();
         int first =
                 Runtime.getRuntime().availableProcessors() * (transport == Transport.MAIL ? MAIL_PAIRS : HTTP_PAIRS);
