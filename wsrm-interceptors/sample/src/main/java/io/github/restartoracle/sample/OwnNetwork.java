@@ -50,11 +50,11 @@ final class OwnNetwork {
     }
 
     /**
-     * Runs the application in a namespace, and returns when it has ended.
+     * Runs the application in a namespace until it ends.
      *
      * @return false if this machine cannot, or if this is the second process: then the application is to be run here
      */
-    static boolean runs(Class<?> application, String... arguments) throws IOException, InterruptedException {
+    static boolean ran(Class<?> application, String... arguments) throws IOException, InterruptedException {
         if (isInside()) {
             return false;
         }
@@ -64,7 +64,8 @@ final class OwnNetwork {
                     + obstacle.get() + "): nobody can see on it what canary sees on real links.");
             return false;
         }
-        Path door = Files.createTempDirectory("sample").resolve("door");
+        Path directory = Files.createTempDirectory("sample");
+        Path door = directory.resolve("door");
         List<String> others = new ArrayList<>();
         int port = USUAL_PORT;
         for (String argument : arguments) {
@@ -97,7 +98,7 @@ final class OwnNetwork {
             process.waitFor();
         } finally {
             Files.deleteIfExists(door);
-            Files.deleteIfExists(door.resolveSibling(""));
+            Files.delete(directory);
         }
         return true;
     }

@@ -25,7 +25,7 @@ public final class SampleApplication {
      * @throws InterruptedException if this thread is interrupted
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (!OwnNetwork.runs(SampleApplication.class, arguments)) {
+        if (!OwnNetwork.ran(SampleApplication.class, arguments)) {
             SpringApplication.run(SampleApplication.class, arguments);
         }
     }

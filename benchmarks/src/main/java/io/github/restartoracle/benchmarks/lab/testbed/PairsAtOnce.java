@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 
-/** How many pairs of containers a machine can carry at the same time: each wave is a calibration for the next. Immutable. */
+/** How many pairs of a source and a destination a machine can carry at the same time: each wave is a calibration for the next. */
 final class PairsAtOnce {
     /** A wave that was so much later than its machine may be leaves room for more. */
     private static final double ROOM = 0.2;

@@ -54,7 +54,7 @@ abstract class ComparisonSuite implements Suite {
     }
 
     /** What the console shows of a demonstration instead of the tables of the report; empty if it shows these. */
-    String told(List<ScenarioResult> results, PrintStream out) {
+    String told(List<ScenarioResult> results) {
         return "";
     }
 
@@ -122,7 +122,7 @@ abstract class ComparisonSuite implements Suite {
         }
         return SuiteResultBuilder.builder()
                 .report(Report.of(results, manifest))
-                .told(demo ? told(results, context.out()) : "")
+                .told(demo ? told(results) : "")
                 .faults(comparison.evidence())
                 .defects(defects)
                 .environment(Map.of(

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /** What bars and columns are drawn with on a console. */
@@ -18,8 +17,8 @@ enum Glyphs {
         this.bar = bar;
     }
 
-    /** Those that a console can show. Java 17 does not tell the charset of a stream; the default one is what it writes. */
-    static Glyphs of(PrintStream out) {
+    /** Those that the console can show. Java 17 does not tell its charset; the default one is what it is written in. */
+    static Glyphs ofConsole() {
         return Charset.defaultCharset().newEncoder().canEncode(BLOCKS.heights) ? BLOCKS : ASCII;
     }
 

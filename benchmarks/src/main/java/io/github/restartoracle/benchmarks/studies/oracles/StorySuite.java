@@ -78,14 +78,14 @@ public final class StorySuite extends ComparisonSuite {
 
     @Override
     DemoView view(PrintStream out) {
-        return new QueueView(out, Glyphs.of(out));
+        return new QueueView(out, Glyphs.ofConsole());
     }
 
     @Override
-    String told(List<ScenarioResult> results, PrintStream out) {
+    String told(List<ScenarioResult> results) {
         StringBuilder text = new StringBuilder();
         for (ScenarioResult result : results) {
-            text.append(new Story(result, Glyphs.of(out)).text());
+            text.append(new Story(result, Glyphs.ofConsole()).text());
         }
         return text.toString();
     }
