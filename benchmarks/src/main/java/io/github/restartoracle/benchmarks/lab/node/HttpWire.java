@@ -5,13 +5,19 @@ import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import org.apache.cxf.Bus;
+import org.apache.cxf.configuration.jsse.TLSServerParameters;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transport.http.HTTPConduitConfigurer;
 import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngine;
 import org.apache.cxf.transport.http_jetty.JettyHTTPServerEngineFactory;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Requests with the acknowledgement in the response. */
 record HttpWire(String address) implements Wire {
@@ -35,7 +41,15 @@ record HttpWire(String address) implements Wire {
 
     @Override
     public void prepareSource(Bus bus) {
-        // as it is
+        if (encrypted()) {
+            // Of every conduit, those for CreateSequence and the like as well.
+            bus.setExtension(
+                    (name, to, conduit) -> conduit.setTlsClientParameters(Tls.client()), HTTPConduitConfigurer.class);
+        }
+    }
+
+    private boolean encrypted() {
+        return address.startsWith("https:");
     }
 
     /**
@@ -46,9 +60,22 @@ record HttpWire(String address) implements Wire {
     public void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException {
         URI uri = URI.create(address);
         try {
-            JettyHTTPServerEngine engine = bus.getExtension(JettyHTTPServerEngineFactory.class)
-                    .createJettyHTTPServerEngine(uri.getHost(), uri.getPort(), uri.getScheme());
-            ServerConnector connector = new ServerConnector(new Server());
+            JettyHTTPServerEngineFactory engines = bus.getExtension(JettyHTTPServerEngineFactory.class);
+            ServerConnector connector;
+            if (encrypted()) {
+                // The engine wants some; its connector has its own.
+                engines.setTLSServerParametersForPort(uri.getHost(), uri.getPort(), new TLSServerParameters());
+                SslContextFactory.Server keys = new SslContextFactory.Server();
+                keys.setSslContext(Tls.server(conduct::tlsFails));
+                // Its certificate names no host.
+                HttpConfiguration http = new HttpConfiguration();
+                http.addCustomizer(new SecureRequestCustomizer(false));
+                connector = new ServerConnector(new Server(), keys, new HttpConnectionFactory(http));
+            } else {
+                connector = new ServerConnector(new Server());
+            }
+            JettyHTTPServerEngine engine =
+                    engines.createJettyHTTPServerEngine(uri.getHost(), uri.getPort(), uri.getScheme());
             connector.setHost(uri.getHost());
             connector.setPort(uri.getPort());
             connector.setAcceptQueueSize(BACKLOG);

@@ -13,6 +13,7 @@ import org.apache.cxf.phase.Phase;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -50,6 +51,11 @@ final class ServiceConduct {
         begun = true;
     }
 
+    /** Tells whether TLS handshakes fail now. */
+    boolean tlsFails() {
+        return service.tlsFailsAt(sinceStart());
+    }
+
     /** Refuses a request, or lets it pass when its turn has come. */
     Handler gate() {
         return new Gate();
@@ -81,6 +87,11 @@ final class ServiceConduct {
     private final class Gate extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
+            if (tlsFails()) {
+                request.getConnectionMetaData().getConnection().getEndPoint().close();
+                callback.failed(new EofException("closed"));
+                return true;
+            }
             Optional<Service.Busy> busy = service.busyAt(sinceStart());
             if (busy.isPresent()) {
                 response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);

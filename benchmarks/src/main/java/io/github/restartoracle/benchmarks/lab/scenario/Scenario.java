@@ -136,6 +136,15 @@ public record Scenario(
     }
 
     /**
+     * Tells if this needs what neither the simulator nor a demonstration has: a proxy, or TLS.
+     *
+     * @return true for the testbed only
+     */
+    public boolean onTestbedOnly() {
+        return proxy || service.tlsFails().isPresent();
+    }
+
+    /**
      * Tells if no message can arrive during the {@link #outages}. Over a connection that stands already one can while only the
      * way back is cut, and how many such there are is up to the sender.
      *

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * link: {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}   # default: a link that costs nothing
  * tcp: {syn-timeout: kernel}   # kernel | 3s; default kernel
  * service: {time: 200ms, spread: exponential, threads: 1, stall: {at: 60s, for: 30s},
- *   busy: {at: 60s, for: 20s, retry-after: 5s}}       # over http; default: it answers everything at once
+ *   busy: {at: 60s, for: 20s, retry-after: 5s},       # over http; default: it answers everything at once
+ *   tls-fails: {at: 60s, for: 10s}}                   # on the testbed: over HTTPS, whose handshakes fail for a time
  * faults:                      # default: none
  *   - {at: 60s, for: 60s, disrupt: both}
  * oracles:                     # default: the five of the paper's Table I

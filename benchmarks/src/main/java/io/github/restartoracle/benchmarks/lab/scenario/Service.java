@@ -20,10 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param threads how many it works on at once, the others wait; 0 for all
  * @param stall while it begins nothing; empty for never
  * @param busy while it refuses everything; empty for never
+ * @param tlsFails while handshakes fail and connections that stand are closed, and everything goes over HTTPS; empty for HTTP
  */
-public record Service(Duration time, Spread spread, int threads, Optional<Window> stall, Optional<Busy> busy) {
+public record Service(
+        Duration time,
+        Spread spread,
+        int threads,
+        Optional<Window> stall,
+        Optional<Busy> busy,
+        Optional<Window> tlsFails) {
     /** A service that answers everything at once. */
-    public static final Service PROMPT = new Service(Duration.ZERO, Spread.NONE, 0, Optional.empty(), Optional.empty());
+    public static final Service PROMPT =
+            new Service(Duration.ZERO, Spread.NONE, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
      * Answers of 503.
@@ -47,6 +55,7 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
         Objects.requireNonNull(spread, "spread");
         Objects.requireNonNull(stall, "stall");
         Objects.requireNonNull(busy, "busy");
+        Objects.requireNonNull(tlsFails, "tlsFails");
         if (time.isNegative() || threads < 0) {
             throw new IllegalArgumentException("time and threads must be 0 or more");
         }
@@ -74,9 +83,19 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
                 .orElse(nanos);
     }
 
+    /**
+     * Tells whether handshakes fail at a time.
+     *
+     * @param nanos since the start of the run
+     * @return true if nobody can connect
+     */
+    public boolean tlsFailsAt(long nanos) {
+        return tlsFails.filter(window -> window.contains(nanos)).isPresent();
+    }
+
     /** The times at which it receives nothing. */
     Stream<Window> idle() {
-        return Stream.concat(stall.stream(), busy.map(Busy::window).stream());
+        return Stream.of(stall, busy.map(Busy::window), tlsFails).flatMap(Optional::stream);
     }
 
     /** This service with everything earlier. */
@@ -86,7 +105,8 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
                 spread,
                 threads,
                 stall.map(window -> sooner(window, by)),
-                busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())));
+                busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())),
+                tlsFails.map(window -> sooner(window, by)));
     }
 
     private static Window sooner(Window window, Duration by) {
@@ -99,7 +119,8 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
             @Nullable Spread spread,
             @Nullable Integer threads,
             @Nullable StallEntry stall,
-            @Nullable BusyEntry busy) {
+            @Nullable BusyEntry busy,
+            @Nullable StallEntry tlsFails) {
         record StallEntry(
                 @Nullable Duration at,
                 @JsonProperty("for") @Nullable Duration lasting) {
@@ -142,7 +163,8 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
                     Optional.ofNullable(stall).map(entry -> window(entry.at(), entry.lasting())),
                     Optional.ofNullable(busy)
                             .map(entry -> new Busy(
-                                    window(entry.at(), entry.lasting()), Optional.ofNullable(entry.retryAfter()))));
+                                    window(entry.at(), entry.lasting()), Optional.ofNullable(entry.retryAfter()))),
+                    Optional.ofNullable(tlsFails).map(entry -> window(entry.at(), entry.lasting())));
         }
 
         private static Window window(@Nullable Duration at, @Nullable Duration lasting) {
@@ -182,6 +204,7 @@ public record Service(Duration time, Spread spread, int threads, Optional<Window
                 + refusal.retryAfter()
                         .map(after -> ", retry-after: " + millis(after))
                         .orElse("") + "}"));
+        tlsFails.ifPresent(window -> entries.add("tls-fails: {" + times(window) + "}"));
         return "{" + String.join(", ", entries) + "}";
     }
 

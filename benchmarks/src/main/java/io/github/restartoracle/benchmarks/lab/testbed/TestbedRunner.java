@@ -44,7 +44,7 @@ public final class TestbedRunner {
     /** Each takes minutes. */
     private static final int MOST_AGAIN = 6;
 
-    private static final String HTTP_WIRE = "8080";
+    private static final String HTTP_PORT = "8080";
 
     /** The paper's interval of polls. */
     private static final String MAIL_WIRE = "mail:PT6S";
@@ -202,7 +202,8 @@ public final class TestbedRunner {
         Scenario scenario = cell.scenario();
         OracleSpec oracle = cell.oracle();
         boolean mail = scenario.transport() == Transport.MAIL;
-        String wire = mail ? MAIL_WIRE : HTTP_WIRE;
+        String http = scenario.service().tlsFails().isPresent() ? "tls:" + HTTP_PORT : HTTP_PORT;
+        String wire = mail ? MAIL_WIRE : http;
         JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
                 .withJvmFlags(JVM)
                 .withArguments(cell.run(), wire, scenario.service().notation());
@@ -224,7 +225,7 @@ public final class TestbedRunner {
         if (mail) {
             return pair.withMail(MailSettings.ofPaper());
         }
-        return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_WIRE)) : pair;
+        return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_PORT)) : pair;
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {

@@ -69,16 +69,16 @@ abstract class ComparisonSuite implements Suite {
                         });
     }
 
-    /** Those that can be run: a proxy is there on the testbed only. */
+    /** Those that can be run: proxies and TLS are there on the testbed only. */
     final List<Scenario> runnable(SuiteOptions options) throws IOException {
         List<Scenario> all = scenarios(options);
         if (options.mode() == Mode.TESTBED) {
             return all;
         }
         List<Scenario> without =
-                all.stream().filter(scenario -> !scenario.proxy()).toList();
+                all.stream().filter(scenario -> !scenario.onTestbedOnly()).toList();
         if (without.isEmpty()) {
-            throw new IllegalArgumentException("proxy: only on the testbed");
+            throw new IllegalArgumentException("proxy and tls-fails: only on the testbed");
         }
         return without;
     }

@@ -32,7 +32,8 @@ public final class ShippedSuite extends ComparisonSuite {
             "slow-link",
             "slow-service",
             "overload",
-            "busy");
+            "busy",
+            "tls-fails");
 
     /** Found by {@link java.util.ServiceLoader}. */
     public ShippedSuite() {}

@@ -43,6 +43,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
             Spread.NONE,
             1,
             Optional.of(Window.once(Duration.ofSeconds(60), Optional.of(Duration.ofSeconds(30)))),
+            Optional.empty(),
             Optional.empty());
 
     private static final int SHORT = 1000;
@@ -143,7 +144,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
     }
 
     private static Service exponential(Duration mean) {
-        return new Service(mean, Spread.EXPONENTIAL, 0, Optional.empty(), Optional.empty());
+        return new Service(mean, Spread.EXPONENTIAL, 0, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private Circumstance againstNone() {

@@ -89,7 +89,7 @@ class ScenarioFilesTest {
     void shouldReadWhatTheServiceDoes() {
         Scenario scenario = one(HEAD
                 + "service: {time: 200ms, spread: exponential, threads: 2, stall: {at: 1m, for: 30s},"
-                + " busy: {at: 2m, for: 20s, retry-after: 5s}}\n");
+                + " busy: {at: 2m, for: 20s, retry-after: 5s}, tls-fails: {at: 3m, for: 10s}}\n");
 
         assertThat(scenario.service())
                 .isEqualTo(new Service(
@@ -99,11 +99,13 @@ class ScenarioFilesTest {
                         Optional.of(Window.once(Duration.ofMinutes(1), Optional.of(Duration.ofSeconds(30)))),
                         Optional.of(new Service.Busy(
                                 Window.once(Duration.ofMinutes(2), Optional.of(Duration.ofSeconds(20))),
-                                Optional.of(Duration.ofSeconds(5))))));
+                                Optional.of(Duration.ofSeconds(5)))),
+                        Optional.of(Window.once(Duration.ofMinutes(3), Optional.of(Duration.ofSeconds(10))))));
         assertThat(scenario.outages().list())
                 .containsExactly(
                         new Outage(Duration.ofSeconds(60), Duration.ofSeconds(90)),
-                        new Outage(Duration.ofSeconds(120), Duration.ofSeconds(140)));
+                        new Outage(Duration.ofSeconds(120), Duration.ofSeconds(140)),
+                        new Outage(Duration.ofSeconds(180), Duration.ofSeconds(190)));
         assertThat(one(scenario.notation())).isEqualTo(scenario);
         assertThat(Service.parse(scenario.service().notation())).isEqualTo(scenario.service());
     }

@@ -45,11 +45,11 @@ class ShippedSuiteTest {
     }
 
     @Test
-    void shouldLeaveProxiesToTheTestbed() throws IOException {
-        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.TESTBED))).anyMatch(Scenario::proxy);
+    void shouldLeaveProxiesAndTlsToTheTestbed() throws IOException {
+        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.TESTBED))).anyMatch(Scenario::onTestbedOnly);
         assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.SIMULATION)))
                 .isNotEmpty()
-                .noneMatch(Scenario::proxy);
+                .noneMatch(Scenario::onTestbedOnly);
     }
 
     @Test
