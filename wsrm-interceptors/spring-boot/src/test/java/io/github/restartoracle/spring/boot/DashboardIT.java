@@ -88,9 +88,10 @@ class DashboardIT {
                                 .isNotEmpty()
                                 .allMatch(Double::isFinite));
             });
-            assertThat(prometheus.query("sum(restart_oracle_ett_seconds_count)"))
-                    .singleElement()
-                    .satisfies(count -> assertThat(count).isPositive());
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(prometheus.query("sum(restart_oracle_ett_seconds_count)"))
+                            .singleElement()
+                            .satisfies(count -> assertThat(count).isPositive()));
 
             for (Map<String, Object> variable : variables()) {
                 Matcher query = LABEL_VALUES.matcher(String.valueOf(variable.get("definition")));
