@@ -91,7 +91,12 @@ public final class ExchangeSimulation {
         Dialogue dialogue = Dialogue.http(call.requestBytes(), call.responseBytes(), call.processing());
         // Whatever will be opened is scheduled already, or follows from the end of this exchange.
         network.open(
-                dialogue, true, Luck.of(key, number), new Listener(phase, call, number, whenOver), VirtualTime.NEVER);
+                dialogue,
+                true,
+                Luck.of(key, number),
+                new Listener(phase, call, number, whenOver),
+                VirtualTime.NEVER,
+                VirtualTime.NEVER);
     }
 
     private final class Listener implements ConversationListener {

@@ -1,13 +1,16 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-/** Carries attempts to the destination and acknowledgements back. Confined to one run. */
+import io.github.restartoracle.wsrm.attempt.Attempt;
+
+/** The transport of a simulated path. Confined to one run. */
 @FunctionalInterface
 interface Courier {
     /**
-     * An attempt leaves now. Tells the run when it arrives, when it is lost, and what acknowledgements come back.
+     * An attempt begins now. Reports its phases to it, and to the run what is written, what arrives, what is lost, and what
+     * acknowledgements come back.
      *
-     * @param message the message
-     * @param attempt its number
+     * @param message the message, of which one more transmission has {@linkplain SimulatedMessage#begin begun}
+     * @param attempt the attempt
      */
-    void dispatch(SimulatedMessage message, int attempt);
+    void dispatch(SimulatedMessage message, Attempt attempt);
 }

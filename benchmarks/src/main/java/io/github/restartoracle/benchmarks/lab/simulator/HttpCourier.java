@@ -1,16 +1,28 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
+import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
-import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Connection;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SOAP over HTTP: a connection per attempt. The acknowledgement comes back in the response, or over a connection that the
- * destination opens for all that has arrived lately. Not thread-safe.
+ * SOAP over HTTP that tells every phase of an attempt. While an attempt connects it may race further connections; the request
+ * is written over the first that stands, and the others are closed. The acknowledgement comes back in the response, or over a
+ * connection that the destination opens. Not thread-safe.
  */
 final class HttpCourier implements Courier {
     /** The head of a response that carries nothing. */
@@ -19,129 +31,337 @@ final class HttpCourier implements Courier {
     private static final int BACK = -3;
 
     private final SimulatedRun run;
+    private final boolean kept;
+    private final boolean foreseeable;
+    private final boolean prompt;
+    private final SimulatedPath source;
+    private final SimulatedService service;
     private final Dialogue exchange;
-    private final Dialogue acknowledging;
     private final long sendingNanos;
     private final long receivingNanos;
     private final @Nullable HostTimes hosts;
     private final @Nullable HostTimes answering;
-    private boolean acknowledgementScheduled;
-    private long acknowledgements;
+    private final @Nullable DecoupledAcknowledgements decoupled;
+    private final Deque<HttpConnection> idle = new ArrayDeque<>();
 
-    HttpCourier(SimulatedRun run) {
+    /** If the oracle decides by stages, it may do something whenever a connection has come further. */
+    HttpCourier(SimulatedRun run, PathModel model, boolean staged, SimulatedPath source) {
         SimulationSettings settings = run.settings;
         this.run = run;
+        this.kept = model.keptConnections();
+        this.source = source;
+        this.prompt = run.scenario.service().equals(Service.PROMPT);
+        this.service = new SimulatedService(run.time, run.scenario.service());
         this.sendingNanos = settings.sending().toNanos();
         this.receivingNanos = settings.receiving().toNanos();
         this.hosts = settings.hosts().orElse(null);
         this.answering = settings.answering().orElse(null);
-        int request = settings.envelopeBytes() + run.scenario.payloadBytes();
-        int answer = settings.decoupledAfter().isPresent() ? EMPTY_ANSWER_BYTES : settings.answerBytes();
-        exchange = Dialogue.http(request, answer, settings.receiving());
-        acknowledging = Dialogue.http(settings.answerBytes(), EMPTY_ANSWER_BYTES, Duration.ZERO);
+        this.decoupled = settings.decoupledAfter()
+                .map(after -> new DecoupledAcknowledgements(run, after, EMPTY_ANSWER_BYTES))
+                .orElse(null);
+        this.foreseeable = prompt && !staged && !kept && decoupled == null;
+        this.exchange = Dialogue.http(
+                settings.envelopeBytes() + run.scenario.payloadBytes(),
+                decoupled == null ? settings.answerBytes() : EMPTY_ANSWER_BYTES,
+                settings.receiving());
     }
 
     @Override
-    public void dispatch(SimulatedMessage message, int attempt) {
-        HttpAttempt own = new HttpAttempt(message, attempt);
-        long wait = sendingNanos + (hosts == null ? 0 : hosts.nanos(key(message, attempt), run.key, message.number));
-        if (wait == 0) {
-            own.open();
-        } else {
-            run.time.at(run.time.nowNanos() + wait, now -> own.open());
-        }
+    public void dispatch(SimulatedMessage message, Attempt attempt) {
+        new HttpAttempt(message, attempt).begin();
     }
 
     private long key(SimulatedMessage message, int attempt) {
         return Luck.of(Luck.of(run.key, message.number), attempt);
     }
 
-    private void scheduleAcknowledgement() {
-        if (!acknowledgementScheduled) {
-            acknowledgementScheduled = true;
-            Duration after = run.settings.decoupledAfter().orElseThrow();
-            run.time.at(run.time.nowNanos() + after.toNanos(), now -> sendAcknowledgement());
-        }
-    }
-
-    private void sendAcknowledgement() {
-        acknowledgementScheduled = false;
-        Acknowledgement written = run.acknowledgement(0);
-        // Messages have keys from 1.
-        long key = Luck.of(Luck.of(run.key, 0), acknowledgements++);
-        run.network.open(acknowledging, false, key, new ConversationListener() {
-            @Override
-            public void turnHeard(int turn, long nowNanos) {
-                if (turn == 0) {
-                    run.acknowledged(written);
-                }
-            }
-
-            @Override
-            public void failed(long nowNanos) {
-                // The next acknowledgement says the same and more.
-            }
-        });
-    }
-
-    private final class HttpAttempt implements ConversationListener, VirtualTime.Event {
+    /** The connections of one attempt, until one of them stands; then that one. */
+    private final class HttpAttempt {
         private final SimulatedMessage message;
-        private final int attempt;
-        private boolean heard;
-        private @Nullable Acknowledgement answer;
-        private long heldNanos;
+        private final Attempt attempt;
+        private final List<HttpConnection> connecting = new ArrayList<>();
+        private @Nullable HttpConnection own;
+        private int made;
+        private boolean released;
 
-        private HttpAttempt(SimulatedMessage message, int attempt) {
+        HttpAttempt(SimulatedMessage message, Attempt attempt) {
             this.message = message;
             this.attempt = attempt;
         }
 
-        private void open() {
-            long key = key(message, attempt);
-            if (run.settings.decoupledAfter().isPresent()) {
-                run.network.open(exchange, true, key, this);
-            } else {
-                run.network.open(exchange, true, key, this, run.quietUntilNanos(), run.nextRestartNanos());
+        void begin() {
+            if (attempt.phase().ended()) {
+                release();
+                return;
             }
+            attempt.tellReceipt();
+            attempt.onAbandon(this::stop);
+            attempt.onRace(this::race);
+            attempt.advance(Phase.CONNECTING);
+            source.changed();
+            long preparingNanos = sendingNanos + (hosts == null ? 0 : hosts.nanos(key(), run.key, message.number));
+            if (preparingNanos == 0) {
+                leave();
+            } else {
+                run.time.at(run.time.nowNanos() + preparingNanos, now -> leave());
+            }
+        }
+
+        private long key() {
+            return HttpCourier.this.key(message, attempt.number());
+        }
+
+        /** The first packet of the attempt leaves. */
+        private void leave() {
+            HttpConnection reused = attempt.phase() == Phase.CONNECTING ? reusable() : null;
+            if (reused == null) {
+                openUnlessEnded();
+            } else {
+                stand(reused);
+                reused.connection.say(exchange);
+            }
+            source.changed();
+        }
+
+        private @Nullable HttpConnection reusable() {
+            for (HttpConnection last = idle.pollLast(); last != null; last = idle.pollLast()) {
+                if (!attempt.distrusts(last.heardNanos)) {
+                    return last;
+                }
+                last.connection.abort();
+            }
+            return null;
+        }
+
+        private void race(int mostConnections) {
+            if (connecting.size() >= mostConnections && connecting.size() > 1) {
+                connecting.remove(1).connection.abort();
+            }
+            // An attempt races under the lock of its path, which a connection that fails at once would need.
+            run.time.at(run.time.nowNanos(), now -> openUnlessEnded());
+        }
+
+        /** A report to the path may have made it abandon the attempt. */
+        private void openUnlessEnded() {
+            if (attempt.phase() != Phase.CONNECTING) {
+                return;
+            }
+            long key = key();
+            HttpConnection next = new HttpConnection(this, made == 0 ? key : Luck.of(key, made));
+            made++;
+            connecting.add(next);
+        }
+
+        /** The connection stands: the request is written over it. */
+        private void stand(HttpConnection connection) {
+            connecting.remove(connection);
+            connecting.forEach(loser -> loser.connection.abort());
+            connecting.clear();
+            own = connection;
+            message.dispatch(run.time.nowNanos());
+            release();
+            connection.carry(this, message.attempts());
+            if (attempt.advance(Phase.CONNECTED)) {
+                attempt.advance(Phase.WRITTEN);
+            }
+        }
+
+        private void failed(HttpConnection connection) {
+            connecting.remove(connection);
+            if (connection == own || (own == null && connecting.isEmpty())) {
+                release();
+                attempt.fail(new IOException("the connection was lost"));
+            }
+            source.changed();
+        }
+
+        private void stop() {
+            connecting.forEach(each -> each.connection.abort());
+            connecting.clear();
+            HttpConnection carrying = own;
+            if (carrying != null) {
+                carrying.connection.abort();
+            }
+            release();
+        }
+
+        /** Nothing more will be written by this attempt. */
+        private void release() {
+            if (!released) {
+                released = true;
+                run.over(message);
+            }
+        }
+    }
+
+    /** One connection, and the attempt that it carries. */
+    private final class HttpConnection implements ConversationListener {
+        private final Connection connection;
+        private final long openedNanos = run.time.nowNanos();
+        private HttpAttempt carried;
+        private @Nullable Copy copy;
+        private long heardNanos;
+
+        HttpConnection(HttpAttempt first, long key) {
+            this.carried = first;
+            this.connection = foreseeable
+                    ? run.network.open(exchange, true, key, this, run.quietUntilNanos(), run.nextRestartNanos())
+                    : run.network.connect(exchange, kept, key, this);
+        }
+
+        void carry(HttpAttempt attempt, int write) {
+            carried = attempt;
+            copy = new Copy(this, write, attempt.attempt.number());
+        }
+
+        @Override
+        public void connected(long nowNanos) {
+            heardNanos = nowNanos;
+            if (carried.own == null && !carried.attempt.phase().ended()) {
+                carried.attempt.connected(nowNanos - openedNanos);
+                carried.stand(this);
+                source.changed();
+            }
+        }
+
+        @Override
+        public void received(long nowNanos) {
+            heardNanos = nowNanos;
+            carried.attempt.advance(Phase.RECEIVED);
+            source.changed();
+        }
+
+        @Override
+        public boolean holds(int turn) {
+            return !prompt && turn % 2 == 1;
         }
 
         @Override
         public void turnHeard(int turn, long nowNanos) {
-            if (turn == 0) {
-                heard = true;
+            if (turn % 2 == 0) {
+                Copy arriving = Objects.requireNonNull(copy);
+                arriving.heard = true;
                 if (receivingNanos == 0) {
-                    occur(nowNanos);
+                    service.serve(arriving);
                 } else {
-                    run.time.at(nowNanos + receivingNanos, this);
+                    run.time.at(nowNanos + receivingNanos, now -> service.serve(arriving));
                 }
-            } else if (answer != null) {
-                Acknowledgement written = answer;
-                if (heldNanos == 0) {
-                    run.acknowledged(written);
-                } else {
-                    run.time.at(nowNanos + heldNanos, now -> run.acknowledged(written));
-                }
+            } else if (Objects.requireNonNull(copy).heldNanos == 0) {
+                answered(nowNanos);
+            } else {
+                run.time.at(nowNanos + copy.heldNanos, this::answered);
             }
         }
 
-        /** The destination has dealt with the message. */
-        @Override
-        public void occur(long nowNanos) {
-            run.arrived(message, attempt);
-            if (run.settings.decoupledAfter().isPresent()) {
-                scheduleAcknowledgement();
-            } else {
-                heldNanos = answering == null
-                        ? 0
-                        : answering.nanos(Luck.of(key(message, attempt), BACK), run.key, message.number);
-                answer = run.acknowledgement(heldNanos);
+        private void answered(long nowNanos) {
+            heardNanos = nowNanos;
+            HttpAttempt attempt = carried;
+            Copy carriedCopy = Objects.requireNonNull(copy);
+            attempt.attempt.advance(Phase.RESPONDED);
+            Acknowledgement acknowledgement = carriedCopy.acknowledgement;
+            if (acknowledgement != null) {
+                run.acknowledged(acknowledgement);
             }
-            run.over(message);
+            if (kept) {
+                idle.addLast(this);
+            }
+            if (carriedCopy.refusal == null) {
+                attempt.attempt.advance(Phase.ANSWERED);
+            } else {
+                attempt.attempt.fail(carriedCopy.refusal);
+            }
+            source.changed();
         }
 
         @Override
         public void failed(long nowNanos) {
+            idle.remove(this);
+            lost();
+            carried.failed(this);
+        }
+
+        @Override
+        public void closed(long nowNanos) {
+            lost();
+        }
+
+        private void lost() {
+            Copy written = copy;
+            if (written != null) {
+                written.lost();
+            }
+        }
+    }
+
+    /** A request that was written, at the destination. */
+    private final class Copy implements SimulatedService.Job {
+        private final HttpConnection connection;
+        private final SimulatedMessage message;
+        private final int write;
+        private final int attempt;
+        private @Nullable Acknowledgement acknowledgement;
+        private long heldNanos;
+        private @Nullable IOException refusal;
+        private boolean heard;
+        private boolean over;
+
+        Copy(HttpConnection connection, int write, int attempt) {
+            this.connection = connection;
+            this.message = connection.carried.message;
+            this.write = write;
+            this.attempt = attempt;
+        }
+
+        @Override
+        public void refuse(Optional<Duration> retryAfter) {
+            IOException unavailable = new IOException("503");
+            refusal = retryAfter.isPresent() ? new RetryLater(retryAfter.get(), unavailable) : unavailable;
+            over();
+            answer();
+        }
+
+        /** A service that does anything but answer at once speaks when it is done. */
+        private void answer() {
+            if (!prompt) {
+                connection.connection.speak();
+            }
+        }
+
+        @Override
+        public void begin(long nowNanos) {
+            message.arrive(write, nowNanos);
+        }
+
+        @Override
+        public long nanos(HostTimes times) {
+            return times.nanos(key(message, attempt), run.key, message.number);
+        }
+
+        @Override
+        public void end(long nowNanos) {
+            run.processed(message, attempt);
+            if (decoupled == null) {
+                heldNanos = answering == null
+                        ? 0
+                        : answering.nanos(Luck.of(key(message, attempt), BACK), run.key, message.number);
+                acknowledgement = run.acknowledgement(heldNanos);
+            } else {
+                decoupled.arrived();
+            }
+            over();
+            answer();
+        }
+
+        /** The connection has ended: a copy of which the destination has not got all will never arrive. */
+        void lost() {
             if (!heard) {
+                over();
+            }
+        }
+
+        private void over() {
+            if (!over) {
+                over = true;
                 run.over(message);
             }
         }

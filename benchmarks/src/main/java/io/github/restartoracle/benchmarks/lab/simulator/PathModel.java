@@ -1,34 +1,35 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import java.time.Duration;
+import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 
 /**
- * The connections of a run over a path of production. The constructor throws {@link IllegalArgumentException} for values out of
- * range.
+ * What the sender of a run does with its connections over HTTP.
  *
  * @param keptConnections whether connections are kept for later transmissions, as HTTP/1.1 does; if not, each transmission
  *     opens one
- * @param closesAcknowledged whether a connection that does not stand yet is closed when its message is acknowledged, as
- *     production does; if not, the message is written over it once more when it stands
- * @param drain how long a run goes on after its last message was due, if messages remain unacknowledged
+ * @param closesAcknowledged whether a connection that does not stand yet is closed when its message is acknowledged; if not,
+ *     the message is written over it once more when it stands
  */
-public record PathModel(boolean keptConnections, boolean closesAcknowledged, Duration drain) {
-    private static final Duration DRAIN = Duration.ofMinutes(10);
-
-    public PathModel {
-        if (drain.isNegative()) {
-            throw new IllegalArgumentException("drain must be 0 s or more");
-        }
+public record PathModel(boolean keptConnections, boolean closesAcknowledged) {
+    /**
+     * The connections of a scenario, as the testbed has them.
+     *
+     * @param connections kept as by default; for each attempt as in the paper, which closes none
+     * @return the model
+     */
+    public static PathModel of(Connections connections) {
+        boolean kept = connections == Connections.KEPT;
+        return new PathModel(kept, kept);
     }
 
     /**
-     * The connections of production.
+     * A sender that closes a connection when its message was acknowledged, as ours does by default.
      *
      * @param keptConnections whether connections are kept
      * @return the model
      */
-    public static PathModel of(boolean keptConnections) {
-        return new PathModel(keptConnections, true, DRAIN);
+    public static PathModel closing(boolean keptConnections) {
+        return new PathModel(keptConnections, true);
     }
 
     /**
@@ -37,6 +38,6 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, Dur
      * @return the changed model
      */
     public PathModel closingNothing() {
-        return new PathModel(keptConnections, false, drain);
+        return new PathModel(keptConnections, false);
     }
 }

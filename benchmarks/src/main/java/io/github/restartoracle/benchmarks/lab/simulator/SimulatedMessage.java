@@ -73,6 +73,10 @@ final class SimulatedMessage {
         settled = true;
     }
 
+    boolean settled() {
+        return settled;
+    }
+
     boolean finished() {
         return underWay == 0 && settled;
     }

@@ -4,7 +4,6 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
-import io.github.restartoracle.benchmarks.lab.simulator.SimulatedSource.Transmissions;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
@@ -16,10 +15,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one oracle: messages become due, a {@link SimulatedSource} transmits them, a {@link Courier} does the rest.
+ * One run of one oracle: messages become due, a {@link SimulatedPath} transmits them, a {@link Courier} does the rest.
  * Not thread-safe.
  */
-final class SimulatedRun implements Transmissions {
+final class SimulatedRun {
     /** How long a run goes on after its last message was due, if messages remain unacknowledged. */
     private static final Duration DRAIN = Duration.ofHours(1);
 
@@ -29,10 +28,8 @@ final class SimulatedRun implements Transmissions {
     final Scenario scenario;
     final long key;
 
-    private final SimulatedSource source;
+    private final SimulatedPath source;
     private final Outcome outcome;
-    private final Courier courier;
-    private final long drainNanos;
     private final Arrivals arrivals = new Arrivals();
     private final MessageList unfinished = new MessageList();
     private final long intervalNanos;
@@ -50,7 +47,7 @@ final class SimulatedRun implements Transmissions {
             SimulationSettings settings,
             OracleSpec oracle,
             OracleFactory oracles,
-            @Nullable PathModel model,
+            PathModel model,
             long key,
             boolean shortcuts,
             Outcome outcome) {
@@ -66,22 +63,12 @@ final class SimulatedRun implements Transmissions {
                 ? settings.tcp()
                 : settings.tcp().withConnectTimeout(settings.mail().connectTimeout());
         network = new Network(time, link, tcp);
-        if (model == null) {
-            source = new PendingSetSource(oracles.oracle(), this);
-            courier = scenario.transport() == Transport.HTTP ? new HttpCourier(this) : new MailCourier(this);
-            drainNanos = DRAIN.toNanos();
-        } else {
-            source = new PathSource(oracle.name(), oracles, model, this);
-            courier = (message, attempt) -> {
-                throw new IllegalStateException("a path has a transport of its own");
-            };
-            drainNanos = model.drain().toNanos();
-        }
+        source = new SimulatedPath(oracle, oracles, model, this);
     }
 
     /** From the first message to the last acknowledgement. */
     void execute() {
-        long end = scenario.sending().toNanos() + drainNanos;
+        long end = scenario.sending().toNanos() + DRAIN.toNanos();
         while (true) {
             long next = Math.min(time.nextNanos(), Math.min(nextMessageNanos(), nextRestartNanos()));
             if (next > end) {
@@ -107,14 +94,8 @@ final class SimulatedRun implements Transmissions {
         }
     }
 
-    @Override
-    public void dispatch(SimulatedMessage message) {
-        message.dispatch(time.nowNanos());
-        courier.dispatch(message, message.attempts());
-    }
-
-    @Override
-    public void settled(SimulatedMessage message) {
+    /** No more transmissions of a message will be made. */
+    void settled(SimulatedMessage message) {
         message.settle();
         finishIfOver(message);
     }
@@ -136,14 +117,7 @@ final class SimulatedRun implements Transmissions {
         return source.nextNanos(time.nowNanos());
     }
 
-    /** An attempt has got through to the application. */
-    void arrived(SimulatedMessage message, int attempt) {
-        long now = time.nowNanos();
-        message.arrive(attempt, now);
-        arrivals.add(message, attempt, now);
-    }
-
-    /** The destination has dealt with an attempt whose arrival was noted before. */
+    /** The destination has dealt with an attempt. */
     void processed(SimulatedMessage message, int attempt) {
         arrivals.add(message, attempt, time.nowNanos());
     }
@@ -151,7 +125,6 @@ final class SimulatedRun implements Transmissions {
     /** Nothing more will be heard of an attempt, whether it arrived or was lost. */
     void over(SimulatedMessage message) {
         message.over();
-        source.attemptOver();
         finishIfOver(message);
     }
 
@@ -165,7 +138,10 @@ final class SimulatedRun implements Transmissions {
         long now = time.nowNanos();
         for (long i = arrivals.takeNext(acknowledgement); i >= 0; i = arrivals.takeNext(acknowledgement)) {
             SimulatedMessage message = arrivals.message(i);
-            source.acknowledged(message, echo(acknowledgement, i), now);
+            if (!message.settled()) {
+                source.acknowledged(message, echo(acknowledgement, i), now);
+                settled(message);
+            }
         }
     }
 

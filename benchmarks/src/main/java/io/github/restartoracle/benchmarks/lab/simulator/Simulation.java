@@ -1,10 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
-import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.harness.journal.JournalRow;
@@ -12,7 +10,6 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a scenario in virtual time. What comes out depends on the scenario, the settings and the seed only.
@@ -24,11 +21,10 @@ public final class Simulation {
     private final SimulationSettings settings;
     private final long key;
     private final boolean shortcuts;
-    private final @Nullable PathModel model;
+    private final PathModel model;
     private final OracleCatalog oracles = OracleCatalog.load();
 
-    private Simulation(
-            Scenario scenario, SimulationSettings settings, long key, boolean shortcuts, @Nullable PathModel model) {
+    private Simulation(Scenario scenario, SimulationSettings settings, long key, boolean shortcuts, PathModel model) {
         this.scenario = scenario;
         this.settings = settings;
         this.key = key;
@@ -37,8 +33,7 @@ public final class Simulation {
     }
 
     /**
-     * A simulation of a scenario: over a path of production if connections are kept or the service does anything but answer,
-     * and else over a pending set alone.
+     * A simulation of a scenario over a path of production.
      *
      * @param scenario as it is run, after scaling
      * @param settings what the scenario does not say
@@ -47,14 +42,8 @@ public final class Simulation {
      * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
-        boolean kept = scenario.connections() == Connections.KEPT;
-        boolean pathOfProduction = kept || !scenario.service().equals(Service.PROMPT);
-        return new Simulation(
-                scenario,
-                settings,
-                Luck.of(seed, scenario.family().hashCode()),
-                true,
-                pathOfProduction ? PathModel.of(kept) : null);
+        long key = Luck.of(seed, scenario.family().hashCode());
+        return new Simulation(scenario, settings, key, true, PathModel.of(scenario.connections()));
     }
 
     /** The same with every connection packet by packet. */
@@ -63,10 +52,9 @@ public final class Simulation {
     }
 
     /**
-     * The same over another path of production: attempts tell their phases, and transmissions are counted when they are
-     * written.
+     * The same with other connections than the scenario says.
      *
-     * @param other connections and service
+     * @param other what the sender does with its connections
      * @return the changed simulation
      */
     public Simulation overPath(PathModel other) {

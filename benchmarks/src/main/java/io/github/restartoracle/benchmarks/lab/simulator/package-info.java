@@ -1,5 +1,5 @@
 /**
- * Experiments in virtual time. The oracles and the pending set are those of production; everything below them is modelled:
+ * Experiments in virtual time. The oracles and the path are those of production; everything below them is modelled:
  * {@link io.github.restartoracle.benchmarks.lab.simulator.net} the clock, the link and its faults, {@link
  * io.github.restartoracle.benchmarks.lab.simulator.tcp} connections, {@link
  * io.github.restartoracle.benchmarks.lab.simulator.mail} mail servers. {@link

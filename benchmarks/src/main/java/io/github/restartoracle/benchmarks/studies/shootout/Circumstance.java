@@ -178,7 +178,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
     }
 
     PathModel model(boolean kept, OracleSpec oracle) {
-        PathModel model = PathModel.of(kept);
+        PathModel model = PathModel.closing(kept);
         // Other products close no connection because an earlier transmission of its message was acknowledged.
         return oracle.name().endsWith(POLICY) ? model.closingNothing() : model;
     }

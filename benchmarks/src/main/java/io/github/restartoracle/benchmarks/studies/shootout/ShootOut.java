@@ -139,7 +139,7 @@ final class ShootOut {
                 .filter(oracle -> oracle.label().equals(Circumstance.NONE))
                 .findFirst()
                 .orElseThrow();
-        double lossFree = simulation(circumstance, quiet, PathModel.of(kept))
+        double lossFree = simulation(circumstance, quiet, PathModel.closing(kept))
                 .run(none, 1)
                 .summary()
                 .ettP50Seconds();

@@ -1,26 +1,16 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
 /** A simulated connection in the hands of the end that opened it. Not thread-safe. */
-public final class Connection {
-    private final Conversation conversation;
-
-    Connection(Conversation conversation) {
-        this.conversation = conversation;
-    }
-
+public interface Connection {
     /**
      * Resets the connection. Nothing more is sent by this end, and what it has written and the other has not acknowledged is
      * discarded; packets on the wire still arrive. The listener hears of turns of this end that complete so, and then {@link
-     * ConversationListener#closed}.
+     * ConversationListener#closed}. Has no effect on a connection that is over.
      */
-    public void abort() {
-        conversation.abort();
-    }
+    void abort();
 
     /** Speaks the turn that the listener {@linkplain ConversationListener#holds holds}, now. */
-    public void speak() {
-        conversation.speakHeld();
-    }
+    void speak();
 
     /**
      * Says more over a connection that was kept, whose last turn has been heard. The numbers of turns go on. Not to be called
@@ -28,7 +18,5 @@ public final class Connection {
      *
      * @param dialogue what is said
      */
-    public void say(Dialogue dialogue) {
-        conversation.say(dialogue);
-    }
+    void say(Dialogue dialogue);
 }

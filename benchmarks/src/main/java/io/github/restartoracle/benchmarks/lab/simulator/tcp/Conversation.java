@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One connection, packet by packet: the handshake, then the turns of a dialogue. Not thread-safe. */
-final class Conversation {
+final class Conversation implements Connection {
     private static final int SYN = -1;
     private static final int SYN_ACK = -2;
     private static final int ACK = -3;
@@ -324,8 +324,8 @@ final class Conversation {
         }
     }
 
-    /** The client resets the connection: it sends nothing more, but what is on the wire still arrives. */
-    void abort() {
+    @Override
+    public void abort() {
         if (over || aborted) {
             return;
         }
@@ -333,13 +333,13 @@ final class Conversation {
         time.at(time.nowNanos() + LINGER_NANOS, this::close);
     }
 
-    /** Speaks a turn that was {@linkplain ConversationListener#holds held}. */
-    void speakHeld() {
+    @Override
+    public void speak() {
         speak(time.nowNanos());
     }
 
-    /** Says more over a connection that was kept and has nothing else to say. */
-    void say(Dialogue more) {
+    @Override
+    public void say(Dialogue more) {
         turns.addAll(more.turns());
         think(time.nowNanos());
     }

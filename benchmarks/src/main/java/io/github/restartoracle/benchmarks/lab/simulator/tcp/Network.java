@@ -93,24 +93,10 @@ public final class Network {
      * @param listener told how it gets on
      * @param quietUntilNanos until when nothing will be sent but what this connection and the events that are scheduled
      *     already send
-     */
-    public void open(
-            Dialogue dialogue, boolean fromSource, long key, ConversationListener listener, long quietUntilNanos) {
-        open(dialogue, fromSource, key, listener, quietUntilNanos, quietUntilNanos);
-    }
-
-    /**
-     * Opens a connection now, of which the caller knows for how long no other will be opened.
-     *
-     * @param dialogue what is said over it
-     * @param fromSource whether the source opens it; its packets to the destination go forward
-     * @param key of the connection: decides about its luck
-     * @param listener told how it gets on
-     * @param quietUntilNanos until when nothing will be sent but what this connection and the events that are scheduled
-     *     already send
      * @param heardByNanos when something will be sent after all, unless the last turn has been heard by then
+     * @return the connection, which is not to be aborted before that
      */
-    public void open(
+    public Connection open(
             Dialogue dialogue,
             boolean fromSource,
             long key,
@@ -125,13 +111,12 @@ public final class Network {
             if (rehearsal.fits(now, quietUntil, heardByNanos) && link.sendAll(now, key, rehearsal.trace)) {
                 quietFromNanos = now + rehearsal.lengthNanos;
                 syns++;
-                new Replay(rehearsal, now, listener).scheduleNext();
-                return;
+                Replay replay = new Replay(rehearsal, now, listener);
+                replay.scheduleNext();
+                return replay;
             }
         }
-        live++;
-        new Conversation(time, link, tcp, dialogue, fromSource, key, listener, () -> live--, () -> syns++, null)
-                .begin();
+        return begin(dialogue, false, fromSource, key, listener);
     }
 
     /**
@@ -145,11 +130,16 @@ public final class Network {
      */
     public Connection connect(Dialogue dialogue, boolean kept, long key, ConversationListener listener) {
         connects++;
+        return begin(dialogue, kept, true, key, listener);
+    }
+
+    private Connection begin(
+            Dialogue dialogue, boolean kept, boolean fromSource, long key, ConversationListener listener) {
         live++;
         Conversation conversation = new Conversation(
-                time, link, tcp, dialogue, kept, true, key, listener, () -> live--, () -> syns++, null);
+                time, link, tcp, dialogue, kept, fromSource, key, listener, () -> live--, () -> syns++, null);
         conversation.begin();
-        return new Connection(conversation);
+        return conversation;
     }
 
     private Rehearsal rehearsal(Dialogue dialogue, boolean fromSource) {
@@ -219,7 +209,7 @@ public final class Network {
         }
     }
 
-    private final class Replay implements VirtualTime.Event {
+    private final class Replay implements VirtualTime.Event, Connection {
         private final Rehearsal rehearsal;
         private final long startNanos;
         private final ConversationListener listener;
@@ -247,6 +237,23 @@ public final class Network {
                 listener.turnHeard(current, nowNanos);
             }
             scheduleNext();
+        }
+
+        @Override
+        public void abort() {
+            if (next < rehearsal.heardNanos.length) {
+                throw new IllegalStateException("aborted, although nothing was to happen before its end");
+            }
+        }
+
+        @Override
+        public void speak() {
+            throw new IllegalStateException("its turns are spoken by themselves");
+        }
+
+        @Override
+        public void say(Dialogue dialogue) {
+            throw new IllegalStateException("it is not kept");
         }
     }
 }

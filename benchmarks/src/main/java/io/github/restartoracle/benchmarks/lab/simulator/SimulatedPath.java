@@ -1,5 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.pending.Echo;
@@ -17,25 +19,27 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of production, whose attempts are simulated connections. The transmissions of a {@link SimulatedMessage} are those
- * that were written: a connection over which nothing is written counts as a connection only. Not thread-safe.
+ * The path of production, whose attempts are simulated connections or mails. The transmissions of a {@link SimulatedMessage}
+ * are those that were written: a connection over which nothing is written counts as a connection only. Not thread-safe.
  */
-final class PathSource implements SimulatedSource, Dispatch<SimulatedMessage> {
-    /** As on the nodes of the testbed. */
+final class SimulatedPath implements Dispatch<SimulatedMessage> {
+    /** As on the nodes of the testbed. Without a limit, a path that cannot carry its restarts collapses for ever. */
     private static final int MAX_IN_FLIGHT = 4096;
 
     private final SimulatedRun run;
-    private final PathCourier courier;
+    private final Courier courier;
     private final Path<SimulatedMessage> path;
     private final Sequence<SimulatedMessage> sequence;
     private long dueNanos = VirtualTime.NEVER;
     private boolean dueUnknown;
 
-    PathSource(String oracleName, OracleFactory oracles, PathModel model, SimulatedRun run) {
+    SimulatedPath(OracleSpec oracle, OracleFactory oracles, PathModel model, SimulatedRun run) {
         this.run = run;
-        this.courier = new PathCourier(run, model, this);
+        this.courier = run.scenario.transport() == Transport.MAIL
+                ? new MailCourier(run, this)
+                : new HttpCourier(run, model, oracles.pathOracle().staged(), this);
         PathSettings settings = new PathSettings(
-                oracleName,
+                oracle.name(),
                 oracles,
                 0,
                 Duration.ZERO,
@@ -58,8 +62,8 @@ final class PathSource implements SimulatedSource, Dispatch<SimulatedMessage> {
         dueUnknown = true;
     }
 
-    @Override
-    public void due(SimulatedMessage message, long nowNanos) {
+    /** A message is due for the first time. */
+    void due(SimulatedMessage message, long nowNanos) {
         Message<SimulatedMessage> captured = Message.captured(sequence, message.number, message, 1, false);
         path.add(captured);
         path.transmit(captured).ifPresent(attempt -> transmit(captured, attempt, nowNanos));
@@ -68,15 +72,14 @@ final class PathSource implements SimulatedSource, Dispatch<SimulatedMessage> {
 
     @Override
     public void transmit(Message<SimulatedMessage> message, Attempt attempt, long transmissionDueNanos) {
-        message.payload().begin();
+        SimulatedMessage content = message.payload();
+        content.begin();
         // Another thread sends it, in production as here.
-        run.time.at(
-                run.time.nowNanos() + run.settings.sending().toNanos(),
-                now -> courier.dispatch(message.payload(), attempt));
+        run.time.at(run.time.nowNanos(), now -> courier.dispatch(content, attempt));
     }
 
-    @Override
-    public long nextNanos(long nowNanos) {
+    /** When the path has something to do next, if nothing happens before; {@link VirtualTime#NEVER} for never. */
+    long nextNanos(long nowNanos) {
         if (dueUnknown) {
             long wait = path.nanosUntilDue(nowNanos);
             dueNanos = wait == Long.MAX_VALUE ? VirtualTime.NEVER : nowNanos + Math.max(0, wait);
@@ -85,26 +88,20 @@ final class PathSource implements SimulatedSource, Dispatch<SimulatedMessage> {
         return dueNanos;
     }
 
-    @Override
-    public void elapse(long nowNanos) {
+    /** The time of {@link #nextNanos} has come. */
+    void elapse(long nowNanos) {
         path.expire(nowNanos);
         changed();
     }
 
-    @Override
-    public void acknowledged(SimulatedMessage message, @Nullable Echo echo, long nowNanos) {
+    /** A message is acknowledged for the first time; with an echo the path learns which transmission arrived. */
+    void acknowledged(SimulatedMessage message, @Nullable Echo echo, long nowNanos) {
         sequence.acknowledge(new long[] {message.number, message.number}, message.number, nowNanos, number -> echo);
-        run.settled(message);
         changed();
     }
 
-    @Override
-    public void attemptOver() {
-        // The attempt has told the path.
-    }
-
-    @Override
-    public int waiting() {
+    /** How many messages wait for their acknowledgement. */
+    int waiting() {
         return path.backlog().unresolved();
     }
 
