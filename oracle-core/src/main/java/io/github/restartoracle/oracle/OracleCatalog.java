@@ -153,21 +153,8 @@ public final class OracleCatalog {
         }
         Duration maxTimeout = TimeoutBounds.from(settings).max();
         int maxAttempts = settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
-        return new Bounded(checked(provider, settings), maxTimeout, maxAttempts);
-    }
-
-    /** A limit of 0 attempts is none. Oracles that decide by stages bound their timeouts themselves. */
-    private record Bounded(OracleFactory factory, Duration maxTimeout, int maxAttempts) implements OracleFactory {
-        @Override
-        public RetransmissionOracle oracle() {
-            RetransmissionOracle clamped = new ClampedOracle(factory.oracle(), maxTimeout.toNanos());
-            return maxAttempts == 0 ? clamped : new LimitedOracle(clamped, maxAttempts);
-        }
-
-        @Override
-        public PathOracle pathOracle() {
-            return new BoundedPathOracle(factory.pathOracle(), maxTimeout.toNanos(), maxAttempts);
-        }
+        OracleFactory factory = checked(provider, settings);
+        return () -> new BoundedPathOracle(factory.pathOracle(), maxTimeout.toNanos(), maxAttempts);
     }
 
     /** A parameter that the oracle never reads is misspelt, whether or not its provider looks for such names. */
@@ -177,7 +164,7 @@ public final class OracleCatalog {
         Settings section = own.section(provider.name());
         if (!section.allRead()) {
             // Some read their parameters when the first oracle is made.
-            factory.oracle();
+            factory.pathOracle();
             section.requireRead(provider.name());
         }
         return factory;

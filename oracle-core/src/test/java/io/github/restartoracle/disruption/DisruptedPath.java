@@ -1,7 +1,7 @@
 package io.github.restartoracle.disruption;
 
 import io.github.restartoracle.ledger.TransmissionLedger;
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Pending;
@@ -36,7 +36,7 @@ final class DisruptedPath implements Due<Integer> {
 
     private record Event(long at, long order, LongConsumer action) {}
 
-    DisruptedPath(RetransmissionOracle oracle, long cutFrom, long cutTo) {
+    DisruptedPath(PathOracle oracle, long cutFrom, long cutTo) {
         this.set = new PendingSet<>(oracle);
         this.cutFrom = cutFrom;
         this.cutTo = cutTo;

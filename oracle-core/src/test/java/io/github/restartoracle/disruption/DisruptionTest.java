@@ -26,7 +26,7 @@ class DisruptionTest {
         DisruptedPath path = new DisruptedPath(
                 OracleCatalog.load()
                         .factory(Settings.of(Map.of("oracle", oracle)))
-                        .oracle(),
+                        .pathOracle(),
                 60 * SECOND,
                 (60 + cutSeconds) * SECOND);
         path.run(messages);

@@ -31,8 +31,8 @@ class OracleCatalogTest {
         return Settings.of(values);
     }
 
-    private RetransmissionOracle oracle(String... namesAndValues) {
-        return catalog.factory(settings(namesAndValues)).oracle();
+    private PathOracle oracle(String... namesAndValues) {
+        return catalog.factory(settings(namesAndValues)).pathOracle();
     }
 
     @Test
@@ -62,68 +62,73 @@ class OracleCatalogTest {
     @ParameterizedTest
     @CsvSource({"none,9223372036", "fixed,4", "exponential-backoff,4", "jacobson-karn,4", "qest,4"})
     void shouldUseTheDefaultsWhenOnlyTheNameIsGiven(String name, long seconds) {
-        assertThat(oracle("oracle", name).timeoutNanos(1) / SECOND).isEqualTo(seconds);
+        assertThat(oracle("oracle", name).timeoutNanos(0, Stage.UNOBSERVED, 1) / SECOND)
+                .isEqualTo(seconds);
     }
 
     @ParameterizedTest
     @CsvSource({"fixed", "exponential-backoff", "jacobson-karn", "qest"})
     void shouldShareNothingBetweenOraclesOfOneFactory(String name) {
         OracleFactory factory = catalog.factory(settings("oracle", name, "initial-timeout", "3s"));
-        RetransmissionOracle one = factory.oracle();
-        one.onTimeout(1);
-        one.onAcknowledgement(new RttSample(SECOND, 1, false));
+        PathOracle one = factory.pathOracle();
+        one.elapsed(0, Stage.UNOBSERVED, 1, 0);
+        one.acknowledged(0, new RttSample(SECOND, 1, false));
 
-        assertThat(factory.oracle().timeoutNanos(1)).isEqualTo(3 * SECOND);
+        assertThat(factory.pathOracle().timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(3 * SECOND);
     }
 
     @Test
     void shouldClampTimeoutsButLeaveNeverAlone() {
-        RetransmissionOracle growing = oracle("oracle", "exponential-backoff", "max-timeout", "10s");
-        assertThat(growing.timeoutNanos(2)).isEqualTo(8 * SECOND);
-        assertThat(growing.timeoutNanos(3)).isEqualTo(10 * SECOND);
-        assertThat(growing.timeoutNanos(1_000_000)).isEqualTo(10 * SECOND);
-        assertThat(oracle("oracle", "none", "max-timeout", "10s").timeoutNanos(1))
+        PathOracle growing = oracle("oracle", "exponential-backoff", "max-timeout", "10s");
+        assertThat(growing.timeoutNanos(0, Stage.UNOBSERVED, 2)).isEqualTo(8 * SECOND);
+        assertThat(growing.timeoutNanos(0, Stage.UNOBSERVED, 3)).isEqualTo(10 * SECOND);
+        assertThat(growing.timeoutNanos(0, Stage.UNOBSERVED, 1_000_000)).isEqualTo(10 * SECOND);
+        assertThat(oracle("oracle", "none", "max-timeout", "10s").timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(NEVER);
     }
 
     @ParameterizedTest
     @CsvSource({"jacobson-karn", "qest"})
     void shouldLearnNoTimeoutShorterThanTheLeast(String name) {
-        RetransmissionOracle oracle = oracle("oracle", name, "min-timeout", "1s", "initial-timeout", "500ms");
-        assertThat(oracle.timeoutNanos(1)).as("the first").isEqualTo(SECOND);
-        oracle.onAcknowledgement(new RttSample(SECOND / 1000, 1, false));
-        assertThat(oracle.timeoutNanos(1)).isEqualTo(SECOND);
-        oracle.onTimeout(1);
-        assertThat(oracle.timeoutNanos(1)).as("doubled from there").isEqualTo(2 * SECOND);
+        PathOracle oracle = oracle("oracle", name, "min-timeout", "1s", "initial-timeout", "500ms");
+        assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1)).as("the first").isEqualTo(SECOND);
+        oracle.acknowledged(0, new RttSample(SECOND / 1000, 1, false));
+        assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(SECOND);
+        oracle.elapsed(0, Stage.UNOBSERVED, 1, 0);
+        assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1))
+                .as("doubled from there")
+                .isEqualTo(2 * SECOND);
     }
 
     @Test
     void shouldLeaveTimeoutsThatAreNotLearntAlone() {
-        assertThat(oracle("oracle", "fixed", "min-timeout", "10s").timeoutNanos(1))
+        assertThat(oracle("oracle", "fixed", "min-timeout", "10s").timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(4 * SECOND);
     }
 
     @Test
     void shouldClampAt60SecondsWhenNothingElseIsConfigured() {
-        assertThat(oracle("oracle", "exponential-backoff").timeoutNanos(9)).isEqualTo(60 * SECOND);
+        assertThat(oracle("oracle", "exponential-backoff").timeoutNanos(0, Stage.UNOBSERVED, 9))
+                .isEqualTo(60 * SECOND);
     }
 
     @Test
     void shouldLimitAttemptsWhenConfigured() {
-        RetransmissionOracle limited = oracle("oracle", "fixed", "max-attempts", "3");
-        assertThat(limited.mayRestart(2)).isTrue();
-        assertThat(limited.mayRestart(3)).isFalse();
-        assertThat(limited.timeoutNanos(1)).isEqualTo(4 * SECOND);
-        assertThat(oracle("oracle", "fixed").mayRestart(Integer.MAX_VALUE)).isTrue();
+        PathOracle limited = oracle("oracle", "fixed", "max-attempts", "3");
+        assertThat(limited.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(limited.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThat(limited.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(4 * SECOND);
+        assertThat(oracle("oracle", "fixed").elapsed(0, Stage.UNOBSERVED, 1_000_000, 0))
+                .isEqualTo(Decision.AGAIN);
     }
 
     @Test
-    void shouldPassEventsThroughAllDecorators() {
-        RetransmissionOracle oracle = oracle("oracle", "jacobson-karn", "max-attempts", "3");
-        oracle.onTimeout(1);
-        assertThat(oracle.timeoutNanos(1)).isEqualTo(8 * SECOND);
-        oracle.onAcknowledgement(new RttSample(SECOND, 1, false));
-        assertThat(oracle.timeoutNanos(1)).isEqualTo(3 * SECOND);
+    void shouldPassEventsOn() {
+        PathOracle oracle = oracle("oracle", "jacobson-karn", "max-attempts", "3");
+        oracle.elapsed(0, Stage.UNOBSERVED, 1, 0);
+        assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(8 * SECOND);
+        oracle.acknowledged(0, new RttSample(SECOND, 1, false));
+        assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(3 * SECOND);
         assertThat(oracle.describe()).containsEntry("srtt-seconds", 1.0);
     }
 
@@ -148,15 +153,15 @@ class OracleCatalogTest {
         };
         OracleCatalog own = OracleCatalog.of(List.of(provider("mine", stubborn)));
 
-        assertThat(own.factory(settings("oracle", "mine")).oracle().mayRestart(1))
-                .isFalse();
-        assertThat(own.factory(settings("oracle", "mine")).oracle().describe())
+        assertThat(own.factory(settings("oracle", "mine")).pathOracle().elapsed(0, Stage.UNOBSERVED, 1, 0))
+                .isEqualTo(Decision.GIVE_UP);
+        assertThat(own.factory(settings("oracle", "mine")).pathOracle().describe())
                 .as("by default")
                 .isEmpty();
         assertThat(own.factory(settings("oracle", "mine", "max-attempts", "5"))
-                        .oracle()
-                        .mayRestart(1))
-                .isFalse();
+                        .pathOracle()
+                        .elapsed(0, Stage.UNOBSERVED, 1, 0))
+                .isEqualTo(Decision.GIVE_UP);
     }
 
     @ParameterizedTest
@@ -193,20 +198,20 @@ class OracleCatalogTest {
 
     @Test
     void shouldShortenTheDefaultWhenOnlyAShortLongestTimeoutIsGiven() {
-        assertThat(oracle("oracle", "qest", "max-timeout", "2s").timeoutNanos(1))
+        assertThat(oracle("oracle", "qest", "max-timeout", "2s").timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(2 * SECOND);
     }
 
     @Test
     void shouldAcceptAnInitialTimeoutAsLongAsTheLongest() {
         assertThat(oracle("oracle", "fixed", "max-timeout", "2s", "initial-timeout", "2s")
-                        .timeoutNanos(1))
+                        .timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(2 * SECOND);
     }
 
     @Test
     void shouldNotLookIntoSectionsOfOtherOracles() {
-        assertThat(oracle("oracle", "fixed", "qest.buckets", "no number").timeoutNanos(1))
+        assertThat(oracle("oracle", "fixed", "qest.buckets", "no number").timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(4 * SECOND);
     }
 
@@ -216,8 +221,8 @@ class OracleCatalogTest {
 
         assertThatExceptionOfType(SettingException.class).isThrownBy(() -> catalog.factory(settings));
         assertThat(catalog.factory(settings, Set.of("endpoints.", "max-in-flight"))
-                        .oracle()
-                        .timeoutNanos(1))
+                        .pathOracle()
+                        .timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(4 * SECOND);
     }
 
@@ -240,8 +245,8 @@ class OracleCatalogTest {
         OracleCatalog extended = OracleCatalog.of(List.of(own));
 
         assertThat(extended.factory(settings("oracle", "own", "own.patience", "3"))
-                        .oracle()
-                        .timeoutNanos(1))
+                        .pathOracle()
+                        .timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(RetransmissionOracle.NEVER);
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> extended.factory(settings("oracle", "own", "own.patiense", "3")))
@@ -272,7 +277,7 @@ class OracleCatalogTest {
 
             @Override
             public OracleFactory factory(Settings settings) {
-                return () -> java.util.Objects.requireNonNull(oracle);
+                return OracleFactory.of(() -> java.util.Objects.requireNonNull(oracle));
             }
         };
     }

@@ -3,11 +3,14 @@ package io.github.restartoracle.benchmarks.jmh;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -42,7 +45,7 @@ public class OracleBenchmark {
     public String oracle = "";
 
     private final RttSample[] samples = new RttSample[SAMPLES];
-    private RetransmissionOracle subject = new Unset();
+    private PathOracle subject = new Unset();
     private int index;
 
     /** Makes the oracle and lets it learn. */
@@ -52,13 +55,13 @@ public class OracleBenchmark {
                 .filter(candidate -> candidate.name().equals(oracle))
                 .findFirst()
                 .orElseThrow();
-        subject = OracleCatalog.load().factory(spec.settings()).oracle();
+        subject = OracleCatalog.load().factory(spec.settings()).pathOracle();
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < SAMPLES; i++) {
             samples[i] = new RttSample((long) (1e7 * Math.pow(10, 3 * random.nextDouble())), 1, false);
         }
         for (int i = 0; i < HISTORY; i++) {
-            subject.onAcknowledgement(samples[i & (SAMPLES - 1)]);
+            subject.acknowledged(0, samples[i & (SAMPLES - 1)]);
         }
     }
 
@@ -69,7 +72,7 @@ public class OracleBenchmark {
      */
     @Benchmark
     public long timeout() {
-        return subject.timeoutNanos(1 + (index++ & 3));
+        return subject.timeoutNanos(0, Stage.UNOBSERVED, 1 + (index++ & 3));
     }
 
     /**
@@ -79,24 +82,24 @@ public class OracleBenchmark {
      */
     @Benchmark
     public long sampleAndTimeout() {
-        subject.onAcknowledgement(samples[index++ & (SAMPLES - 1)]);
-        return subject.timeoutNanos(1);
+        subject.acknowledged(0, samples[index++ & (SAMPLES - 1)]);
+        return subject.timeoutNanos(0, Stage.UNOBSERVED, 1);
     }
 
     /** Stands in until the set-up has run. */
-    private static final class Unset implements RetransmissionOracle {
+    private static final class Unset implements PathOracle {
         @Override
-        public long timeoutNanos(int attempt) {
+        public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
             return NEVER;
         }
 
         @Override
-        public void onAcknowledgement(RttSample sample) {
-            // Nothing learns here.
+        public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+            return Decision.GIVE_UP;
         }
 
         @Override
-        public void onTimeout(int attempt) {
+        public void acknowledged(long nowNanos, @Nullable RttSample sample) {
             // Nothing learns here.
         }
     }

@@ -21,6 +21,6 @@ public final class JacobsonKarnProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         JacobsonKarnConfig config = JacobsonKarnConfig.from(settings);
-        return () -> new JacobsonKarnOracle(config);
+        return OracleFactory.of(() -> new JacobsonKarnOracle(config));
     }
 }

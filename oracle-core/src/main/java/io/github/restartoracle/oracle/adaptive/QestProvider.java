@@ -21,6 +21,6 @@ public final class QestProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         QestConfig config = QestConfig.from(settings);
-        return () -> new QestOracle(config);
+        return OracleFactory.of(() -> new QestOracle(config));
     }
 }

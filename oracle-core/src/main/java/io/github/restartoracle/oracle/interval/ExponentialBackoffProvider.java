@@ -21,6 +21,6 @@ public final class ExponentialBackoffProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         ExponentialBackoffConfig config = ExponentialBackoffConfig.from(settings);
-        return () -> new ExponentialBackoffOracle(config);
+        return OracleFactory.of(() -> new ExponentialBackoffOracle(config));
     }
 }

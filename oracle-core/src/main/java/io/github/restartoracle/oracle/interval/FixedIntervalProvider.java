@@ -21,6 +21,6 @@ public final class FixedIntervalProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         FixedIntervalConfig config = FixedIntervalConfig.from(settings);
-        return () -> new FixedIntervalOracle(config);
+        return OracleFactory.of(() -> new FixedIntervalOracle(config));
     }
 }

@@ -24,6 +24,6 @@ public final class NoRestartProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         settings.section(NAME).requireKnown(Set.of());
-        return NoRestart::new;
+        return OracleFactory.of(NoRestart::new);
     }
 }

@@ -21,6 +21,6 @@ public final class CanaryProvider implements OracleProvider {
     @Override
     public OracleFactory factory(Settings settings) {
         CanaryConfig config = CanaryConfig.from(settings);
-        return OracleFactory.ofPaths(CanaryConfig.SECTION, () -> new CanaryOracle(config));
+        return () -> new CanaryOracle(config);
     }
 }

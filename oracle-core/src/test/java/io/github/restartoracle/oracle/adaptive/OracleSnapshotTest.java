@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.Settings;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,28 +24,28 @@ class OracleSnapshotTest {
     private static final double[] NOTHING = {};
 
     /** As configuration makes it, so within its limits. */
-    private static RetransmissionOracle oracle(String name, String... namesAndValues) {
+    private static PathOracle oracle(String name, String... namesAndValues) {
         Map<String, String> values = new HashMap<>(Map.of("oracle", name, "max-attempts", "9"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
             values.put(namesAndValues[i], namesAndValues[i + 1]);
         }
-        return OracleCatalog.load().factory(Settings.of(values)).oracle();
+        return OracleCatalog.load().factory(Settings.of(values)).pathOracle();
     }
 
-    private static void learn(RetransmissionOracle oracle, Random random, int samples) {
+    private static void learn(PathOracle oracle, Random random, int samples) {
         for (int i = 0; i < samples; i++) {
             long nanos = (long) (-Math.log(1 - random.nextDouble()) * 200 * MILLI);
-            oracle.onAcknowledgement(new RttSample(random.nextInt(50) == 0 ? 61_000 * MILLI : nanos, 1, false));
+            oracle.acknowledged(0, new RttSample(random.nextInt(50) == 0 ? 61_000 * MILLI : nanos, 1, false));
         }
     }
 
-    private static RetransmissionOracle learnt(String name) {
-        RetransmissionOracle oracle = oracle(name);
+    private static PathOracle learnt(String name) {
+        PathOracle oracle = oracle(name);
         learn(oracle, new Random(7), 100);
         return oracle;
     }
 
-    private static void assertRefused(RetransmissionOracle oracle, double[] snapshot, String description) {
+    private static void assertRefused(PathOracle oracle, double[] snapshot, String description) {
         Map<String, Double> before = oracle.describe();
         assertThatIllegalArgumentException().as(description).isThrownBy(() -> oracle.restore(snapshot));
         assertThat(oracle.describe()).as(description).isEqualTo(before);
@@ -54,11 +55,13 @@ class OracleSnapshotTest {
     @ValueSource(strings = {"jacobson-karn", "qest"})
     void shouldGoOnAsIfNothingHadHappened(String name) {
         for (long seed = 0; seed < 50; seed++) {
-            RetransmissionOracle former = oracle(name);
+            PathOracle former = oracle(name);
             learn(former, new Random(seed), 1 + (int) seed * 10);
-            RetransmissionOracle next = oracle(name);
+            PathOracle next = oracle(name);
             next.restore(former.snapshot());
-            assertThat(next.timeoutNanos(1)).as("seed %d", seed).isEqualTo(former.timeoutNanos(1));
+            assertThat(next.timeoutNanos(0, Stage.UNOBSERVED, 1))
+                    .as("seed %d", seed)
+                    .isEqualTo(former.timeoutNanos(0, Stage.UNOBSERVED, 1));
             assertThat(next.describe()).as("seed %d", seed).isEqualTo(former.describe());
             assertThat(next.snapshot()).as("seed %d", seed).isEqualTo(former.snapshot());
 
@@ -71,21 +74,21 @@ class OracleSnapshotTest {
     @ParameterizedTest
     @ValueSource(strings = {"jacobson-karn", "qest"})
     void shouldForgetTheBackOffOfADisruption(String name) {
-        RetransmissionOracle former = learnt(name);
-        long timeoutNanos = former.timeoutNanos(1);
-        former.onTimeout(1);
-        former.onTimeout(2);
-        RetransmissionOracle next = oracle(name);
+        PathOracle former = learnt(name);
+        long timeoutNanos = former.timeoutNanos(0, Stage.UNOBSERVED, 1);
+        former.elapsed(0, Stage.UNOBSERVED, 1, 0);
+        former.elapsed(0, Stage.UNOBSERVED, 2, 0);
+        PathOracle next = oracle(name);
         next.restore(former.snapshot());
-        assertThat(former.timeoutNanos(1)).isEqualTo(4 * timeoutNanos);
-        assertThat(next.timeoutNanos(1)).isEqualTo(timeoutNanos);
+        assertThat(former.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(4 * timeoutNanos);
+        assertThat(next.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(timeoutNanos);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"jacobson-karn", "qest", "fixed", "exponential-backoff", "none"})
     void shouldKeepNothingWhenNothingWasLearnt(String name) {
-        RetransmissionOracle oracle = oracle(name);
-        oracle.onTimeout(1);
+        PathOracle oracle = oracle(name);
+        oracle.elapsed(0, Stage.UNOBSERVED, 1, 0);
         assertThat(oracle.snapshot()).isEmpty();
         assertRefused(oracle, NOTHING, "nothing");
         assertRefused(oracle, new double[] {1, 2, 3}, "garbage");
@@ -93,9 +96,9 @@ class OracleSnapshotTest {
 
     @Test
     void shouldKeepTheBoundsOfToday() {
-        RetransmissionOracle next = oracle("qest", "max-timeout", "60s", "min-timeout", "50s");
+        PathOracle next = oracle("qest", "max-timeout", "60s", "min-timeout", "50s");
         next.restore(learnt("qest").snapshot());
-        assertThat(next.timeoutNanos(1)).isEqualTo(50_000 * MILLI);
+        assertThat(next.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(50_000 * MILLI);
     }
 
     @ParameterizedTest
@@ -117,11 +120,11 @@ class OracleSnapshotTest {
         "qest, qest.variant, as-printed"
     })
     void shouldJudgeWhatWasLearntByAnotherMeasure(String name, String property, String value) {
-        RetransmissionOracle same = oracle(name, property, value);
+        PathOracle same = oracle(name, property, value);
         learn(same, new Random(7), 100);
-        RetransmissionOracle next = oracle(name, property, value);
+        PathOracle next = oracle(name, property, value);
         next.restore(learnt(name).snapshot());
-        assertThat(next.timeoutNanos(1)).isEqualTo(same.timeoutNanos(1));
+        assertThat(next.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(same.timeoutNanos(0, Stage.UNOBSERVED, 1));
     }
 
     @Test
@@ -156,7 +159,7 @@ class OracleSnapshotTest {
             garbled[random.nextInt(garbled.length)] = random.nextInt(3) == 0
                     ? Double.longBitsToDouble(random.nextLong())
                     : strange[random.nextInt(strange.length)];
-            RetransmissionOracle oracle = oracle(name);
+            PathOracle oracle = oracle(name);
             Map<String, Double> before = oracle.describe();
             try {
                 oracle.restore(garbled);
@@ -164,7 +167,9 @@ class OracleSnapshotTest {
                 assertThat(oracle.describe()).as("seed %d", seed).isEqualTo(before);
             }
             assertThatCode(() -> learn(oracle, random, 3)).as("seed %d", seed).doesNotThrowAnyException();
-            assertThat(oracle.timeoutNanos(1)).as("seed %d", seed).isBetween(MILLI, 60_000 * MILLI);
+            assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1))
+                    .as("seed %d", seed)
+                    .isBetween(MILLI, 60_000 * MILLI);
             assertThat(oracle.describe().values())
                     .as("seed %d", seed)
                     .allSatisfy(value -> assertThat(value).isFinite().isNotNegative());

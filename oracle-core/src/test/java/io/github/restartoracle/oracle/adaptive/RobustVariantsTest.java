@@ -3,8 +3,9 @@ package io.github.restartoracle.oracle.adaptive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Due;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
@@ -21,19 +22,19 @@ class RobustVariantsTest {
     private static final long SECOND = 1000 * MILLIS;
     private static final long ROUND_TRIP = 50 * MILLIS;
 
-    private static RetransmissionOracle oracle(String name, String variant) {
+    private static PathOracle oracle(String name, String variant) {
         Map<String, String> values = Map.of("oracle", name, name + ".variant", variant);
-        return OracleCatalog.load().factory(Settings.of(values)).oracle();
+        return OracleCatalog.load().factory(Settings.of(values)).pathOracle();
     }
 
-    private static void learn(RetransmissionOracle oracle, long rttNanos, int samples) {
+    private static void learn(PathOracle oracle, long rttNanos, int samples) {
         for (int i = 0; i < samples; i++) {
-            oracle.onAcknowledgement(new RttSample(rttNanos, 1, false));
+            oracle.acknowledged(0, new RttSample(rttNanos, 1, false));
         }
     }
 
     /** Five messages in an outage of 8 s, nothing new, each acknowledgement ambiguous: until the last one is delivered. */
-    private static double secondsAfterAnOutage(RetransmissionOracle oracle) {
+    private static double secondsAfterAnOutage(PathOracle oracle) {
         PendingSet<Integer> set = new PendingSet<>(oracle);
         long end = 8 * SECOND;
         List<Pending<Integer>> arrived = new ArrayList<>();
@@ -71,11 +72,11 @@ class RobustVariantsTest {
     @ParameterizedTest
     @CsvSource({"jacobson-karn,paper", "qest,corrected"})
     void shouldRecoverWithinFiveSecondsAlthoughEachAcknowledgementIsAmbiguous(String name, String printed) {
-        RetransmissionOracle robust = oracle(name, "robust");
+        PathOracle robust = oracle(name, "robust");
         learn(robust, ROUND_TRIP, 100);
         assertThat(secondsAfterAnOutage(robust)).isLessThan(5);
         assertThat(secondsAfterAnOutage(oracle(name, "robust"))).isLessThan(5);
-        RetransmissionOracle paper = oracle(name, printed);
+        PathOracle paper = oracle(name, printed);
         learn(paper, ROUND_TRIP, 100);
         assertThat(secondsAfterAnOutage(paper)).isGreaterThan(20);
     }
@@ -83,18 +84,18 @@ class RobustVariantsTest {
     @ParameterizedTest
     @ValueSource(strings = {"jacobson-karn", "qest"})
     void shouldNotRestartWhatADestinationHoldsBackForASecond(String name) {
-        RetransmissionOracle robust = oracle(name, "robust");
+        PathOracle robust = oracle(name, "robust");
         learn(robust, ROUND_TRIP, 100);
-        assertThat(robust.timeoutNanos(1)).isEqualTo(1500 * MILLIS);
+        assertThat(robust.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(1500 * MILLIS);
     }
 
     /** After 100,000 round trips of 2 s, all take 20 s. */
     @ParameterizedTest
     @CsvSource({"robust,20000,21000", "corrected,2000,3000"})
     void shouldForgetAPathThatHasChanged(String variant, long leastMillis, long mostMillis) {
-        RetransmissionOracle qest = oracle("qest", variant);
+        PathOracle qest = oracle("qest", variant);
         learn(qest, 2 * SECOND, 100_000);
         learn(qest, 20 * SECOND, 10_000);
-        assertThat(qest.timeoutNanos(1) / MILLIS).isBetween(leastMillis, mostMillis);
+        assertThat(qest.timeoutNanos(0, Stage.UNOBSERVED, 1) / MILLIS).isBetween(leastMillis, mostMillis);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
@@ -119,7 +120,7 @@ class IntervalOraclesTest {
     @Test
     void shouldRefuseASectionForTheOracleThatHasNothingToConfigure() {
         NoRestartProvider provider = new NoRestartProvider();
-        assertThat(provider.factory(Settings.of(Map.of())).oracle().timeoutNanos(1))
+        assertThat(provider.factory(Settings.of(Map.of())).pathOracle().timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(NEVER);
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> provider.factory(Settings.of(Map.of("none.timeout", "1s"))));

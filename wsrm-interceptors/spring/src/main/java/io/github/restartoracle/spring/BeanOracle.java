@@ -48,6 +48,6 @@ record BeanOracle(ListableBeanFactory beans, String bean) implements OracleProvi
                     "that the bean \"" + bean
                             + "\" has the scope \"prototype\": every path needs an oracle of its own, and this one would be shared");
         }
-        return () -> beans.getBean(bean, RetransmissionOracle.class);
+        return OracleFactory.of(() -> beans.getBean(bean, RetransmissionOracle.class));
     }
 }

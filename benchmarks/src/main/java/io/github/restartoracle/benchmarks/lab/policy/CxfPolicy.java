@@ -26,6 +26,6 @@ public final class CxfPolicy implements OracleProvider {
 
     @Override
     public OracleFactory factory(Settings settings) {
-        return () -> new IntervalPolicy(Duration.ofSeconds(3), 2, Integer.MAX_VALUE);
+        return OracleFactory.of(() -> new IntervalPolicy(Duration.ofSeconds(3), 2, Integer.MAX_VALUE));
     }
 }

@@ -25,6 +25,6 @@ public final class MetroPolicy implements OracleProvider {
 
     @Override
     public OracleFactory factory(Settings settings) {
-        return () -> new IntervalPolicy(Duration.ofSeconds(2), 1, Integer.MAX_VALUE);
+        return OracleFactory.of(() -> new IntervalPolicy(Duration.ofSeconds(2), 1, Integer.MAX_VALUE));
     }
 }

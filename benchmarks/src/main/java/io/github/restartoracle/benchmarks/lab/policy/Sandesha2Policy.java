@@ -27,6 +27,6 @@ public final class Sandesha2Policy implements OracleProvider {
 
     @Override
     public OracleFactory factory(Settings settings) {
-        return () -> new IntervalPolicy(Duration.ofSeconds(6), 2, MAX_TRANSMISSIONS);
+        return OracleFactory.of(() -> new IntervalPolicy(Duration.ofSeconds(6), 2, MAX_TRANSMISSIONS));
     }
 }

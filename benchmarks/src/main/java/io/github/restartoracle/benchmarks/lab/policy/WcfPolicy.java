@@ -22,6 +22,6 @@ public final class WcfPolicy implements OracleProvider {
 
     @Override
     public OracleFactory factory(Settings settings) {
-        return OracleFactory.ofPaths(name(), WcfOracle::new);
+        return WcfOracle::new;
     }
 }

@@ -9,8 +9,10 @@ import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.fault.Disruption;
+import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.Stage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -64,10 +66,10 @@ final class Comparison {
         if (!STATIC.contains(spec.name())) {
             return Optional.empty();
         }
-        RetransmissionOracle oracle =
-                OracleCatalog.load().factory(spec.settings()).oracle();
-        return Optional.of(
-                attempt -> oracle.mayRestart(attempt) ? oracle.timeoutNanos(attempt) : RetransmissionOracle.NEVER);
+        PathOracle oracle = OracleCatalog.load().factory(spec.settings()).pathOracle();
+        return Optional.of(attempt -> oracle.elapsed(0, Stage.UNOBSERVED, attempt, 0) == Decision.AGAIN
+                ? oracle.timeoutNanos(0, Stage.UNOBSERVED, attempt)
+                : PathOracle.NEVER);
     }
 
     private boolean faultsOfThePaper() {

@@ -12,6 +12,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +49,17 @@ final class Samples {
                 """.formatted(name, faults)).get(0));
         List<OracleRuns> all = new ArrayList<>();
         for (OracleSpec spec : STATIC) {
-            var oracle = OracleCatalog.load().factory(spec.settings()).oracle();
+            var oracle = OracleCatalog.load().factory(spec.settings()).pathOracle();
             List<JournalRow> rows = new ArrayList<>();
             for (String run : runs) {
                 SplittableRandom noise = new SplittableRandom(
                         SEED + run.hashCode() + spec.label().hashCode());
-                Journals.obedient(scenario, run, spec.label(), oracle::timeoutNanos).stream()
+                Journals.obedient(
+                                scenario,
+                                run,
+                                spec.label(),
+                                attempt -> oracle.timeoutNanos(0, Stage.UNOBSERVED, attempt))
+                        .stream()
                         .map(row -> later(row, (long) (noise.nextExponential() * 8e6)))
                         .forEach(rows::add);
             }

@@ -11,6 +11,7 @@ import io.github.restartoracle.harness.fault.FormatException;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.Stage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -232,8 +233,8 @@ class ScenarioFilesTest {
             for (OracleSpec spec : TableOne.oracles(transport)) {
                 assertThat(OracleCatalog.load()
                                 .factory(spec.settings())
-                                .oracle()
-                                .timeoutNanos(1))
+                                .pathOracle()
+                                .timeoutNanos(0, Stage.UNOBSERVED, 1))
                         .as("%s %s", transport, spec.name())
                         .isEqualTo(expectedSeconds(transport, spec.name()));
             }

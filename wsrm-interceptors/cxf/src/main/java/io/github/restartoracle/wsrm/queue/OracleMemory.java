@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -77,7 +76,7 @@ final class OracleMemory implements AutoCloseable {
                 PathOracle oracle = settings.oracles().pathOracle();
                 oracle.restore(LearntState.numbers(state.get()));
                 LOG.debug("The oracle of {} goes on with what it had learnt", path);
-                return settings.withOracles(OracleFactory.ofPaths(settings.oracleName(), () -> oracle));
+                return settings.withOracles(() -> oracle);
             }
         } catch (IllegalArgumentException refused) {
             LOG.warn("The oracle of {} begins anew: {}", path, refused.getMessage());

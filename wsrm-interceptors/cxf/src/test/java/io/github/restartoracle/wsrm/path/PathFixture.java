@@ -106,7 +106,7 @@ final class PathFixture implements Dispatch<String> {
         path = path(
                 new PathSettings(
                         "noting",
-                        () -> oracle,
+                        OracleFactory.of(() -> oracle),
                         maxAttempts,
                         giveUpAfter,
                         maxInFlight,

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -72,7 +73,7 @@ class PathStressTest {
             new PathName("endpoint", "address"),
             new PathSettings(
                     "confined",
-                    ConfinedOracle::new,
+                    OracleFactory.of(ConfinedOracle::new),
                     0,
                     Duration.ZERO,
                     MAX_IN_FLIGHT,

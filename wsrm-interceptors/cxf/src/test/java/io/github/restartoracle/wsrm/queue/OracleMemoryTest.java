@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.time.ManualClock;
@@ -101,10 +102,10 @@ class OracleMemoryTest {
     private Path<Template> open(OracleMemory with, String address) {
         PathSettings settings = new PathSettings(
                 "pupil",
-                () -> {
+                OracleFactory.of(() -> {
                     pupils.add(new Pupil());
                     return pupils.get(pupils.size() - 1);
-                },
+                }),
                 0,
                 Duration.ZERO,
                 8,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
@@ -33,7 +34,7 @@ class QueueOptionsTest {
     }
 
     private static long timeoutMillis(PathSettings settings) {
-        return settings.oracles().oracle().timeoutNanos(1) / MILLIS;
+        return settings.oracles().pathOracle().timeoutNanos(0, Stage.UNOBSERVED, 1) / MILLIS;
     }
 
     @Test

@@ -204,7 +204,7 @@ class RestartOracleAutoConfigurationTest {
             Settings own = settings.section("patient");
             own.requireKnown(Set.of("minutes"));
             minutes = own.integer("minutes", 1, 1, 60);
-            return () -> this;
+            return OracleFactory.of(() -> this);
         }
 
         @Override
