@@ -93,6 +93,18 @@ public final class FaultSidecar implements AutoCloseable {
         run("nft -f - <<'EOF'\n" + rules + "EOF");
     }
 
+    /**
+     * Lets packets to an address vanish, as to a host that is switched off in a network whose routers do not tell.
+     *
+     * @param address an IPv4 address outside the network
+     */
+    public void addDeadHost(String address) {
+        // A machine that nobody is: without it, the kernel would ask for the machine and tell who sends that nobody
+        // answers.
+        run("ip route add " + address + " dev eth0 && ip neigh add " + address
+                + " lladdr 02:00:00:00:00:01 nud permanent dev eth0");
+    }
+
     /** Takes all faults away, and their counters with them. The shape of the link stays. */
     public void clear() {
         run("nft delete table inet " + NftRules.TABLE + " 2>/dev/null; true");

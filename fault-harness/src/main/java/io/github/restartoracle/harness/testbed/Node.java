@@ -27,6 +27,8 @@ import org.testcontainers.utility.DockerImageName;
 
 /** One node: a container with a program, in the network of a mail server of its own if the pair has mail. */
 final class Node implements AutoCloseable {
+    static final String HOSTS = "/etc/hosts";
+
     private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
 
     private final GenericContainer<?> container;
@@ -128,6 +130,26 @@ final class Node implements AutoCloseable {
         }
     }
 
+    /** The program knows a host by these addresses from now on. */
+    void knows(String host, String... addresses) {
+        StringBuilder lines = new StringBuilder();
+        for (String address : addresses) {
+            lines.append(address).append(' ').append(host).append("\\n");
+        }
+        run("printf '" + lines + "' >> " + HOSTS);
+    }
+
+    private ExecResult run(String command) {
+        try {
+            return container.execInContainer("sh", "-c", command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the " + role + " was to run " + command, e);
+        }
+    }
+
     String id() {
         return container.getContainerId();
     }
@@ -171,17 +193,10 @@ final class Node implements AutoCloseable {
         }
         String wait = "for i in $(seq " + limit.toSeconds() * 5 + "); do [ -e " + TestbedNode.DIRECTORY + "/"
                 + TestbedNode.READY + " ] && exit 0; sleep 0.2; done; exit 1";
-        try {
-            ExecResult result = container.isRunning() ? container.execInContainer("sh", "-c", wait) : null;
-            if (result == null || result.getExitCode() != 0) {
-                throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
-                        + " s, or ended; its log is " + log.path() + ":\n" + container.getLogs());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for the " + role, e);
+        ExecResult result = container.isRunning() ? run(wait) : null;
+        if (result == null || result.getExitCode() != 0) {
+            throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
+                    + " s, or ended; its log is " + log.path() + ":\n" + container.getLogs());
         }
     }
 

@@ -29,6 +29,9 @@ final class Pair implements AutoCloseable {
 
     private static final Duration MAIL_POLL = Duration.ofSeconds(3);
 
+    /** Of a block that is given to nobody (RFC 5737). */
+    private static final String DEAD_ADDRESS = "192.0.2.1";
+
     private final PairPlan plan;
     private final Path output;
     private final Node source;
@@ -59,6 +62,10 @@ final class Pair implements AutoCloseable {
                 TestbedImages.SIDECAR, source.networkOwnerId(), destination.address(), plan.link(), seed, labels);
         FaultSidecar atDestination = FaultSidecar.attach(
                 TestbedImages.SIDECAR, destination.networkOwnerId(), source.address(), plan.link(), ~seed, labels);
+        if (plan.deadAddress()) {
+            atSource.addDeadHost(DEAD_ADDRESS);
+            source.knows(plan.host(Role.DESTINATION), DEAD_ADDRESS, destination.address());
+        }
         path = new FaultyPath(atSource, atDestination);
     }
 

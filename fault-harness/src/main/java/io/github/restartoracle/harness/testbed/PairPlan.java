@@ -19,6 +19,8 @@ import java.util.OptionalInt;
  * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself
  *     (Toxiproxy), which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes
  *     whatever happens to the link
+ * @param deadAddress whether the name of the destination has two addresses for the source, of which the first is dead: packets
+ *     to it vanish. A source that is a {@link NodeProgram.JavaProgram} must then be given by {@link #withDeadAddress}
  */
 public record PairPlan(
         String name,
@@ -27,7 +29,8 @@ public record PairPlan(
         Link link,
         FaultSchedule schedule,
         Optional<MailSettings> mail,
-        OptionalInt proxy) {
+        OptionalInt proxy,
+        boolean deadAddress) {
     public PairPlan {
         if (!name.matches("[a-z0-9][a-z0-9-]*")) {
             throw new IllegalArgumentException(
@@ -51,7 +54,7 @@ public record PairPlan(
      * @param schedule as above
      */
     public PairPlan(String name, NodeProgram source, NodeProgram destination, Link link, FaultSchedule schedule) {
-        this(name, source, destination, link, schedule, Optional.empty(), OptionalInt.empty());
+        this(name, source, destination, link, schedule, Optional.empty(), OptionalInt.empty(), false);
     }
 
     /**
@@ -61,7 +64,7 @@ public record PairPlan(
      * @return the changed plan
      */
     public PairPlan withMail(MailSettings settings) {
-        return new PairPlan(name, source, destination, link, schedule, Optional.of(settings), proxy);
+        return new PairPlan(name, source, destination, link, schedule, Optional.of(settings), proxy, deadAddress);
     }
 
     /**
@@ -71,7 +74,23 @@ public record PairPlan(
      * @return the changed plan
      */
     public PairPlan withProxy(int port) {
-        return new PairPlan(name, source, destination, link, schedule, mail, OptionalInt.of(port));
+        return new PairPlan(name, source, destination, link, schedule, mail, OptionalInt.of(port), deadAddress);
+    }
+
+    /**
+     * This pair, whose source knows the destination by a name with a dead address before the living one. A JVM takes the
+     * addresses in the order of the hosts file; a resolver of the operating system might sort them.
+     *
+     * @return the changed plan
+     * @throws IllegalArgumentException if the source is no {@link NodeProgram.JavaProgram}, or there are mail servers or a proxy
+     */
+    public PairPlan withDeadAddress() {
+        if (!(source instanceof NodeProgram.JavaProgram java) || mail.isPresent() || proxy.isPresent()) {
+            throw new IllegalArgumentException(
+                    "a dead address needs a source in a JVM, and neither mail servers nor a proxy");
+        }
+        NodeProgram ordered = java.withSystemProperty("jdk.net.hosts.file", Node.HOSTS);
+        return new PairPlan(name, ordered, destination, link, schedule, mail, proxy, true);
     }
 
     NodeProgram program(Role role) {

@@ -49,6 +49,19 @@ class ContainerFaultsIT {
                 faults.length == 0 ? FaultSchedule.none() : FaultSchedule.parse(String.join("\n", faults)));
     }
 
+    /** The same, whose source waits for an echo for a second at most. */
+    private static PairPlan impatient(PairPlan pair) {
+        NodeProgram.JavaProgram source = (NodeProgram.JavaProgram) pair.source();
+        List<String> arguments = new ArrayList<>(source.arguments());
+        arguments.add("1000");
+        return new PairPlan(
+                pair.name(),
+                source.withArguments(arguments.toArray(String[]::new)),
+                pair.destination(),
+                pair.link(),
+                pair.schedule());
+    }
+
     /** What is really done: two pairs are cheated. */
     private static FaultSchedule carriedOut(PairPlan pair) {
         return switch (pair.name()) {
@@ -67,8 +80,9 @@ class ContainerFaultsIT {
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
                 pair("reset", Link.ideal(), 50, "- {at: 3s, for: 3s, reset: forward}"),
-                pair("proxy", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}")
+                impatient(pair("proxy", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"))
                         .withProxy(EchoDestination.PORT),
+                pair("dead-address", Link.ideal(), 50).withDeadAddress(),
                 pair("loss", Link.ideal(), 50, "- {at: 0s, loss: 10%, direction: both}"),
                 pair("drop", Link.ideal(), 50, "- {at: 0s, drop-packet: 1, direction: backward}"),
                 pair("slow", slow, 12_500),
@@ -134,8 +148,15 @@ class ContainerFaultsIT {
         result("proxy").requireValid();
 
         assertThat(connections("proxy"))
-                .anyMatch(row -> row.get(1) >= 3_000 && row.get(1) < 5_000 && row.get(2) >= 6_000)
+                .anyMatch(row -> row.get(0) >= 3_000 && row.get(1) < 6_000 && row.get(2) == EchoSource.NEVER)
                 .noneMatch(row -> row.get(2) >= 3_100 && row.get(2) < 6_000);
+    }
+
+    @Test
+    void shouldGetNoAnswerFromTheFirstAddressWhenItIsDead() throws IOException {
+        result("dead-address").requireValid();
+
+        assertThat(connections("dead-address")).isNotEmpty().allMatch(row -> row.get(1) - row.get(0) >= 2_000);
     }
 
     @Test
@@ -214,19 +235,14 @@ class ContainerFaultsIT {
     void shouldStopASourceAndKeepTheOtherResultsWhenItRunsTooLong() {
         TestbedPlan plan = TestbedPlan.of(
                 OUTPUT,
-                Duration.ofSeconds(15),
+                Duration.ofSeconds(20),
                 new PairPlan(
                         "endless",
                         NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
                         NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
                         Link.ideal(),
                         FaultSchedule.none()),
-                new PairPlan(
-                        "short",
-                        NodeProgram.image(TestbedImages.NODE, "sleep", "1"),
-                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
-                        Link.ideal(),
-                        FaultSchedule.none()));
+                pair("short", Link.ideal(), 50));
         try (Testbed testbed = Testbed.of(plan)) {
             testbed.start();
             List<PairResult> ended = testbed.run((sinceStart, finished, total) -> {});

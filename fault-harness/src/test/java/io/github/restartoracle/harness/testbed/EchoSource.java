@@ -1,9 +1,11 @@
 package io.github.restartoracle.harness.testbed;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class EchoSource {
     private static final Path LINEAR = Path.of("/proc/sys/net/ipv4/tcp_syn_linear_timeouts");
 
+    /** When nothing came back for as long as the source waits. */
+    static final long NEVER = 999_999;
+
     private EchoSource() {}
 
     public static void main(String... args) throws IOException {
@@ -25,18 +30,19 @@ public final class EchoSource {
         long start = node.awaitStart();
         long end = start + Duration.ofSeconds(Long.parseLong(args[0])).toNanos();
         byte[] payload = new byte[Integer.parseInt(args[1])];
+        int patienceMillis = args.length > 2 ? Integer.parseInt(args[2]) : 0;
         LockSupport.parkNanos(start - System.nanoTime());
         StringBuilder lines = new StringBuilder();
         int lost = 0;
         while (System.nanoTime() < end) {
             long begin = System.nanoTime();
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(node.peer(), EchoDestination.PORT), 20_000);
+            try (Socket socket = connect(InetAddress.getAllByName(node.peer()))) {
+                socket.setSoTimeout(patienceMillis);
                 long connected = System.nanoTime();
                 socket.getOutputStream().write(payload);
-                socket.getInputStream().readNBytes(payload.length);
+                boolean echoed = echoed(socket, payload.length);
                 lines.append((begin - start) / 1_000_000 + " " + (connected - start) / 1_000_000 + " "
-                        + (System.nanoTime() - start) / 1_000_000 + "\n");
+                        + (echoed ? (System.nanoTime() - start) / 1_000_000 : NEVER) + "\n");
             } catch (SocketException refused) {
                 lost++;
             }
@@ -46,6 +52,36 @@ public final class EchoSource {
         Files.writeString(node.output().resolve("reset.txt"), Integer.toString(lost));
         if (Files.exists(LINEAR)) {
             Files.copy(LINEAR, node.output().resolve("syn-linear-timeouts.txt"));
+        }
+    }
+
+    private static boolean echoed(Socket socket, int bytes) throws IOException {
+        try {
+            socket.getInputStream().readNBytes(bytes);
+            return true;
+        } catch (SocketTimeoutException silent) {
+            return false;
+        }
+    }
+
+    /** Connects to one address after the other; the last one gets more time. */
+    private static Socket connect(InetAddress... addresses) throws IOException {
+        for (int i = 0; i < addresses.length - 1; i++) {
+            Socket socket = new Socket();
+            try {
+                socket.connect(new InetSocketAddress(addresses[i], EchoDestination.PORT), 2_000);
+                return socket;
+            } catch (SocketTimeoutException dead) {
+                socket.close();
+            }
+        }
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(addresses[addresses.length - 1], EchoDestination.PORT), 20_000);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
         }
     }
 }

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
  * @param connections what the client does with its connections; by mail {@link Connections#PER_ATTEMPT}
  * @param proxy whether a relay of TCP stands beside the client, which accepts connections and acknowledges bytes whatever happens
  *     to the link; not by mail, and only on the testbed
+ * @param deadAddress whether the name of the service has two addresses of which the first is dead; not by mail, and only on the
+ *     testbed
  * @param messages 1 or more in each run
  * @param interval more than 0, between two messages; a message is due whatever happened to those before it
  * @param payloadBytes 0 or more in the body of each message
@@ -47,6 +49,7 @@ public record Scenario(
         Transport transport,
         Connections connections,
         boolean proxy,
+        boolean deadAddress,
         int messages,
         Duration interval,
         int payloadBytes,
@@ -73,6 +76,9 @@ public record Scenario(
         }
         if (transport == Transport.MAIL && proxy) {
             throw new IllegalArgumentException("proxy: only with transport: http");
+        }
+        if (deadAddress && (transport == Transport.MAIL || proxy)) {
+            throw new IllegalArgumentException("dead-address: only with transport: http, and without a proxy");
         }
         Objects.requireNonNull(link, "link");
         Objects.requireNonNull(synTimeout, "synTimeout");
@@ -136,12 +142,12 @@ public record Scenario(
     }
 
     /**
-     * Tells if this needs what neither the simulator nor a demonstration has: a proxy, or TLS.
+     * Tells if this needs what neither the simulator nor a demonstration has: a proxy, a second address, or TLS.
      *
      * @return true for the testbed only
      */
     public boolean onTestbedOnly() {
-        return proxy || service.tlsFails().isPresent();
+        return proxy || deadAddress || service.tlsFails().isPresent();
     }
 
     /**
@@ -233,6 +239,9 @@ public record Scenario(
         }
         if (proxy) {
             line(yaml, "proxy", proxy);
+        }
+        if (deadAddress) {
+            line(yaml, "dead-address", deadAddress);
         }
         line(yaml, "messages", messages);
         line(yaml, "interval", interval);

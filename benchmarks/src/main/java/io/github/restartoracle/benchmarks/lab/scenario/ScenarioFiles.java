@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * transport: http              # http | mail; default http
  * connections: kept            # kept | per-attempt; over http, default kept
  * proxy: false                 # true: a relay of TCP beside the client; over http on the testbed, default false
+ * dead-address: false          # true: the service has two addresses, the first dead; as proxy
  * messages: 2000
  * interval: 500ms
  * payload-bytes: 50            # default 50
@@ -57,6 +58,7 @@ public final class ScenarioFiles {
             @Nullable Transport transport,
             @Nullable Connections connections,
             @Nullable Boolean proxy,
+            @Nullable Boolean deadAddress,
             @Nullable Integer messages,
             @Nullable Duration interval,
             @Nullable Integer payloadBytes,
@@ -80,6 +82,7 @@ public final class ScenarioFiles {
             onlyOverHttp("connections", transport, connections);
             onlyOverHttp("service", transport, service);
             onlyOverHttp("proxy", transport, proxy);
+            onlyOverHttp("dead-address", transport, deadAddress);
             least("messages", messages, 1);
             least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
             if (interval.isZero() || interval.isNegative()) {
@@ -115,6 +118,7 @@ public final class ScenarioFiles {
                     carrier,
                     connections == null ? usual : connections,
                     proxy != null && proxy,
+                    deadAddress != null && deadAddress,
                     Objects.requireNonNull(messages),
                     Objects.requireNonNull(interval),
                     payloadBytes == null ? PAYLOAD_BYTES : payloadBytes,

@@ -225,6 +225,9 @@ public final class TestbedRunner {
         if (mail) {
             return pair.withMail(MailSettings.ofPaper());
         }
+        if (scenario.deadAddress()) {
+            return pair.withDeadAddress();
+        }
         return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_PORT)) : pair;
     }
 

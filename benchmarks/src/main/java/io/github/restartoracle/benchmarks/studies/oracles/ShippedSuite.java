@@ -33,7 +33,8 @@ public final class ShippedSuite extends ComparisonSuite {
             "slow-service",
             "overload",
             "busy",
-            "tls-fails");
+            "tls-fails",
+            "dead-address");
 
     /** Found by {@link java.util.ServiceLoader}. */
     public ShippedSuite() {}

@@ -120,7 +120,7 @@ class ScenarioFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-            mesages: 3                                | s.yaml:4:1: unknown key "mesages": expected name, transport, connections, proxy, messages,
+            mesages: 3                                | s.yaml:4:1: unknown key "mesages": expected name, transport, connections, proxy, dead-address,
             connections: pooled                       | s.yaml:4:14: connections: "pooled" cannot be used: expected kept or per-attempt
             transport: ftp                            | s.yaml:4:12: transport: "ftp" cannot be used: expected http or mail
             payload-bytes: -1                         | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
