@@ -32,6 +32,11 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     /** The peer with CXF's defaults: exponential backoff from 3 s. */
     public static final OracleSpec CXF_AS_SHIPPED = new OracleSpec(PEER, PEER, Map.of());
 
+    private static final String POLICY = "-policy";
+
+    /** CXF's own intervals, where its queue cannot run: in the simulator, over the same connections as the oracles. */
+    public static final OracleSpec CXF_POLICY = ofProduct(PEER, PEER);
+
     private static final String SHIPPED_TIMEOUT = "3s";
 
     private static final Set<String> COMMON = Set.of(INITIAL_TIMEOUT, "max-timeout", "min-timeout", "max-attempts");
@@ -66,6 +71,27 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         Map<String, String> properties = new TreeMap<>();
         shortKeys.forEach((key, value) -> properties.put(property(name, key), value));
         return new OracleSpec(name, name, properties);
+    }
+
+    /**
+     * The intervals of another product, with the timeouts that it has.
+     *
+     * @param label what results and figures call it
+     * @param product such as {@code cxf}
+     * @return the policy of that product
+     */
+    public static OracleSpec ofProduct(String label, String product) {
+        return new OracleSpec(label, product + POLICY, Map.of("max-timeout", "7d"));
+    }
+
+    /**
+     * Tells if this stands for another product, none of which closes a connection because an earlier transmission of its
+     * message was acknowledged.
+     *
+     * @return true for {@link #ofProduct}
+     */
+    public boolean isOfProduct() {
+        return name.endsWith(POLICY);
     }
 
     /**

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *
  * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
  * @param transport what carries the messages
- * @param connections what the client does with its connections; by mail {@link Connections#PER_ATTEMPT}
+ * @param connections what the client does with its connections; by mail, whether it has the defaults of the library otherwise
  * @param proxy whether a relay of TCP stands beside the client, which accepts connections and acknowledges bytes whatever happens
  *     to the link; not by mail, and only on the testbed
  * @param deadAddress whether the name of the service has two addresses of which the first is dead; not by mail, and only on the
@@ -68,9 +68,6 @@ public record Scenario(
                     "name: expected lower-case letters, digits and hyphens, was \"" + name + "\"");
         }
         Objects.requireNonNull(transport, "transport");
-        if (transport == Transport.MAIL && connections != Connections.PER_ATTEMPT) {
-            throw new IllegalArgumentException("connections: only with transport: http");
-        }
         if (transport == Transport.MAIL && !service.equals(Service.PROMPT)) {
             throw new IllegalArgumentException("service: only with transport: http");
         }
@@ -215,11 +212,15 @@ public record Scenario(
     }
 
     /**
-     * This scenario with the peer beside the oracles, as it is shipped where connections are.
+     * This scenario with the peer beside the oracles, as it is shipped where connections are. Java's HTTP client, which the
+     * peer uses, tries the first address of a host only: where that is dead the peer cannot even create a sequence.
      *
-     * @return the changed scenario
+     * @return the changed scenario; this one if the first address is dead
      */
     public Scenario withPeer() {
+        if (deadAddress) {
+            return this;
+        }
         List<OracleSpec> all = new ArrayList<>(oracles);
         all.add(connections == Connections.KEPT ? OracleSpec.CXF_AS_SHIPPED : OracleSpec.CXF);
         return withOracles(all);
@@ -234,9 +235,7 @@ public record Scenario(
         StringBuilder yaml = new StringBuilder();
         line(yaml, "name", name);
         line(yaml, "transport", transport);
-        if (transport == Transport.HTTP) {
-            line(yaml, "connections", connections);
-        }
+        line(yaml, "connections", connections);
         if (proxy) {
             line(yaml, "proxy", proxy);
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * name: disruption-60s
  * transport: http              # http | mail; default http
- * connections: kept            # kept | per-attempt; over http, default kept
+ * connections: kept            # kept: what users get | per-attempt: the paper's setting; default kept, by mail per-attempt
  * proxy: false                 # true: a relay of TCP beside the client; over http on the testbed, default false
  * dead-address: false          # true: the service has two addresses, the first dead; as proxy
  * messages: 2000
@@ -79,7 +79,6 @@ public final class ScenarioFiles {
                 throw new IllegalArgumentException(
                         "name: \"" + name + "\" cannot be used: expected lower-case letters, digits and hyphens");
             }
-            onlyOverHttp("connections", transport, connections);
             onlyOverHttp("service", transport, service);
             onlyOverHttp("proxy", transport, proxy);
             onlyOverHttp("dead-address", transport, deadAddress);

@@ -125,8 +125,9 @@ public final class Simulation {
 
     private SimulatedRun simulate(OracleSpec oracle, int run, SimulatedRun.Outcome outcome) {
         OracleFactory factory = oracles.factory(oracle.settings());
+        PathModel own = oracle.isOfProduct() ? model.closingNothing() : model;
         SimulatedRun simulated =
-                new SimulatedRun(scenario, settings, oracle, factory, model, Luck.of(key, run), shortcuts, outcome);
+                new SimulatedRun(scenario, settings, oracle, factory, own, Luck.of(key, run), shortcuts, outcome);
         simulated.execute();
         return simulated;
     }

@@ -69,7 +69,7 @@ abstract class ComparisonSuite implements Suite {
                         });
     }
 
-    /** Those that can be run: proxies and TLS are there on the testbed only. */
+    /** Those that can be run: proxies, second addresses and TLS are there on the testbed only. */
     final List<Scenario> runnable(SuiteOptions options) throws IOException {
         List<Scenario> all = scenarios(options);
         if (options.mode() == Mode.TESTBED) {
@@ -78,7 +78,7 @@ abstract class ComparisonSuite implements Suite {
         List<Scenario> without =
                 all.stream().filter(scenario -> !scenario.onTestbedOnly()).toList();
         if (without.isEmpty()) {
-            throw new IllegalArgumentException("proxy and tls-fails: only on the testbed");
+            throw new IllegalArgumentException("proxy, dead-address and tls-fails: only on the testbed");
         }
         return without;
     }

@@ -1,7 +1,9 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
@@ -34,7 +36,10 @@ public final class ShippedSuite extends ComparisonSuite {
             "overload",
             "busy",
             "tls-fails",
-            "dead-address");
+            "dead-address",
+            "mail-no-faults",
+            "mail-cut-10s",
+            "mail-cut-60s");
 
     /** Found by {@link java.util.ServiceLoader}. */
     public ShippedSuite() {}
@@ -70,7 +75,19 @@ public final class ShippedSuite extends ComparisonSuite {
         for (String name : SCENARIOS) {
             scenarios.addAll(files.resource(getClass(), "shipped/" + name + ".yaml"));
         }
-        return scenarios;
+        return options.mode() == Mode.SIMULATION
+                ? scenarios.stream().map(ShippedSuite::withIntervalsOfPeer).toList()
+                : scenarios;
+    }
+
+    /** CXF's queue itself runs on the testbed only. */
+    private static Scenario withIntervalsOfPeer(Scenario scenario) {
+        if (scenario.transport() == Transport.MAIL) {
+            return scenario;
+        }
+        List<OracleSpec> all = new ArrayList<>(scenario.oracles());
+        all.add(OracleSpec.CXF_POLICY);
+        return scenario.withOracles(all);
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.simulator.PathModel;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.harness.fault.Direction;
@@ -47,8 +46,6 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
             Optional.empty());
 
     private static final int SHORT = 1000;
-    private static final String POLICY = "-policy";
-    private static final String NO_CAP = "7d";
 
     /** Between the phases in which the faults of two runs begin; no part of the interval between messages. */
     private static final Duration PHASE = Duration.ofMillis(47);
@@ -110,15 +107,11 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
         List<OracleSpec> oracles = new ArrayList<>();
         oracles.add(OracleSpec.of(CANARY, Map.of()));
         oracles.addAll(TableOne.oracles(Transport.HTTP));
-        oracles.add(policy(CXF, "cxf"));
-        oracles.add(policy("Sandesha2", "sandesha2"));
-        oracles.add(policy("Metro", "metro"));
-        oracles.add(policy("WCF", "wcf"));
+        oracles.add(OracleSpec.ofProduct(CXF, "cxf"));
+        oracles.add(OracleSpec.ofProduct("Sandesha2", "sandesha2"));
+        oracles.add(OracleSpec.ofProduct("Metro", "metro"));
+        oracles.add(OracleSpec.ofProduct("WCF", "wcf"));
         return List.copyOf(oracles);
-    }
-
-    private static OracleSpec policy(String label, String product) {
-        return new OracleSpec(label, product + POLICY, Map.of("max-timeout", NO_CAP));
     }
 
     private static Circumstance of(String name, String words, Scenario scenario) {
@@ -175,11 +168,5 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
     private static Fault later(Fault fault, Duration later) {
         Window window = fault.window();
         return fault.with(new Window(window.at().plus(later), window.lasting(), window.every()), fault.direction());
-    }
-
-    PathModel model(boolean kept, OracleSpec oracle) {
-        PathModel model = PathModel.closing(kept);
-        // Other products close no connection because an earlier transmission of its message was acknowledged.
-        return oracle.name().endsWith(POLICY) ? model.closingNothing() : model;
     }
 }

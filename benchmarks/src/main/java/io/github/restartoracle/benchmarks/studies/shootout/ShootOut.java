@@ -101,7 +101,7 @@ final class ShootOut {
     private Shot shot(Place place, int run) {
         Circumstance circumstance = place.circumstance();
         Scenario scenario = circumstance.scenario(run);
-        Simulation simulation = simulation(circumstance, scenario, circumstance.model(place.kept(), place.oracle()));
+        Simulation simulation = simulation(circumstance, scenario, PathModel.closing(place.kept()));
         double last = circumstance.echo() ? Double.NaN : lastSeconds(simulation, place.oracle(), run);
         return new Shot(simulation.run(place.oracle(), run), last);
     }

@@ -114,6 +114,9 @@ class ScenarioFilesTest {
     @Test
     void shouldHaveTheSettingOfThePaperByMailAndForThePaper() {
         assertThat(one(HEAD + "transport: mail\n").connections()).isEqualTo(Connections.PER_ATTEMPT);
+        Scenario asShipped = one(HEAD + "transport: mail\nconnections: kept\n");
+        assertThat(asShipped.connections()).isEqualTo(Connections.KEPT);
+        assertThat(one(asShipped.notation())).isEqualTo(asShipped);
         assertThat(PaperScenarios.http())
                 .allSatisfy(scenario -> assertThat(scenario.connections()).isEqualTo(Connections.PER_ATTEMPT));
     }
@@ -126,7 +129,6 @@ class ScenarioFilesTest {
             payload-bytes: -1                         | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
             payload-bytes: []                         | s.yaml:4:16: payload-bytes: expected a single value
             payload-bytes: [1, -1]                    | s.yaml:4:16: payload-bytes: "-1" cannot be used: expected a whole number, 0 or more
-            transport: mail\\nconnections: kept      | s.yaml:5:14: connections: only with transport: http
             transport: mail\\nservice: {time: 1s}    | s.yaml:5:10: service: only with transport: http
             service: {stall: {at: 1s}}                | s.yaml:4:18: service.stall: expected at and for, such as {at: 60s, for: 30s}
             service: {threads: -1}                    | s.yaml:4:20: service: threads: "-1" cannot be used: expected a whole number, 0 or more

@@ -26,8 +26,8 @@ class ShippedSuiteTest {
                 .allMatch(scenario -> scenario.connections() == Connections.KEPT)
                 .allSatisfy(scenario -> assertThat(scenario.oracles())
                         .allMatch(oracle -> oracle.properties().isEmpty()))
-                .allSatisfy(
-                        scenario -> assertThat(scenario.withPeer().oracles()).contains(OracleSpec.CXF_AS_SHIPPED));
+                .allSatisfy(scenario -> assertThat(scenario.withPeer().oracles().contains(OracleSpec.CXF_AS_SHIPPED))
+                        .isNotEqualTo(scenario.deadAddress()));
         assertThat(scenarios).extracting(Scenario::name).doesNotHaveDuplicates().startsWith("no-faults");
         assertThat(scenarios.get(0).oracles())
                 .extracting(OracleSpec::name)
@@ -50,6 +50,15 @@ class ShippedSuiteTest {
         assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.SIMULATION)))
                 .isNotEmpty()
                 .noneMatch(Scenario::onTestbedOnly);
+    }
+
+    @Test
+    void shouldHaveTheIntervalsOfThePeerWhereItCannotRun() throws IOException {
+        assertThat(suite.scenarios(SuiteOptions.of("shipped", Mode.SIMULATION)))
+                .allSatisfy(scenario -> assertThat(scenario.oracles().contains(OracleSpec.CXF_POLICY))
+                        .isEqualTo(scenario.transport() == Transport.HTTP));
+        assertThat(suite.scenarios(SuiteOptions.of("shipped", Mode.TESTBED)))
+                .noneMatch(scenario -> scenario.oracles().contains(OracleSpec.CXF_POLICY));
     }
 
     @Test
