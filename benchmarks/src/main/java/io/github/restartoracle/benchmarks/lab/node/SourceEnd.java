@@ -29,8 +29,10 @@ public final class SourceEnd implements AutoCloseable {
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
             "abandon-acknowledged", "false",
-            "max-in-flight", "4096",
-            "order", "free"));
+            "max-in-flight", "4096"));
+
+    /** Each message stands for another caller, whom the others need not wait for; CXF's queue gets each from another thread. */
+    private static final Settings CALLERS = Settings.of(Map.of("order", "free"));
 
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -66,8 +68,8 @@ public final class SourceEnd implements AutoCloseable {
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         wire.prepareSource(bus);
         boolean asInThePaper = connections == Connections.PER_ATTEMPT;
-        queue = SourceQueue.install(
-                bus, asInThePaper ? PAPER.overlay(settings) : settings, dispatches, wire.warmUpMessages());
+        Settings transport = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
+        queue = SourceQueue.install(bus, transport.overlay(settings), dispatches, wire.warmUpMessages());
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);

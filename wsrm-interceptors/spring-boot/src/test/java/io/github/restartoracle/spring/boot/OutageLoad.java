@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -69,6 +71,7 @@ final class OutageLoad implements AutoCloseable {
      * @param delivered orders that have arrived in the end, copies included
      * @param different orders that have arrived in the end
      * @param seconds from the end of the outage to the last acknowledgement
+     * @param unlike the paths on which another number of messages was pending at the end of the outage
      */
     record Seen(
             int pending,
@@ -79,7 +82,8 @@ final class OutageLoad implements AutoCloseable {
             long restarts,
             int delivered,
             int different,
-            double seconds) {}
+            double seconds,
+            List<PathStatus> unlike) {}
 
     OutageLoad(int paths, String... properties) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(properties));
@@ -114,6 +118,9 @@ final class OutageLoad implements AutoCloseable {
             highest.look();
             return System.nanoTime() - end > 0;
         });
+        List<PathStatus> unlike = paths().stream()
+                .filter(path -> path.unacknowledged() != messagesEach)
+                .toList();
         int pending = oracle.queue().countUnacknowledged();
         long perMessage = (heap() - heapBefore) / pending;
         long restarts = paths().stream().mapToLong(PathStatus::restarts).sum();
@@ -132,21 +139,30 @@ final class OutageLoad implements AutoCloseable {
                 restarts,
                 received.orders.get() - clients.size(),
                 received.different.size() - clients.size(),
-                (System.nanoTime() - begun) / 1e9);
+                (System.nanoTime() - begun) / 1e9,
+                unlike);
     }
 
     private void send(int each, String name) throws InterruptedException {
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+        List<Future<?>> calls = new ArrayList<>();
         for (int message = 0; message < each; message++) {
             for (int client = 0; client < clients.size(); client++) {
                 Orders orders = clients.get(client);
                 String order = name + " order " + message + " of client " + client;
-                callers.execute(() -> orders.put(order));
+                calls.add(callers.submit(() -> orders.put(order)));
             }
         }
         callers.shutdown();
         if (!callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("calls do not return: " + oracle.status());
+        }
+        for (Future<?> call : calls) {
+            try {
+                call.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a call failed", e);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 package io.github.restartoracle.spring.boot;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import io.github.restartoracle.spring.boot.OutageLoad.Seen;
 import java.time.Duration;
@@ -28,12 +28,19 @@ class OutageLoadIT {
                 "--restart-oracle.max-in-flight=" + PER_PATH,
                 "--restart-oracle.max-in-flight-total=" + TOTAL)) {
             Seen seen = load.run(each, Duration.ofSeconds(2));
-            assertThat(seen.pending()).isEqualTo(paths * each);
-            assertThat(seen.threads()).isLessThanOrEqualTo(THREADS);
-            assertThat(seen.inFlight()).isPositive().isLessThanOrEqualTo(paths == 1 ? PER_PATH : TOTAL + paths);
-            assertThat(seen.bytesPerMessage()).isLessThan(BYTES);
-            assertThat(seen.delivered()).isEqualTo(paths * each);
-            assertThat(seen.different()).isEqualTo(paths * each);
+            assertSoftly(softly -> {
+                softly.assertThat(seen.pending())
+                        .as(() -> "pending, another number on " + seen.unlike())
+                        .isEqualTo(paths * each);
+                softly.assertThat(seen.threads()).as("threads").isLessThanOrEqualTo(THREADS);
+                softly.assertThat(seen.inFlight())
+                        .as("in flight")
+                        .isPositive()
+                        .isLessThanOrEqualTo(paths == 1 ? PER_PATH : TOTAL + paths);
+                softly.assertThat(seen.bytesPerMessage()).as("bytes").isLessThan(BYTES);
+                softly.assertThat(seen.delivered()).as("delivered").isEqualTo(paths * each);
+                softly.assertThat(seen.different()).as("different").isEqualTo(paths * each);
+            });
         }
     }
 }
