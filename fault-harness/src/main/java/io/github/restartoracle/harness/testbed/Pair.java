@@ -49,12 +49,17 @@ final class Pair implements AutoCloseable {
         return plan.name();
     }
 
-    Node node(Role role) {
-        return role == Role.SOURCE ? source : destination;
+    /** Starts both nodes, shapes the link, and waits until both programs are ready. */
+    void start(Map<String, String> labels, Duration limit) {
+        destination.start();
+        source.start();
+        connect(labels);
+        destination.awaitReady(limit);
+        source.awaitReady(limit);
     }
 
     /** Attaches a sidecar to both ends of the link. */
-    void connect(Map<String, String> labels) {
+    private void connect(Map<String, String> labels) {
         source.connectMail(destination);
         destination.connectMail(source);
         long seed = plan.name().hashCode();
@@ -75,11 +80,6 @@ final class Pair implements AutoCloseable {
             throw new IllegalStateException("the pair " + plan.name() + " is not connected");
         }
         return connected;
-    }
-
-    void awaitReady(Duration limit) {
-        destination.awaitReady(limit);
-        source.awaitReady(limit);
     }
 
     void announce(Instant start) {

@@ -37,9 +37,10 @@ import java.util.TreeMap;
  */
 public final class TestbedRunner {
     /** Pairs for each processor at first. */
-    private static final int HTTP_PAIRS = 6;
+    private static final int HTTP_PAIRS = 8;
+
     /** A pair also has two mail servers. */
-    private static final int MAIL_PAIRS = 5;
+    private static final int MAIL_PAIRS = 6;
 
     /** Each takes minutes. */
     private static final int MOST_AGAIN = 6;
