@@ -130,13 +130,11 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** The program knows a host by these addresses from now on. */
+    /** The program will know a host by these addresses, in this order; to be called before it starts. */
     void knows(String host, String... addresses) {
-        StringBuilder lines = new StringBuilder();
         for (String address : addresses) {
-            lines.append(address).append(' ').append(host).append("\\n");
+            container.withExtraHost(host, address);
         }
-        run("printf '" + lines + "' >> " + HOSTS);
     }
 
     private ExecResult run(String command) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What runs in a node. Immutable. */
 public sealed interface NodeProgram {
@@ -16,13 +17,15 @@ public sealed interface NodeProgram {
      * @param systemProperties system properties
      * @param jvmFlags further flags of the JVM, such as {@code -Xmx128m}
      * @param arguments arguments of the program
+     * @param archive of its classes; empty for none
      */
     record JavaProgram(
             List<Path> classPath,
             String mainClass,
             Map<String, String> systemProperties,
             List<String> jvmFlags,
-            List<String> arguments)
+            List<String> arguments,
+            Optional<ClassArchive> archive)
             implements NodeProgram {
         public JavaProgram {
             classPath = List.copyOf(classPath);
@@ -41,7 +44,7 @@ public sealed interface NodeProgram {
         public JavaProgram withSystemProperty(String name, String value) {
             Map<String, String> more = new LinkedHashMap<>(systemProperties);
             more.put(name, value);
-            return new JavaProgram(classPath, mainClass, more, jvmFlags, arguments);
+            return new JavaProgram(classPath, mainClass, more, jvmFlags, arguments, archive);
         }
 
         /**
@@ -51,7 +54,7 @@ public sealed interface NodeProgram {
          * @return the changed program
          */
         public JavaProgram withJvmFlags(String... flags) {
-            return new JavaProgram(classPath, mainClass, systemProperties, List.of(flags), arguments);
+            return new JavaProgram(classPath, mainClass, systemProperties, List.of(flags), arguments, archive);
         }
 
         /**
@@ -61,17 +64,32 @@ public sealed interface NodeProgram {
          * @return the changed program
          */
         public JavaProgram withArguments(String... values) {
-            return new JavaProgram(classPath, mainClass, systemProperties, jvmFlags, List.of(values));
+            return new JavaProgram(classPath, mainClass, systemProperties, jvmFlags, List.of(values), archive);
+        }
+
+        /**
+         * This program with an archive of its classes.
+         *
+         * @param classes to be made, or made by an earlier run with the same class path and flags
+         * @return the changed program
+         */
+        public JavaProgram withArchive(ClassArchive classes) {
+            return new JavaProgram(classPath, mainClass, systemProperties, jvmFlags, arguments, Optional.of(classes));
         }
 
         List<String> command() {
             List<String> command = new ArrayList<>(List.of("java", "-XX:+UseSerialGC"));
+            archive.ifPresent(classes -> command.addAll(classes.flags()));
             command.addAll(jvmFlags);
             systemProperties.forEach((name, value) -> command.add("-D" + name + "=" + value));
             List<String> paths = new ArrayList<>();
-            mounts().forEach((host, path) -> {
-                paths.add(path);
-                if (!path.endsWith(".jar")) {
+            classPathMounts().forEach((host, path) -> {
+                boolean jar = path.endsWith(".jar");
+                // An archive of classes allows no directory of classes.
+                if (jar || archive.isEmpty()) {
+                    paths.add(path);
+                }
+                if (!jar) {
                     paths.add(path + "/*");
                 }
             });
@@ -80,14 +98,61 @@ public sealed interface NodeProgram {
             return command;
         }
 
-        /** Where each entry of the class path is in the container. */
+        /** Where each file or directory that it needs is in the container. */
         Map<Path, String> mounts() {
+            Map<Path, String> mounts = classPathMounts();
+            archive.flatMap(ClassArchive::file)
+                    .ifPresent(file -> mounts.put(file.toAbsolutePath(), ClassArchive.MOUNT));
+            return mounts;
+        }
+
+        private Map<Path, String> classPathMounts() {
             Map<Path, String> mounts = new LinkedHashMap<>();
             for (int i = 0; i < classPath.size(); i++) {
                 String name = classPath.get(i).toString();
                 mounts.put(classPath.get(i).toAbsolutePath(), "/app/" + i + (name.endsWith(".jar") ? ".jar" : ""));
             }
             return mounts;
+        }
+    }
+
+    /**
+     * Classes as a JVM has loaded and checked them, which spares others with the same class path a third of their start (JEP
+     * 350). The class path is then jars and directories of jars.
+     *
+     * @param file where it is; empty if this run is to leave it in its output, as {@link #FILE}, when it ends
+     */
+    record ClassArchive(Optional<Path> file) {
+        /** The name of an archive in the output of the run that made it. */
+        public static final String FILE = "classes.jsa";
+
+        private static final String MOUNT = "/app/" + FILE;
+        private static final String MADE = TestbedNode.DIRECTORY + "/" + TestbedNode.OUTPUT + "/" + FILE;
+
+        /**
+         * An archive that a run has left behind.
+         *
+         * @param file where it is, on the machine of the Docker engine
+         * @return the archive
+         */
+        public static ClassArchive of(Path file) {
+            return new ClassArchive(Optional.of(file));
+        }
+
+        /**
+         * An archive that is made by the run.
+         *
+         * @return the archive
+         */
+        public static ClassArchive toBeMade() {
+            return new ClassArchive(Optional.empty());
+        }
+
+        private List<String> flags() {
+            // Not every class can be archived, and each that cannot would be a warning.
+            return file.isPresent()
+                    ? List.of("-XX:SharedArchiveFile=" + MOUNT)
+                    : List.of("-XX:ArchiveClassesAtExit=" + MADE, "-Xlog:cds=error");
         }
     }
 
@@ -113,7 +178,7 @@ public sealed interface NodeProgram {
      * @return the program, without properties, flags and arguments
      */
     static JavaProgram java(List<Path> classPath, String mainClass) {
-        return new JavaProgram(classPath, mainClass, Map.of(), List.of(), List.of());
+        return new JavaProgram(classPath, mainClass, Map.of(), List.of(), List.of(), Optional.empty());
     }
 
     /**

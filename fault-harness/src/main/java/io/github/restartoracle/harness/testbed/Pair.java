@@ -52,6 +52,9 @@ final class Pair implements AutoCloseable {
     /** Starts both nodes, shapes the link, and waits until both programs are ready. */
     void start(Map<String, String> labels, Duration limit) {
         destination.start();
+        if (plan.deadAddress()) {
+            source.knows(plan.host(Role.DESTINATION), DEAD_ADDRESS, destination.address());
+        }
         source.start();
         connect(labels);
         destination.awaitReady(limit);
@@ -69,7 +72,6 @@ final class Pair implements AutoCloseable {
                 TestbedImages.SIDECAR, destination.networkOwnerId(), source.address(), plan.link(), ~seed, labels);
         if (plan.deadAddress()) {
             atSource.addDeadHost(DEAD_ADDRESS);
-            source.knows(plan.host(Role.DESTINATION), DEAD_ADDRESS, destination.address());
         }
         path = new FaultyPath(atSource, atDestination);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +69,24 @@ class TestbedUnitTest {
                         "/app/0:/app/0/*:/app/1.jar",
                         "a.Main",
                         "one");
+    }
+
+    @Test
+    void shouldLeaveOutDirectoriesOfClassesWhenThereIsAnArchive() {
+        JavaProgram program = NodeProgram.java(List.of(Path.of("/x/app.jar"), Path.of("/x/lib")), "a.Main");
+
+        assertThat(program.withArchive(ClassArchive.toBeMade()).command())
+                .containsExactly(
+                        "java",
+                        "-XX:+UseSerialGC",
+                        "-XX:ArchiveClassesAtExit=/testbed/out/classes.jsa",
+                        "-Xlog:cds=error",
+                        "-cp",
+                        "/app/0.jar:/app/1/*",
+                        "a.Main");
+        JavaProgram next = program.withArchive(ClassArchive.of(Path.of("/y/source.jsa")));
+        assertThat(next.command()).contains("-XX:SharedArchiveFile=/app/classes.jsa", "/app/0.jar:/app/1/*");
+        assertThat(next.mounts()).containsEntry(Path.of("/y/source.jsa"), "/app/classes.jsa");
     }
 
     @Test

@@ -10,10 +10,10 @@ import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.suite.Progress;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.testbed.MailSettings;
-import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
+import io.github.restartoracle.harness.testbed.Role;
 import io.github.restartoracle.harness.testbed.Testbed;
 import io.github.restartoracle.harness.testbed.TestbedPlan;
 import io.github.restartoracle.settings.Settings;
@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Runs cells in containers, many pairs at the same time: runs mostly wait. Each pair has its own two network namespaces, so
@@ -106,14 +107,15 @@ public final class TestbedRunner {
         List<CellOutcome> outcomes = new ArrayList<>();
         // Mail takes longer.
         for (Transport transport : Transport.values()) {
-            outcomes.addAll(run(transport));
+            try (NodeClasses classes = new NodeClasses(classPath, output.resolve("classes"))) {
+                outcomes.addAll(againWhereLate(run(transport, classes), classes));
+            }
         }
-        List<CellOutcome> all = new ArrayList<>(againWhereLate(outcomes));
-        all.sort(Comparator.comparing(outcome -> cells.indexOf(outcome.cell())));
-        return all;
+        outcomes.sort(Comparator.comparing(outcome -> cells.indexOf(outcome.cell())));
+        return outcomes;
     }
 
-    private List<CellOutcome> run(Transport transport) throws IOException {
+    private List<CellOutcome> run(Transport transport, NodeClasses classes) throws IOException {
         // A wave takes as long as its longest run.
         List<CellRun> left = cells.stream()
                 .filter(cell -> cell.scenario().transport() == transport)
@@ -128,7 +130,7 @@ public final class TestbedRunner {
             List<CellRun> wave = left.subList(0, Math.min(left.size(), atOnce.number()));
             left = left.subList(wave.size(), left.size());
             out.printf("Starting %d pairs of containers, %d to come%n", wave.size(), left.size());
-            List<CellOutcome> done = wave(wave);
+            List<CellOutcome> done = wave(wave, classes);
             outcomes.addAll(done);
             Optional<HostLateness> latest =
                     done.stream().map(CellOutcome::lateness).reduce(HostLateness::orLater);
@@ -140,7 +142,7 @@ public final class TestbedRunner {
         return outcomes;
     }
 
-    private List<CellOutcome> againWhereLate(List<CellOutcome> outcomes) throws IOException {
+    private List<CellOutcome> againWhereLate(List<CellOutcome> outcomes, NodeClasses classes) throws IOException {
         List<CellOutcome> all = new ArrayList<>(outcomes);
         long late = all.stream().filter(outcome -> !outcome.lateness().sound()).count();
         if (late > MOST_AGAIN) {
@@ -154,7 +156,7 @@ public final class TestbedRunner {
                 out.printf(
                         "%s, on a machine that was late, again and alone%n",
                         outcome.cell().title());
-                List<CellOutcome> again = wave(List.of(outcome.cell()));
+                List<CellOutcome> again = wave(List.of(outcome.cell()), classes);
                 all.set(i, again.isEmpty() ? outcome : again.get(0));
             }
         }
@@ -170,7 +172,7 @@ public final class TestbedRunner {
         return List.copyOf(failures);
     }
 
-    private List<CellOutcome> wave(List<CellRun> wave) throws IOException {
+    private List<CellOutcome> wave(List<CellRun> wave, NodeClasses classes) throws IOException {
         Path logs = Files.createDirectories(output.resolve("pairs"));
         Duration sending = wave.stream()
                 .map(cell -> cell.scenario().sending())
@@ -180,13 +182,16 @@ public final class TestbedRunner {
         TestbedPlan plan = TestbedPlan.of(
                 logs,
                 sending.plus(mail ? MAIL_DRAIN.plus(MAIL_SLACK) : HTTP_DRAIN.plus(HTTP_SLACK)),
-                wave.stream().map(this::pair).toArray(PairPlan[]::new));
+                IntStream.range(0, wave.size())
+                        .mapToObj(i -> pair(wave.get(i), classes, i == 0))
+                        .toArray(PairPlan[]::new));
         try (Testbed testbed = Testbed.of(plan)) {
             testbed.start();
             Progress progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
             List<PairResult> results = testbed.run((sinceStart, finished, total) ->
                     progress.update(finished + " of " + total + " pairs finished", sinceStart));
             progress.say("wave done");
+            classes.keep(results.get(0));
             List<CellOutcome> outcomes = new ArrayList<>();
             for (int i = 0; i < wave.size(); i++) {
                 try {
@@ -199,16 +204,16 @@ public final class TestbedRunner {
         }
     }
 
-    private PairPlan pair(CellRun cell) {
+    private PairPlan pair(CellRun cell, NodeClasses classes, boolean makesArchive) {
         Scenario scenario = cell.scenario();
         OracleSpec oracle = cell.oracle();
         boolean mail = scenario.transport() == Transport.MAIL;
         String http = scenario.service().tlsFails().isPresent() ? "tls:" + HTTP_PORT : HTTP_PORT;
         String wire = mail ? MAIL_WIRE : http;
-        JavaProgram destination = NodeProgram.java(classPath, DestinationNode.class.getName())
+        JavaProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, makesArchive)
                 .withJvmFlags(JVM)
                 .withArguments(cell.run(), wire, scenario.service().notation());
-        JavaProgram source = NodeProgram.java(classPath, SourceNode.class.getName())
+        JavaProgram source = classes.program(Role.SOURCE, SourceNode.class, makesArchive)
                 .withJvmFlags(JVM)
                 .withArguments(
                         cell.run(),
