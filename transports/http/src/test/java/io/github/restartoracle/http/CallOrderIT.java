@@ -161,6 +161,11 @@ class CallOrderIT {
         }
     }
 
+    private static boolean lapsed(Bus bus) {
+        return Objects.requireNonNull(RestartOracle.of(bus)).queue().paths().stream()
+                .anyMatch(path -> path.restarts() > 0 || path.oracleState().getOrDefault("outages", 0.0) > 0);
+    }
+
     private void drain(Bus bus, int expected) throws InterruptedException {
         await().atMost(Duration.ofMinutes(2)).until(() -> invocations.all.size() >= expected);
         assertThat(Objects.requireNonNull(RestartOracle.of(bus)).drain(Duration.ofMinutes(1)))
@@ -171,6 +176,7 @@ class CallOrderIT {
     @CsvSource({"canary, true", "canary, false", "fixed, true", "fixed, false"})
     void shouldKeepTheFirstCallsOfAThreadInOrder(String oracle, boolean stockPeer) throws Exception {
         publish(stockPeer);
+        boolean lapsed = false;
         for (int client = 0; client < CLIENTS; client++) {
             Bus bus = source(oracle);
             try {
@@ -179,12 +185,13 @@ class CallOrderIT {
                     greeter.notice("client " + client + " thread 0 " + call);
                 }
                 drain(bus, 20 * (client + 1));
+                lapsed |= lapsed(bus);
                 ClientProxy.getClient(greeter).destroy();
             } finally {
                 bus.shutdown(true);
             }
         }
-        check(oracle, stockPeer);
+        check(oracle, stockPeer, lapsed);
         assertThat(Set.copyOf(arrivals.all)).hasSize(20 * CLIENTS);
     }
 
@@ -192,6 +199,7 @@ class CallOrderIT {
     @CsvSource({"canary, true", "canary, false", "fixed, true", "fixed, false"})
     void shouldKeepTheCallsOfEachThreadInOrder(String oracle, boolean stockPeer) throws Exception {
         publish(stockPeer);
+        boolean lapsed;
         Bus bus = source(oracle);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
@@ -216,26 +224,26 @@ class CallOrderIT {
                 expected += 200;
             }
             drain(bus, expected);
+            lapsed = lapsed(bus);
         } finally {
             threads.shutdown();
             bus.shutdown(true);
         }
-        check(oracle, stockPeer);
+        check(oracle, stockPeer, lapsed);
     }
 
-    /**
-     * The order lapses when a timeout elapses. The fixed one is too long for that; those of the canary for a connection are short,
-     * so that a machine with other work may let a few pass.
-     */
-    private void check(String oracle, boolean stockPeer) {
+    /** The order lapses when a timeout elapses or the path is down, as a busy machine may look to the canary. */
+    private void check(String oracle, boolean stockPeer, boolean lapsed) {
         System.out.printf(
-                "%s, %s peer: %d calls, %d arrived late, %d invoked late%n",
+                "%s, %s peer, %s: %d calls, %d arrived late, %d invoked late%n",
                 oracle,
                 stockPeer ? "stock" : "own",
+                lapsed ? "restarts or outages" : "no restart",
                 arrivals.all.size(),
                 arrivals.late().size(),
                 invocations.late().size());
-        int most = oracle.equals("canary") ? arrivals.all.size() / 100 : 0;
-        assertThat(arrivals.late()).hasSizeLessThanOrEqualTo(most);
+        if (!lapsed) {
+            assertThat(arrivals.late()).isEmpty();
+        }
     }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The canary against a stock CXF destination behind a link that is cut; what it measures goes to standard output. */
 class CanaryIT {
     private static final Duration OUTAGE = Duration.ofSeconds(8);
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(5);
     private static final int MOST_SOCKETS = 16;
     private static final int WIDEST_WINDOW = 256;
     private static final int PILED_UP = 2000;
@@ -180,14 +180,14 @@ class CanaryIT {
     }
 
     /**
-     * The bound that the canary states: its budget, and what had arrived when an outage began. A busy machine looks like an
-     * outage to a window that is open.
+     * The bound that the canary states: its budget, and what had arrived when an outage began, which is next to nothing at the
+     * one of this test. A busy machine looks like further outages, to a window that is open.
      */
     private void assertThatCopiesAreFew(int messages) {
         double outages = path().oracleState().getOrDefault("outages", 0.0);
         assertThat((double) notices.received.size() - messages)
                 .as("copies in %.0f outages", outages)
-                .isLessThanOrEqualTo(10 + 0.05 * messages + MOST_SOCKETS + (outages - 1) * WIDEST_WINDOW);
+                .isLessThanOrEqualTo(10 + 0.05 * messages + MOST_SOCKETS + (outages > 1 ? outages * WIDEST_WINDOW : 0));
     }
 
     /** Sockets of the source: connections to the port in any state in which it holds them. */
