@@ -1,6 +1,7 @@
-// nfqdelay: holds the packets of NFQUEUE 0 for a constant time, with uniform jitter, in order.
+// nfqdelay: makes a line of the packets of NFQUEUE 0: each takes the time of its bits, one after the other, and then a constant
+// delay, with uniform jitter, in order. What would wait behind 128 kB is dropped.
 //
-//   nfqdelay DELAY_US JITTER_US SEED
+//   nfqdelay RATE_BIT_PER_S DELAY_US JITTER_US SEED       a rate of 0 is unlimited
 #define _GNU_SOURCE
 #include <arpa/inet.h> // before the kernel's headers, which leave out what libc defined
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <libnetfilter_queue/libnetfilter_queue.h>
 #include <linux/netfilter.h>
 
-enum { CAPACITY = 32768 };
+enum { CAPACITY = 32768, BACKLOG_BYTES = 128000, ETHERNET_HEADER = 14, ENOUGH_OF_IPV4 = 4 };
 static const int64_t SECOND = 1000000000LL;
 
 static struct {
@@ -22,7 +23,8 @@ static struct {
     int64_t due;
 } held[CAPACITY];
 static uint64_t head, tail;
-static int64_t delay, jitter, latest;
+static int64_t rate, delay, jitter, latest;
+static int64_t idle_from; // when the line has sent what it was given
 static uint64_t state;
 
 static int64_t now(void) {
@@ -38,15 +40,28 @@ static uint64_t next_random(void) { // SplitMix64
     return z ^ (z >> 31);
 }
 
+static int64_t time_of_bytes(int64_t bytes) {
+    return rate == 0 ? 0 : bytes * 8 * SECOND / rate;
+}
+
+static int64_t length_of(struct nfq_data *data) {
+    unsigned char *packet;
+    int seen = nfq_get_payload(data, &packet);
+    return seen < ENOUGH_OF_IPV4 ? 0 : ((packet[2] << 8) | packet[3]) + ETHERNET_HEADER;
+}
+
 static int hold(struct nfq_q_handle *queue, struct nfgenmsg *message, struct nfq_data *data, void *unused) {
     (void) message;
     (void) unused;
     struct nfqnl_msg_packet_hdr *header = nfq_get_msg_packet_hdr(data);
     uint32_t id = ntohl(header->packet_id);
-    if (tail - head == CAPACITY) {
+    int64_t t = now();
+    int64_t begin = idle_from > t ? idle_from : t;
+    if (tail - head == CAPACITY || (rate > 0 && begin - t > time_of_bytes(BACKLOG_BYTES))) {
         return nfq_set_verdict(queue, id, NF_DROP, 0, NULL);
     }
-    int64_t due = now() + delay;
+    idle_from = begin + time_of_bytes(length_of(data));
+    int64_t due = idle_from + delay;
     if (jitter > 0) {
         due += (int64_t) (next_random() % (uint64_t) (2 * jitter + 1)) - jitter;
     }
@@ -58,16 +73,17 @@ static int hold(struct nfq_q_handle *queue, struct nfgenmsg *message, struct nfq
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) {
-        fprintf(stderr, "usage: nfqdelay DELAY_US JITTER_US SEED\n");
+    if (argc != 5) {
+        fprintf(stderr, "usage: nfqdelay RATE_BIT_PER_S DELAY_US JITTER_US SEED\n");
         return 2;
     }
-    delay = atoll(argv[1]) * 1000;
-    jitter = atoll(argv[2]) * 1000;
-    state = strtoull(argv[3], NULL, 10);
+    rate = atoll(argv[1]);
+    delay = atoll(argv[2]) * 1000;
+    jitter = atoll(argv[3]) * 1000;
+    state = strtoull(argv[4], NULL, 10);
     struct nfq_handle *handle = nfq_open();
     struct nfq_q_handle *queue = handle == NULL ? NULL : nfq_create_queue(handle, 0, &hold, NULL);
-    if (queue == NULL || nfq_set_mode(queue, NFQNL_COPY_META, 64) < 0) {
+    if (queue == NULL || nfq_set_mode(queue, NFQNL_COPY_PACKET, 64) < 0) {
         perror("nfqueue");
         return 1;
     }

@@ -19,12 +19,13 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A container in the network namespace of another one: it shapes what that one sends to its peer, drops what arrives from
- * there, and measures both. The other container needs no tools and no rights.
+ * A container in the network namespace of another one: it shapes its link to a peer, drops what arrives from there, and
+ * measures both. The other container needs no tools and no rights.
  *
- * <p>Bandwidth is made by htb where packets leave. Delay is made by netem there if the kernel has it, which the sidecar
- * finds out by trying, and else by a queue in user space where packets arrive; with netem jitter may reorder packets, with
- * the queue it does not, so that a dense flow waits for its slowest packets. Losses are always made by nftables where
+ * <p>Bandwidth and delay are made by netem where packets leave if the kernel has it, which the sidecar finds out by trying,
+ * and else by a queue in user space where packets arrive. Either is a line: a packet takes the time of its bits after the one
+ * before it, also on a line that was idle. With netem jitter may reorder packets, with the queue it does not, so that a dense
+ * flow waits for its slowest packets. Losses are always made by nftables where
  * packets arrive, whatever the kernel has: netem drops where they leave, knows no schedule, and no exact positions.
  *
  * <p>Thread-safe after {@link #attach}.

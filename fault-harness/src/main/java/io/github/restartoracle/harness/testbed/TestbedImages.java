@@ -31,7 +31,7 @@ public final class TestbedImages {
     /** The image of a node: a JRE 17. */
     public static final String NODE = "restart-oracle/node:1";
     /** The image of a fault sidecar. */
-    public static final String SIDECAR = "restart-oracle/sidecar:1";
+    public static final String SIDECAR = "restart-oracle/sidecar:2";
     /** The image of a mail server. */
     public static final String MAIL = "restart-oracle/mail:1";
     /** The property that names an image of Toxiproxy to be used in place of the published one. */

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Carries out plans in containers, all at the same time, each with network namespaces of its own. Losses are made by nftables
- * where packets arrive, the bandwidth by htb where they leave, the delay by netem or, on a kernel that has none, by a queue
- * in user space where they arrive.
+ * where packets arrive, bandwidth and delay by netem where they leave or, on a kernel that has none, by a queue in user space
+ * where they arrive.
  *
  * <p>Not thread-safe.
  */

@@ -130,8 +130,12 @@ public final class DestinationEnd implements AutoCloseable {
             if (number < 1 || attempt < 1) {
                 return;
             }
+            // Its envelope has been read by now; at arrivedNanos its first packet came, which of some transports is
+            // that of the
+            // HTTP headers alone.
+            long readNanos = System.nanoTime();
             try {
-                arrivals.write(new Arrival(run, number, attempt, arrivedNanos));
+                arrivals.write(new Arrival(run, number, attempt, readNanos));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -75,9 +75,8 @@ final class PositionReport {
                         "Packets are counted from server to client in each connection, the SYN-ACK first. The server's FIN"
                                 + " travels with the last data, 11 for Author; 12 is the acknowledgement of the client's FIN,"
                                 + " whose loss delays nothing.",
-                        "A testbed's delay is made by netem, or by a queue in user space where the kernel has no netem (its"
-                                + " sidecar's log says which); its bandwidth by a token bucket of htb, which lets a first"
-                                + " packet or two pass at full speed. Delays are constant but where the source says that they"
+                        "A testbed's bandwidth and delay are made by netem, or by a queue in user space where the kernel has"
+                                + " no netem (its sidecar's log says which). Delays are constant but where the source says that they"
                                 + " vary; the paper's vary."),
                 List.of(PositionTables.besideThePaper(curves)),
                 figures);
