@@ -32,7 +32,7 @@ final class Caller implements AutoCloseable {
     private final Greeter greeter;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final PathResources resources =
-            new PathResources(threads, threads, ByteBudget.of(100 << 20), ByteBudget.of(100 << 20));
+            new PathResources(threads, threads, threads, ByteBudget.of(100 << 20), ByteBudget.of(100 << 20));
 
     Caller(String url) {
         this(url, Map.of());

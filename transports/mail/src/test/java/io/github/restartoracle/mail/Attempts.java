@@ -16,7 +16,7 @@ final class Attempts {
 
     static Attempt attempt(AttemptListener listener) {
         ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
-        PathResources resources = new PathResources(Runnable::run, Runnable::run, unlimited, unlimited);
+        PathResources resources = new PathResources(Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
         return new Attempt(1, NanoClock.system(), resources, Attempt.NEVER_STALE, listener);
     }
 }

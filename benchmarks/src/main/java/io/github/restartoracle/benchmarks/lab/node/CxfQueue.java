@@ -33,7 +33,7 @@ final class CxfQueue implements SourceQueue {
 
     /** CXF's own transport knows nothing of attempts; what reads a number from one takes nothing from its path. */
     private static final PathResources UNUSED =
-            new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+            new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
 
     private static final String INITIAL_TIMEOUT = "initial-timeout";
     private static final int WARM_UP_TRIES = 100;

@@ -51,7 +51,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         this.path = new Path<>(
                 new PathName("simulated", "http://destination"),
                 settings,
-                new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
                 new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
                 this);
         this.sequence = path.open("simulated", false).orElseThrow();

@@ -32,7 +32,8 @@ public interface Dispatch<P> {
     void roomFor(Path<P> path);
 
     /**
-     * A message was given up.
+     * A message was given up. Of a sequence that was {@link #forgotten}, whoever is told may call again: that has been dealt
+     * with then.
      *
      * @param message the message
      * @param attempts how many transmissions were dispatched

@@ -263,12 +263,12 @@ final class Transmissions<P> {
             return;
         }
         message.sequence().forsake();
+        path.dispatch().forgotten(message);
         for (Message<P> each : sequence.ascending()) {
             if (each.isUnresolved()) {
                 giveUpForGood(each, FORGOTTEN);
             }
         }
-        path.dispatch().forgotten(message);
     }
 
     /** Nothing of the message is in flight any more, and it has not been transmitted as often as it may be. */

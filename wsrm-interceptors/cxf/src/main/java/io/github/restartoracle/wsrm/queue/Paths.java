@@ -130,6 +130,7 @@ final class Paths implements AutoCloseable {
         PathResources resources = new PathResources(
                 workers.lane(THREADS),
                 workers.lane(THREADS),
+                workers.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
         Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending);

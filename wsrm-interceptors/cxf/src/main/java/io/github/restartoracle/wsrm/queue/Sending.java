@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -127,15 +128,17 @@ final class Sending implements Dispatch<Template> {
             listener.gaveUp(message.id(), attempts, reason);
             message.payload().failCaller(reason);
         };
-        if (!run(tell)) {
+        if (!told(message, tell)) {
             LOG.error("Message {} is given up: {}", message.id(), reason);
         }
     }
 
-    /** False if no thread can be had, or the queue is closed. */
-    private boolean run(Runnable task) {
+    /** In the order of a path's events; false if no thread can be had, or the queue is closed. */
+    private boolean told(Message<Template> message, Runnable task) {
+        Executor telling =
+                message.isNumbered() ? message.sequence().path().resources().telling() : workers::run;
         try {
-            workers.run(task);
+            telling.execute(task);
             return true;
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
             return false;
@@ -151,7 +154,7 @@ final class Sending implements Dispatch<Template> {
             ForsakenSequences.leave(
                     manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
         };
-        if (!run(leave)) {
+        if (!told(message, leave)) {
             LOG.error(
                     "Sequence {} is forgotten by its destination",
                     message.sequence().identifier());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class AttemptTest {
     private static Attempt attempt(AttemptListener listener) {
         ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
-        PathResources resources = new PathResources(Runnable::run, Runnable::run, unlimited, unlimited);
+        PathResources resources = new PathResources(Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
         return new Attempt(1, new ManualClock(), resources, Attempt.NEVER_STALE, listener);
     }
 

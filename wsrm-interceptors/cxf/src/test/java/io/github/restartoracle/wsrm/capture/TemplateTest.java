@@ -49,7 +49,8 @@ class TemplateTest {
     }
 
     private static Attempt attempt(int number) {
-        PathResources resources = new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+        PathResources resources =
+                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
         return new Attempt(number, new ManualClock(), resources, Attempt.NEVER_STALE, new AttemptListener() {});
     }
 

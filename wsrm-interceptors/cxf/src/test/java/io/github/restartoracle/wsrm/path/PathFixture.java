@@ -139,7 +139,7 @@ final class PathFixture implements Dispatch<String> {
     }
 
     static PathResources resources() {
-        return new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+        return new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
     }
 
     Sequence<String> sequence(String name, boolean inOrder) {
@@ -296,5 +296,6 @@ final class PathFixture implements Dispatch<String> {
     @Override
     public void forgotten(Message<String> message) {
         forgotten.add(message.sequence().identifier());
+        trace.add("forgotten " + message.sequence().identifier());
     }
 }

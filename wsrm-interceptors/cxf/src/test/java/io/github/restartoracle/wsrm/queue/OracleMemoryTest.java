@@ -138,7 +138,7 @@ class OracleMemoryTest {
         Path<Template> path = new Path<>(
                 name,
                 with.recall(name, settings),
-                new PathResources(Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
                 new SharedWindow(1000, Long.MAX_VALUE),
                 nowhere);
         paths.add(path);
