@@ -189,7 +189,11 @@ class CanaryIT {
         double outages = path().oracleState().getOrDefault("outages", 0.0);
         assertThat((double) notices.received.size() - messages)
                 .as("copies in %.0f outages", outages)
-                .isLessThanOrEqualTo(10 + 0.05 * messages + MOST_SOCKETS + (outages > 1 ? outages * WIDEST_WINDOW : 0));
+                .isLessThanOrEqualTo(10
+                        + 0.05 * messages
+                        + 2 * seconds
+                        + MOST_SOCKETS
+                        + (outages > 1 ? outages * WIDEST_WINDOW : 0));
     }
 
     /** Sockets of the source: connections to the port in any state in which it holds them. */
