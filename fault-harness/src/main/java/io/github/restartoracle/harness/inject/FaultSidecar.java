@@ -19,14 +19,14 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A container in the network namespace of another one: it shapes its link to a peer, drops what arrives from there, and
- * measures both. The other container needs no tools and no rights.
+ * A container in the network namespace of a node: shapes the link between the node and its peer, drops packets that arrive
+ * from the peer, and measures both. The node needs no tools and no rights.
  *
  * <p>Bandwidth and delay are made by netem where packets leave if the kernel has it, which the sidecar finds out by trying,
- * and else by a queue in user space where packets arrive. Either is a line: a packet takes the time of its bits after the one
- * before it, also on a line that was idle. With netem jitter may reorder packets, with the queue it does not, so that a dense
- * flow waits for its slowest packets. Losses are always made by nftables where
- * packets arrive, whatever the kernel has: netem drops where they leave, knows no schedule, and no exact positions.
+ * and else by a queue in user space where packets arrive. Both add the serialization delay of each packet, also on an idle
+ * link. Netem's jitter may reorder packets; the queue keeps their order, so that a dense flow waits for its slowest packets.
+ * Losses are always made by nftables where packets arrive, whatever the kernel has: netem drops where they leave, knows no
+ * schedule, and no exact positions.
  *
  * <p>Thread-safe after {@link #attach}.
  */

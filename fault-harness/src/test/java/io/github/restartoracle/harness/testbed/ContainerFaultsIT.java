@@ -190,9 +190,7 @@ class ContainerFaultsIT {
     void shouldTakeARoundTripAndTheSerialisationWhenTheLinkIsSlow() throws IOException {
         result("slow").requireValid();
 
-        // 100 ms for the handshake; then 100 ms of delay, 12,500 bytes at 1 Mbit/s, and the last 1,052 of them once
-        // more on
-        // their way back.
+        // 100 ms for the handshake; then 100 ms of delay, 12,500 bytes at 1 Mbit/s, and the echo of the last packet.
         assertThat(connections("slow"))
                 .allMatch(row -> row.get(1) - row.get(0) >= 99)
                 .allMatch(row -> row.get(2) - row.get(1) >= 208);

@@ -130,9 +130,8 @@ public final class DestinationEnd implements AutoCloseable {
             if (number < 1 || attempt < 1) {
                 return;
             }
-            // Its envelope has been read by now; at arrivedNanos its first packet came, which of some transports is
-            // that of the
-            // HTTP headers alone.
+            // The envelope is read by now. At arrivedNanos the first packet came, which may hold the HTTP headers
+            // alone.
             long readNanos = System.nanoTime();
             try {
                 arrivals.write(new Arrival(run, number, attempt, readNanos));

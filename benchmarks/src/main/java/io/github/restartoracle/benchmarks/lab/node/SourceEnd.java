@@ -68,8 +68,8 @@ public final class SourceEnd implements AutoCloseable {
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         wire.prepareSource(bus);
         boolean asInThePaper = connections == Connections.PER_ATTEMPT;
-        Settings transport = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
-        queue = SourceQueue.install(bus, transport.overlay(settings), dispatches, wire.warmUpMessages());
+        Settings defaults = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
+        queue = SourceQueue.install(bus, defaults.overlay(settings), dispatches, wire.warmUpMessages());
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);

@@ -32,7 +32,7 @@ final class NodeClasses implements AutoCloseable {
     NodeClasses(List<Path> classPath, Path directory) throws IOException {
         this.classPath = List.copyOf(classPath);
         this.directory = Files.createDirectories(directory);
-        close();
+        deleteArchives();
         boolean jarsOnly = true;
         for (Path entry : classPath) {
             jarsOnly &= entry.toString().endsWith(".jar") || holdsJars(entry);
@@ -81,6 +81,10 @@ final class NodeClasses implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        deleteArchives();
+    }
+
+    private void deleteArchives() throws IOException {
         for (Role role : Role.values()) {
             Files.deleteIfExists(archive(role));
         }

@@ -43,7 +43,7 @@ public final class TestbedRunner {
     /** A pair also has two mail servers. */
     private static final int MAIL_PAIRS = 6;
 
-    /** Each takes minutes. */
+    /** For each transport; each run takes minutes. */
     private static final int MOST_AGAIN = 6;
 
     private static final String HTTP_PORT = "8080";

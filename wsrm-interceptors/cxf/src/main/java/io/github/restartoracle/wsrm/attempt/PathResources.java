@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
  * @param sending prepares transmissions, which runs the user's interceptors
  * @param receiving runs what else may block in the course of an attempt: looking up names, judging certificates, tasks of TLS,
  *     reading responses through the user's interceptors
- * @param telling tells of what became of messages, one task after the other: runs the user's listeners, and writes to the store
+ * @param telling reports messages given up and sequences forgotten, in order: runs the user's listeners, and writes to the store
  * @param responses bytes of responses that may be buffered at once
  * @param messages bytes of unacknowledged messages that may be held in memory at once
  */

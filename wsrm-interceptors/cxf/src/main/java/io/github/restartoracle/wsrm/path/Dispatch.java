@@ -32,8 +32,8 @@ public interface Dispatch<P> {
     void roomFor(Path<P> path);
 
     /**
-     * A message was given up. Of a sequence that was {@link #forgotten}, whoever is told may call again: that has been dealt
-     * with then.
+     * A message was given up. {@link #forgotten} comes first if the destination has forgotten the sequence, so that a listener
+     * that calls again does so in a new one.
      *
      * @param message the message
      * @param attempts how many transmissions were dispatched

@@ -133,7 +133,7 @@ final class Sending implements Dispatch<Template> {
         }
     }
 
-    /** In the order of a path's events; false if no thread can be had, or the queue is closed. */
+    /** Runs a task after those of the path's earlier events; false if there is no thread, or the queue is closed. */
     private boolean told(Message<Template> message, Runnable task) {
         Executor telling =
                 message.isNumbered() ? message.sequence().path().resources().telling() : workers::run;

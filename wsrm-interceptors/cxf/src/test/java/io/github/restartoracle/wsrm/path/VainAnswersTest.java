@@ -19,7 +19,7 @@ class VainAnswersTest {
         return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", oracle))));
     }
 
-    /** Every transmission is answered at once; returns what is told of messages and of their sequence. */
+    /** Answers every transmission at once; returns the messages given up and the sequences forgotten, in order. */
     private static List<String> answer(PathFixture path, int seconds) {
         List<String> told = new ArrayList<>();
         for (int i = 0; i < 10 * seconds; i++) {
@@ -46,7 +46,7 @@ class VainAnswersTest {
             path.send(i);
         }
         assertThat(answer(path, 29)).isEmpty();
-        // Whoever is told that a message was given up may call again, which belongs into another sequence.
+        // A listener that calls again when a message is given up must get a new sequence.
         assertThat(answer(path, 120)).hasSize(1 + MESSAGES).first().isEqualTo("forgotten s");
         assertThat(path.forgotten).containsExactly("s");
     }
