@@ -1,62 +1,63 @@
 package io.github.restartoracle.harness.junit;
 
+import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
-import io.github.restartoracle.harness.testbed.TestbedPlan;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A JUnit 5 extension with a {@link Testbed} for each test, in an instance field with {@code @RegisterExtension}. The test
  * class is to be marked with {@link RequiresDocker}.
  */
 public final class TestbedExtension implements BeforeEachCallback, AfterEachCallback {
-    private static final Logger LOG = LoggerFactory.getLogger(TestbedExtension.class);
-
-    private final TestbedPlan plan;
+    private final Path output;
     private @Nullable Testbed testbed;
 
-    private TestbedExtension(TestbedPlan plan) {
-        this.plan = plan;
+    private TestbedExtension(Path output) {
+        this.output = output;
     }
 
     /**
-     * An extension that starts a testbed before each test.
+     * An extension that opens a testbed before each test.
      *
-     * @param plan what it consists of
+     * @param output a directory for logs and collected files
      * @return the extension
      */
-    public static TestbedExtension of(TestbedPlan plan) {
-        return new TestbedExtension(plan);
+    public static TestbedExtension of(Path output) {
+        return new TestbedExtension(output);
     }
 
     /**
-     * Lets the programs run with all faults until the sources have ended, and fails the test if one failed or a fault was
+     * Lets pairs run side by side with all faults until the sources have ended, and fails the test if one failed or a fault was
      * not applied.
      *
-     * @return how each pair's run went
+     * @param limit how long a run may take from its time 0
+     * @param pairs 1 or more
+     * @return how each pair's run went, in the same order
      */
-    public List<PairResult> run() {
+    public List<PairResult> run(Duration limit, PairPlan... pairs) {
         Testbed running = testbed;
         if (running == null) {
             throw new IllegalStateException("the testbed runs during tests only");
         }
-        List<PairResult> results = running.run(
-                (sinceStart, finished, total) -> LOG.debug("{}: {} of {} pairs ended", sinceStart, finished, total));
+        List<CompletableFuture<PairResult>> runs =
+                Stream.of(pairs).map(pair -> running.run(pair, limit)).toList();
+        List<PairResult> results = runs.stream().map(CompletableFuture::join).toList();
         results.forEach(PairResult::requireValid);
         return results;
     }
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        Testbed starting = Testbed.of(plan);
-        testbed = starting;
-        starting.start();
+        testbed = Testbed.open(output);
     }
 
     @Override

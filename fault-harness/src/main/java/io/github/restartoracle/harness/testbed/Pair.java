@@ -1,8 +1,6 @@
 package io.github.restartoracle.harness.testbed;
 
-import com.github.dockerjava.api.DockerClient;
-import com.github.dockerjava.api.async.ResultCallback;
-import com.github.dockerjava.api.model.WaitResponse;
+import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import io.github.restartoracle.harness.inject.FaultSidecar;
 import io.github.restartoracle.harness.inject.FaultyPath;
 import io.github.restartoracle.harness.proof.FaultProof;
@@ -11,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,16 +31,17 @@ final class Pair implements AutoCloseable {
     private static final String DEAD_ADDRESS = "192.0.2.1";
 
     private final PairPlan plan;
-    private final Path output;
+    private final Map<String, String> labels;
     private final Node source;
     private final Node destination;
     private @Nullable FaultyPath path;
 
-    Pair(PairPlan plan, TestbedPlan testbed, Network network, Map<String, String> labels) {
+    Pair(PairPlan plan, Path output, Map<String, String> sysctls, Network network, Map<String, String> labels) {
+        Path own = output.resolve(plan.name());
         this.plan = plan;
-        this.output = testbed.output().resolve(plan.name());
-        this.source = new Node(plan, Role.SOURCE, testbed.sysctls(), network, labels, output);
-        this.destination = new Node(plan, Role.DESTINATION, testbed.sysctls(), network, labels, output);
+        this.labels = labels;
+        this.source = new Node(plan, Role.SOURCE, sysctls, network, labels, own);
+        this.destination = new Node(plan, Role.DESTINATION, sysctls, network, labels, own);
     }
 
     String name() {
@@ -50,19 +49,19 @@ final class Pair implements AutoCloseable {
     }
 
     /** Starts both nodes, shapes the link, and waits until both programs are ready. */
-    void start(Map<String, String> labels, Duration limit) {
+    void start(Duration limit) {
         destination.start();
         if (plan.deadAddress()) {
             source.knows(plan.host(Role.DESTINATION), DEAD_ADDRESS, destination.address());
         }
         source.start();
-        connect(labels);
+        connect();
         destination.awaitReady(limit);
         source.awaitReady(limit);
     }
 
     /** Attaches a sidecar to both ends of the link. */
-    private void connect(Map<String, String> labels) {
+    private void connect() {
         source.connectMail(destination);
         destination.connectMail(source);
         long seed = plan.name().hashCode();
@@ -89,26 +88,17 @@ final class Pair implements AutoCloseable {
         source.announce(start);
     }
 
-    /** Completes when the source's program has ended. */
-    CompletableFuture<Void> sourceEnd() {
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        DockerClient docker = DockerClientFactory.lazyClient();
-        docker.waitContainerCmd(source.id()).exec(new ResultCallback.Adapter<WaitResponse>() {
-            @Override
-            public void onError(Throwable cause) {
-                end.completeExceptionally(cause);
+    /** Waits until the source's program has ended; it is stopped when its time is over. */
+    void awaitSource(Instant end) throws IOException, InterruptedException {
+        try (WaitContainerResultCallback ended = DockerClientFactory.lazyClient()
+                .waitContainerCmd(source.id())
+                .exec(new WaitContainerResultCallback())) {
+            long millis = Math.max(0, Duration.between(Instant.now(), end).toMillis());
+            if (!ended.awaitCompletion(millis, TimeUnit.MILLISECONDS)) {
+                LOG.warn("{} did not end in time: its source is stopped", plan.name());
+                source.stop(STOP_SECONDS);
             }
-
-            @Override
-            public void onComplete() {
-                end.complete(null);
-            }
-        });
-        return end;
-    }
-
-    void stopSource() {
-        source.stop(STOP_SECONDS);
+        }
     }
 
     /** Proves the faults, waits for mails that are on their way, stops the destination and collects files. */

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 /**
  * One pair of nodes and the link between them.
  *
- * @param name lower-case letters, digits and dashes; no other pair of the testbed has it
+ * @param name lower-case letters, digits and dashes; no other pair that runs at the same time in a testbed has it
  * @param source what sends
  * @param destination what receives; the source knows it as the host {@link TestbedNode#peer()}
  * @param link the link without faults

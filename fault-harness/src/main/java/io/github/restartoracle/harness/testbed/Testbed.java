@@ -2,80 +2,66 @@ package io.github.restartoracle.harness.testbed;
 
 import com.github.dockerjava.api.model.Info;
 import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.inject.FaultSidecar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 
 /**
- * Pairs of containers on one network, with faults between the nodes of a pair.
+ * Pairs of containers on one network, with faults between the nodes of a pair. Any number of pairs run at the same time; each
+ * has a time 0 of its own, and nothing disturbs one for the faults of another.
  *
- * <p>Not thread-safe; {@link #start()}, {@link #run} and {@link #close()} are called one after the other.
+ * <p>Thread-safe.
  */
 public final class Testbed implements AutoCloseable {
     static final String SYN_LINEAR_TIMEOUTS = "net.ipv4.tcp_syn_linear_timeouts";
 
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
-    private static final int CALLS_AT_ONCE = 8;
 
     /** Pairs for each processor: JVMs that all start at once take more than twice the time of the processor each. */
-    private static final int STARTS_AT_ONCE = 2;
+    private static final int STARTS_AT_ONCE = 1;
 
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
 
-    /** A mail pair also waits for its mails. */
-    private static final Duration STOP_LIMIT = Duration.ofMinutes(6);
+    /** What it takes to tell the programs their time 0 while other pairs start. */
+    private static final Duration NOTICE = Duration.ofSeconds(4);
 
-    private static final Duration NOTICE = Duration.ofSeconds(2);
-    private static final Duration NOTICE_PER_PAIR = Duration.ofMillis(150);
+    private static final int ARM_ATTEMPTS = 4;
+    private static final Duration CLOSE_LIMIT = Duration.ofMinutes(2);
 
-    private final TestbedPlan plan;
-    private final ExecutorService pool;
-    private final ExecutorService starts;
+    private final Path output;
+    private final Map<String, String> sysctls;
+    private final Map<String, String> labels = Owner.current().labels();
+    private final Network network;
+    private final ExecutorService pool = Executors.newCachedThreadPool(Testbed::daemon);
+    private final Semaphore starts =
+            new Semaphore(STARTS_AT_ONCE * Runtime.getRuntime().availableProcessors(), true);
 
-    /** Ends of pairs, each of which waits for its own mails. */
-    private final ExecutorService ends;
+    /** Names of pairs. */
+    private final Set<String> running = ConcurrentHashMap.newKeySet();
 
-    private final List<Pair> pairs = new ArrayList<>();
-    private @Nullable Network network;
-
-    /** Hears how a run goes. */
-    public interface Progress {
-        /**
-         * Called about once a second by the thread that called {@link Testbed#run}.
-         *
-         * @param sinceStart the time since the run's time 0
-         * @param finished how many pairs have ended
-         * @param total the number of pairs
-         */
-        void update(Duration sinceStart, int finished, int total);
-    }
-
-    private Testbed(TestbedPlan plan) {
-        this.plan = plan;
-        this.pool = Executors.newFixedThreadPool(CALLS_AT_ONCE, Testbed::daemon);
-        this.starts = Executors.newFixedThreadPool(
-                STARTS_AT_ONCE * Runtime.getRuntime().availableProcessors(), Testbed::daemon);
-        this.ends = Executors.newFixedThreadPool(plan.pairs().size(), Testbed::daemon);
+    private Testbed(Path output, Map<String, String> sysctls) {
+        this.output = output;
+        this.sysctls = supported(sysctls);
+        this.network = Network.builder()
+                .createNetworkCmdModifier(c -> c.withLabels(new HashMap<>(labels)))
+                .build();
+        network.getId();
     }
 
     private static Thread daemon(Runnable task) {
@@ -85,188 +71,128 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * A testbed, not yet started.
+     * A testbed whose nodes retry SYNs with doubling waits from the first retry on, as RFC 6298 has it and kernels before 6.5
+     * did; newer ones send the first four retries one second apart. (A kernel without that parameter needs nothing.)
      *
-     * @param plan what it consists of
+     * @param output a directory for logs and collected files, one directory per pair; made if it is not there
      * @return the testbed, to be closed
+     * @throws IllegalStateException if an image is missing and cannot be built; the message says what to do
      */
-    public static Testbed of(TestbedPlan plan) {
-        return new Testbed(plan);
+    public static Testbed open(Path output) {
+        return open(output, Map.of(SYN_LINEAR_TIMEOUTS, "0"));
     }
 
     /**
-     * Removes what dead testbeds left, builds missing images, starts all containers, shapes the links and waits until all
-     * programs are ready.
+     * Removes what dead testbeds left, and builds missing images.
      *
-     * @throws IllegalStateException if anything of that fails; then nothing is left behind after {@link #close()}
+     * @param output a directory for logs and collected files, one directory per pair; made if it is not there
+     * @param sysctls kernel parameters of every node's network, such as {@code net.ipv4.tcp_syn_linear_timeouts -> 0}
+     * @return the testbed, to be closed
+     * @throws IllegalStateException if an image is missing and cannot be built; the message says what to do
      */
-    public void start() {
+    public static Testbed open(Path output, Map<String, String> sysctls) {
         Leftovers.remove();
         TestbedImages.require();
-        long begin = System.nanoTime();
-        Map<String, String> labels = Owner.current().labels();
-        Network shared = Network.builder()
-                .createNetworkCmdModifier(c -> c.withLabels(new HashMap<>(labels)))
-                .build();
-        network = shared;
-        TestbedPlan supported = supported(plan);
-        supported.pairs().forEach(p -> pairs.add(new Pair(p, supported, shared, labels)));
-        shared.getId();
-        each(pairs, starts, pair -> pair.start(labels, READY_LIMIT));
-        LOG.info("{} pairs ready after {} ms", pairs.size(), (System.nanoTime() - begin) / 1_000_000);
+        return new Testbed(output, sysctls);
     }
 
     /** Leaves out a kernel parameter that came with Linux 6.5 where the engine's kernel is older. */
-    private static TestbedPlan supported(TestbedPlan plan) {
+    private static Map<String, String> supported(Map<String, String> sysctls) {
         Info info = DockerClientFactory.lazyClient().infoCmd().exec();
-        if (!plan.sysctls().containsKey(SYN_LINEAR_TIMEOUTS) || atLeast65(String.valueOf(info.getKernelVersion()))) {
-            return plan;
+        Map<String, String> supported = new HashMap<>(sysctls);
+        if (!atLeast65(String.valueOf(info.getKernelVersion()))) {
+            supported.remove(SYN_LINEAR_TIMEOUTS);
         }
-        Map<String, String> sysctls = new HashMap<>(plan.sysctls());
-        sysctls.remove(SYN_LINEAR_TIMEOUTS);
-        return new TestbedPlan(plan.pairs(), sysctls, plan.output(), plan.limit());
+        return Map.copyOf(supported);
     }
 
     static boolean atLeast65(String kernel) {
-        List<String> parts = List.of(kernel.split("\\D+", 3));
-        if (parts.size() < 2 || parts.get(0).isEmpty() || parts.get(1).isEmpty()) {
+        String[] parts = kernel.split("\\D+", 3);
+        if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
             return false;
         }
-        int major = Integer.parseInt(parts.get(0));
-        return major > 6 || (major == 6 && Integer.parseInt(parts.get(1)) >= 5);
+        int major = Integer.parseInt(parts[0]);
+        return major > 6 || (major == 6 && Integer.parseInt(parts[1]) >= 5);
     }
 
     /**
-     * Lets the programs run, with all faults, until the sources have ended. A source that runs longer than the plan allows is
-     * stopped, and has failed.
+     * Starts the containers of a pair when their turn has come (a few start at the same time), shapes the link, lets the programs
+     * run with all faults until the source has ended, collects what they wrote, and removes the containers.
      *
-     * @param progress hears how it goes
-     * @return how each pair's run went, in the order of the plan; a pair may have failed
-     * @throws IllegalStateException if the run cannot be started, or does not end although its sources were stopped
+     * @param plan the pair
+     * @param limit how long the run may take from its time 0; a source that is still running then is stopped, and has failed
+     * @return completes with how the run went, which may have failed; completes with an {@link IllegalStateException} if it could
+     *     not be made
+     * @throws IllegalArgumentException if a pair of that name is running
+     * @throws java.util.concurrent.RejectedExecutionException if the testbed is closed
      */
-    public List<PairResult> run(Progress progress) {
-        return run(progress, PairPlan::schedule);
+    public CompletableFuture<PairResult> run(PairPlan plan, Duration limit) {
+        return run(plan, limit, plan.schedule());
     }
 
-    /** As {@link #run(Progress)}, but carries out other faults than the plan has; the proof must find out. */
-    List<PairResult> run(Progress progress, Function<PairPlan, FaultSchedule> carriedOut) {
-        Instant start = arm(carriedOut);
-        List<CompletableFuture<Void>> sources =
-                pairs.stream().map(Pair::sourceEnd).toList();
-        each(pairs, pair -> pair.announce(start));
-        List<CompletableFuture<PairResult>> results = new ArrayList<>();
-        for (int i = 0; i < pairs.size(); i++) {
-            Pair pair = pairs.get(i);
-            results.add(sources.get(i).thenApplyAsync(ended -> finish(pair, start), ends));
+    /** As {@link #run(PairPlan, Duration)}, but carries out other faults than the plan has; the proof must find out. */
+    CompletableFuture<PairResult> run(PairPlan plan, Duration limit, FaultSchedule carriedOut) {
+        Pair pair = new Pair(plan, output, sysctls, network, labels);
+        if (!running.add(plan.name())) {
+            throw new IllegalArgumentException("a pair with the name " + plan.name() + " is running");
         }
-        await(results, start, progress);
-        return results.stream().map(CompletableFuture::join).toList();
+        return CompletableFuture.supplyAsync(() -> runNow(pair, limit, carriedOut), pool);
+    }
+
+    private PairResult runNow(Pair pair, Duration limit, FaultSchedule carriedOut) {
+        try {
+            long begin = System.nanoTime();
+            starts.acquire();
+            try {
+                pair.start(READY_LIMIT);
+            } finally {
+                starts.release();
+            }
+            Instant start = arm(pair, carriedOut, limit);
+            pair.announce(start);
+            LOG.info("{} begins {} ms after it was asked for", pair.name(), (System.nanoTime() - begin) / 1_000_000);
+            pair.awaitSource(start.plus(limit));
+            return pair.finish(start);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the testbed was closed while " + pair.name() + " ran", e);
+        } finally {
+            // Containers are removed whether the testbed is being closed or not.
+            boolean closing = Thread.interrupted();
+            LOG.debug("removing {}{}", pair.name(), closing ? ", which was interrupted" : "");
+            pair.close();
+            running.remove(pair.name());
+        }
     }
 
     /** Puts the faults in place for a whole second that lies far enough ahead. */
-    private Instant arm(Function<PairPlan, FaultSchedule> carriedOut) {
-        Duration notice = NOTICE.plus(NOTICE_PER_PAIR.multipliedBy(pairs.size()));
-        Duration lead = notice.multipliedBy(2);
-        for (int attempt = 0; attempt < 4; attempt++) {
-            Instant start = Instant.ofEpochSecond(clock().plus(lead).getEpochSecond() + 1);
-            each(
-                    range(),
-                    i -> pairs.get(i).path().apply(carriedOut.apply(plan.pairs().get(i)), start, plan.limit()));
-            if (clock().isBefore(start.minus(notice))) {
+    private static Instant arm(Pair pair, FaultSchedule carriedOut, Duration limit) {
+        FaultSidecar clock = pair.path().source();
+        Duration lead = NOTICE.multipliedBy(2);
+        for (int attempt = 0; attempt < ARM_ATTEMPTS; attempt++) {
+            Instant start = Instant.ofEpochSecond(clock.clock().plus(lead).getEpochSecond() + 1);
+            pair.path().apply(carriedOut, start, limit);
+            if (clock.clock().isBefore(start.minus(NOTICE))) {
                 return start;
             }
             lead = lead.multipliedBy(3);
         }
-        throw new IllegalStateException("the faults could not be put in place in time: this machine is too busy");
+        throw new IllegalStateException(
+                "the faults of " + pair.name() + " could not be put in place in time: this machine is too busy");
     }
 
-    private List<Integer> range() {
-        return IntStream.range(0, pairs.size()).boxed().toList();
-    }
-
-    private Instant clock() {
-        return pairs.get(0).path().source().clock();
-    }
-
-    private static PairResult finish(Pair pair, Instant start) {
-        try {
-            return pair.finish(start);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void await(List<CompletableFuture<PairResult>> results, Instant start, Progress progress) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(results.toArray(CompletableFuture[]::new));
-        boolean late = false;
-        while (!all.isDone()) {
-            Duration sinceStart = Duration.between(start, Instant.now());
-            int finished =
-                    (int) results.stream().filter(CompletableFuture::isDone).count();
-            progress.update(sinceStart, finished, results.size());
-            if (!late && sinceStart.compareTo(plan.limit()) > 0) {
-                late = true;
-                stopSources(results);
-            }
-            if (sinceStart.compareTo(plan.limit().plus(STOP_LIMIT)) > 0) {
-                throw new IllegalStateException(
-                        "the run did not end " + STOP_LIMIT + " after its limit of " + plan.limit() + "; " + finished
-                                + " of " + results.size() + " pairs had; logs are in " + plan.output());
-            }
-            try {
-                all.get(1, TimeUnit.SECONDS);
-            } catch (TimeoutException stillRunning) {
-                LOG.trace("{} of {} pairs have ended", finished, results.size());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted during a run", e);
-            } catch (ExecutionException failed) {
-                break; // reported by the join of the result
-            }
-        }
-    }
-
-    private void stopSources(List<CompletableFuture<PairResult>> results) {
-        for (int i = 0; i < results.size(); i++) {
-            if (!results.get(i).isDone()) {
-                LOG.warn(
-                        "{} did not end within {}: its source is stopped",
-                        pairs.get(i).name(),
-                        plan.limit());
-                pairs.get(i).stopSource();
-            }
-        }
-    }
-
-    private <T> void each(List<T> items, Consumer<T> action) {
-        each(items, pool, action);
-    }
-
-    private static <T> void each(List<T> items, ExecutorService by, Consumer<T> action) {
-        List<CompletableFuture<Void>> tasks = items.stream()
-                .map(item -> CompletableFuture.runAsync(() -> action.accept(item), by))
-                .toList();
-        try {
-            CompletableFuture.allOf(tasks.toArray(CompletableFuture[]::new)).join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
-    }
-
-    /** Removes all containers and the network. */
+    /** Ends all runs, and removes all containers and the network. */
     @Override
     public void close() {
+        pool.shutdownNow();
         try {
-            each(pairs, Pair::close);
-        } finally {
-            pairs.clear();
-            if (network != null) {
-                network.close();
-                network = null;
+            if (!pool.awaitTermination(CLOSE_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.warn("containers of {} were not removed within {}; the next testbed does", running, CLOSE_LIMIT);
             }
-            pool.shutdown();
-            starts.shutdown();
-            ends.shutdown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        network.close();
     }
 }

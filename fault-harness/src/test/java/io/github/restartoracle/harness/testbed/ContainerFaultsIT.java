@@ -1,6 +1,7 @@
 package io.github.restartoracle.harness.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.harness.fault.FaultSchedule;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,9 +76,7 @@ class ContainerFaultsIT {
     @BeforeAll
     static void runAllPairs() {
         Link slow = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(50), Duration.ZERO);
-        TestbedPlan plan = TestbedPlan.of(
-                OUTPUT,
-                Duration.ofMinutes(1),
+        List<PairPlan> plans = List.of(
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
                 pair("reset", Link.ideal(), 50, "- {at: 3s, for: 3s, reset: forward}"),
@@ -88,17 +88,15 @@ class ContainerFaultsIT {
                 pair("slow", slow, 12_500),
                 pair("no-rule", Link.ideal(), 50, "- {at: 0s, loss: 30%, direction: both}"),
                 pair("late-rule", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"));
-        List<Integer> progress = new ArrayList<>();
-        try (Testbed testbed = Testbed.of(plan)) {
-            testbed.start();
-            results =
-                    testbed
-                            .run((sinceStart, finished, total) -> progress.add(finished), ContainerFaultsIT::carriedOut)
-                            .stream()
-                            .collect(Collectors.toMap(PairResult::pair, Function.identity()));
+        try (Testbed testbed = Testbed.open(OUTPUT)) {
+            List<CompletableFuture<PairResult>> runs = plans.stream()
+                    .map(plan -> testbed.run(plan, Duration.ofMinutes(1), carriedOut(plan)))
+                    .toList();
+            results = runs.stream()
+                    .map(CompletableFuture::join)
+                    .collect(Collectors.toMap(PairResult::pair, Function.identity()));
         }
         results.values().forEach(r -> r.proof().verdicts().forEach(v -> LOG.info("{}: {}", r.pair(), v)));
-        assertThat(progress).as("progress").isNotEmpty().isSorted();
     }
 
     private static PairResult result(String pair) {
@@ -231,23 +229,33 @@ class ContainerFaultsIT {
 
     @Test
     void shouldStopASourceAndKeepTheOtherResultsWhenItRunsTooLong() {
-        TestbedPlan plan = TestbedPlan.of(
-                OUTPUT,
-                Duration.ofSeconds(20),
-                new PairPlan(
-                        "endless",
-                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
-                        NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
-                        Link.ideal(),
-                        FaultSchedule.none()),
-                pair("short", Link.ideal(), 50));
-        try (Testbed testbed = Testbed.of(plan)) {
-            testbed.start();
-            List<PairResult> ended = testbed.run((sinceStart, finished, total) -> {});
+        PairPlan endless = new PairPlan(
+                "endless",
+                NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                Link.ideal(),
+                FaultSchedule.none());
+        try (Testbed testbed = Testbed.open(OUTPUT)) {
+            CompletableFuture<PairResult> stopped = testbed.run(endless, Duration.ofSeconds(5));
+            CompletableFuture<PairResult> other = testbed.run(pair("short", Link.ideal(), 50), Duration.ofMinutes(1));
 
-            assertThat(ended).extracting(PairResult::exitCode).element(0).isNotEqualTo(0L);
-            assertThat(ended).extracting(PairResult::exitCode).element(1).isEqualTo(0L);
-            assertThatThrownBy(ended.get(0)::requireValid).hasMessageContaining("endless");
+            assertThat(other.join().exitCode()).isZero();
+            assertThat(stopped.join().exitCode()).isNotZero();
+            assertThatThrownBy(stopped.join()::requireValid).hasMessageContaining("endless");
         }
+    }
+
+    @Test
+    void shouldRefuseAPairWhileAnotherOfItsNameRunsAndEndARunWhenItIsClosed() {
+        PairPlan plan = pair("twice", Link.ideal(), 50);
+        CompletableFuture<PairResult> running;
+        try (Testbed testbed = Testbed.open(OUTPUT)) {
+            running = testbed.run(plan, Duration.ofMinutes(1));
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> testbed.run(plan, Duration.ofMinutes(1)))
+                    .withMessage("a pair with the name twice is running");
+        }
+        assertThat(running).isCompletedExceptionally();
     }
 }

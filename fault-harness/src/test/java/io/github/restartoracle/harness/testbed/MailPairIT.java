@@ -33,9 +33,8 @@ class MailPairIT {
                         Link.of(1_000_000),
                         FaultSchedule.parse("- {at: 3s, for: 8s, disrupt: both}"))
                 .withMail(QUICK);
-        try (Testbed testbed = Testbed.of(TestbedPlan.of(directory, Duration.ofMinutes(2), pair))) {
-            testbed.start();
-            return testbed.run((sinceStart, finished, total) -> {}).get(0);
+        try (Testbed testbed = Testbed.open(directory)) {
+            return testbed.run(pair, Duration.ofMinutes(2)).join();
         }
     }
 

@@ -1,11 +1,8 @@
 package io.github.restartoracle.harness.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
@@ -87,16 +84,6 @@ class TestbedUnitTest {
         JavaProgram next = program.withArchive(ClassArchive.of(Path.of("/y/source.jsa")));
         assertThat(next.command()).contains("-XX:SharedArchiveFile=/app/classes.jsa", "/app/0.jar:/app/1/*");
         assertThat(next.mounts()).containsEntry(Path.of("/y/source.jsa"), "/app/classes.jsa");
-    }
-
-    @Test
-    void shouldRefuseAPlanWhenPairsShareAName() {
-        NodeProgram program = NodeProgram.image("x");
-        PairPlan pair = new PairPlan("p", program, program, Link.ideal(), FaultSchedule.none());
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> TestbedPlan.of(directory, Duration.ofSeconds(1), pair, pair))
-                .withMessage("two pairs have the name p");
     }
 
     @Test

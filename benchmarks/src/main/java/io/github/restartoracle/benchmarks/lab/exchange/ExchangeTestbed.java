@@ -5,7 +5,6 @@ import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
-import io.github.restartoracle.harness.testbed.TestbedPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Carries out plans in containers, all at the same time, each with network namespaces of its own. Losses are made by nftables
+ * Carries out plans in containers, side by side, each with network namespaces of its own. Losses are made by nftables
  * where packets arrive, bandwidth and delay by netem where they leave or, on a kernel that has none, by a queue in user space
  * where they arrive.
  *
@@ -57,27 +59,37 @@ public final class ExchangeTestbed {
      *
      * @param kernel how the nodes are set
      * @param plans 1 or more
-     * @param progress hears what is running and how much of the longest plan is done, about once a second
+     * @param progress hears what is running and since when, about once a second
      * @return the outcomes, in the order of the plans, without those that failed
      * @throws IOException if the directory for the output cannot be made
+     * @throws InterruptedException if this thread is interrupted; nothing is left running
      */
     public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans, BiConsumer<String, Duration> progress)
-            throws IOException {
+            throws IOException, InterruptedException {
         Path directory = output.resolve(kernel.toString().replace(' ', '-'));
         Files.createDirectories(directory);
-        Duration longest =
-                plans.stream().map(LinkPlan::length).max(Duration::compareTo).orElseThrow();
-        TestbedPlan plan = new TestbedPlan(
-                plans.stream().map(this::pair).toList(), kernel.sysctls(), directory, longest.plus(SLACK));
-        try (Testbed testbed = Testbed.of(plan)) {
-            testbed.start();
-            List<PairResult> results = testbed.run((sinceStart, finished, total) ->
-                    progress.accept(finished + " of " + total + " links finished", sinceStart));
+        try (Testbed testbed = Testbed.open(directory, kernel.sysctls())) {
+            List<CompletableFuture<PairResult>> runs = plans.stream()
+                    .map(plan -> testbed.run(pair(plan), plan.length().plus(SLACK)))
+                    .toList();
+            await(runs, progress);
             List<LinkOutcome> outcomes = new ArrayList<>();
             for (int i = 0; i < plans.size(); i++) {
-                outcome(plans.get(i), results.get(i)).ifPresent(outcomes::add);
+                outcome(plans.get(i), runs.get(i)).ifPresent(outcomes::add);
             }
             return outcomes;
+        }
+    }
+
+    private static void await(List<CompletableFuture<PairResult>> runs, BiConsumer<String, Duration> progress)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        long finished = 0;
+        while (finished < runs.size()) {
+            TimeUnit.SECONDS.sleep(1);
+            finished = runs.stream().filter(CompletableFuture::isDone).count();
+            progress.accept(
+                    finished + " of " + runs.size() + " links finished", Duration.ofNanos(System.nanoTime() - begin));
         }
     }
 
@@ -102,7 +114,14 @@ public final class ExchangeTestbed {
         return new PairPlan(plan.name(), client, server, plan.link(), plan.faults());
     }
 
-    private Optional<LinkOutcome> outcome(LinkPlan plan, PairResult result) {
+    private Optional<LinkOutcome> outcome(LinkPlan plan, CompletableFuture<PairResult> run) {
+        PairResult result;
+        try {
+            result = run.join();
+        } catch (CompletionException e) {
+            failures.add(plan.name() + ": no result: " + (e.getCause() == null ? e : e.getCause()));
+            return Optional.empty();
+        }
         if (result.exitCode() != 0) {
             failures.add(plan.name() + ": the client ended with " + result.exitCode() + "; its log is beside "
                     + result.sourceOutput());

@@ -44,25 +44,22 @@ public final class RealLinks {
     }
 
     /**
-     * Runs plans, all at the same time, and leaves their exchanges beside the suite's results.
+     * Runs plans side by side, and leaves their exchanges beside the suite's results.
      *
      * @param kernel how nodes are set
      * @param plans 1 or more
      * @return the outcomes in the order of the plans, without those that failed
      * @throws IOException if files cannot be written
+     * @throws InterruptedException if this thread is interrupted
      */
-    public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans) throws IOException {
+    public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans) throws IOException, InterruptedException {
         String source = source(kernel);
         Duration longest =
                 plans.stream().map(LinkPlan::length).max(Duration::compareTo).orElseThrow();
         context.out().printf("%s: starting %d links, which run for %d s%n", source, plans.size(), longest.toSeconds());
         Progress progress = new Progress(context.out(), NanoClock.system(), longest, REPORT_EVERY);
         ExchangeTestbed testbed = context.exchangeTestbed();
-        List<LinkOutcome> outcomes = testbed.run(kernel, plans, (running, sinceStart) -> {
-            if (!sinceStart.isNegative()) {
-                progress.update(running, sinceStart);
-            }
-        });
+        List<LinkOutcome> outcomes = testbed.run(kernel, plans, progress::update);
         progress.say(source + " done");
         testbed.failures().forEach(failure -> defects.add(source + ", " + failure));
         for (LinkOutcome outcome : outcomes) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
@@ -13,8 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The classes of the nodes of one transport. One pair of the first wave leaves archives of them, with which the others start
- * faster.
+ * The classes of the nodes. A rehearsal with each transport leaves archives of them, with which all runs start faster.
  *
  * <p>Not thread-safe.
  */
@@ -46,36 +46,39 @@ final class NodeClasses implements AutoCloseable {
         }
     }
 
-    private Path archive(Role role) {
-        return directory.resolve(role + "-" + ClassArchive.FILE);
+    private Path archive(Transport transport, Role role) {
+        return directory.resolve(transport + "-" + role + "-" + ClassArchive.FILE);
+    }
+
+    /** Tells if archives can be made: of jars only. */
+    boolean archivable() {
+        return archivable;
     }
 
     /**
      * A program of a node.
      *
-     * @param makesArchive its run is to leave an archive if there is none
+     * @param rehearsal its run is to leave an archive, if archives can be made
      */
-    JavaProgram program(Role role, Class<?> main, boolean makesArchive) {
+    JavaProgram program(Transport transport, Role role, Class<?> main, boolean rehearsal) {
         JavaProgram program = NodeProgram.java(classPath, main.getName());
-        if (!archivable) {
-            return program;
+        if (rehearsal && archivable) {
+            return program.withArchive(ClassArchive.toBeMade());
         }
-        if (Files.exists(archive(role))) {
-            return program.withArchive(ClassArchive.of(archive(role)));
-        }
-        return makesArchive ? program.withArchive(ClassArchive.toBeMade()) : program;
+        Path archive = archive(transport, role);
+        return Files.exists(archive) ? program.withArchive(ClassArchive.of(archive)) : program;
     }
 
-    /** Keeps the archives that a pair has left. */
-    void keep(PairResult result) throws IOException {
-        keep(result.sourceOutput(), Role.SOURCE);
-        keep(result.destinationOutput(), Role.DESTINATION);
+    /** Keeps the archives that a rehearsal has left. */
+    void keep(Transport transport, PairResult rehearsal) throws IOException {
+        keep(rehearsal.sourceOutput(), archive(transport, Role.SOURCE));
+        keep(rehearsal.destinationOutput(), archive(transport, Role.DESTINATION));
     }
 
-    private void keep(Path output, Role role) throws IOException {
+    private static void keep(Path output, Path archive) throws IOException {
         Path made = output.resolve(ClassArchive.FILE);
         if (Files.exists(made)) {
-            Files.move(made, archive(role), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -85,8 +88,10 @@ final class NodeClasses implements AutoCloseable {
     }
 
     private void deleteArchives() throws IOException {
-        for (Role role : Role.values()) {
-            Files.deleteIfExists(archive(role));
+        for (Transport transport : Transport.values()) {
+            for (Role role : Role.values()) {
+                Files.deleteIfExists(archive(transport, role));
+            }
         }
     }
 }

@@ -13,7 +13,8 @@ final class TestbedNodes {
     private TestbedNodes() {}
 
     /** One run of each cell; none may fail. */
-    static List<CellOutcome> run(Path directory, List<Scenario> scenarios, int pairs) throws IOException {
+    static List<CellOutcome> run(Path directory, List<Scenario> scenarios, int pairs)
+            throws IOException, InterruptedException {
         List<Path> classPath = List.of(Path.of("target/classes"), Path.of("target/testbed-lib"));
         TestbedRunner runner = new TestbedRunner(
                 CellRun.of(scenarios, scenario -> 1), directory, OptionalInt.of(pairs), classPath, System.out);

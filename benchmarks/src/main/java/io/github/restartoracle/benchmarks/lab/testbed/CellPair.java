@@ -1,0 +1,154 @@
+package io.github.restartoracle.benchmarks.lab.testbed;
+
+import io.github.restartoracle.benchmarks.lab.node.DestinationNode;
+import io.github.restartoracle.benchmarks.lab.node.SourceNode;
+import io.github.restartoracle.benchmarks.lab.results.HostLateness;
+import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.harness.journal.Journal;
+import io.github.restartoracle.harness.testbed.MailSettings;
+import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
+import io.github.restartoracle.harness.testbed.PairPlan;
+import io.github.restartoracle.harness.testbed.PairResult;
+import io.github.restartoracle.harness.testbed.Role;
+import io.github.restartoracle.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A run in a pair of containers: how the pair is made, and what it leaves behind.
+ *
+ * @param cell the run
+ */
+record CellPair(CellRun cell) {
+    private static final String HTTP_PORT = "8080";
+
+    /** The paper's interval of polls. */
+    private static final String MAIL_WIRE = "mail:PT6S";
+
+    /** The kernel gives up a connection after 127 s. */
+    private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
+
+    /** A mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred again in a lossy one. */
+    private static final Duration MAIL_DRAIN = Duration.ofMinutes(8);
+
+    private static final Duration HTTP_SLACK = Duration.ofMinutes(1);
+
+    /** When all is acknowledged, copies may still wait in a queue. */
+    private static final Duration MAIL_SLACK = Duration.ofMinutes(5);
+
+    /** The start of the containers, the notice before time 0, and what comes after the last message. */
+    private static final Duration HTTP_REST = Duration.ofSeconds(30);
+
+    private static final Duration MAIL_REST = Duration.ofMinutes(2);
+
+    /** Small JVMs that do not compete for the processors: many run side by side. */
+    private static final String[] JVM = {
+        "-Xmx96m",
+        "-Xss512k",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:CICompilerCount=1",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    };
+
+    /** The longest that it may take from its time 0. */
+    Duration limit() {
+        return cell.scenario().sending().plus(mail() ? MAIL_DRAIN.plus(MAIL_SLACK) : HTTP_DRAIN.plus(HTTP_SLACK));
+    }
+
+    /** What it is likely to take, with the start of its containers. */
+    Duration expected() {
+        return cell.scenario().sending().plus(mail() ? MAIL_REST : HTTP_REST);
+    }
+
+    private boolean mail() {
+        return cell.scenario().transport() == Transport.MAIL;
+    }
+
+    /**
+     * The pair.
+     *
+     * @param classes of its programs
+     * @param rehearsal the run is to leave archives of classes
+     */
+    PairPlan plan(NodeClasses classes, boolean rehearsal) {
+        Scenario scenario = cell.scenario();
+        OracleSpec oracle = cell.oracle();
+        boolean mail = mail();
+        String http = scenario.service().tlsFails().isPresent() ? "tls:" + HTTP_PORT : HTTP_PORT;
+        String wire = mail ? MAIL_WIRE : http;
+        JavaProgram destination = classes.program(
+                        scenario.transport(), Role.DESTINATION, DestinationNode.class, rehearsal)
+                .withJvmFlags(JVM)
+                .withArguments(cell.run(), wire, scenario.service().notation());
+        JavaProgram source = classes.program(scenario.transport(), Role.SOURCE, SourceNode.class, rehearsal)
+                .withJvmFlags(JVM)
+                .withArguments(
+                        cell.run(),
+                        oracle.label(),
+                        wire,
+                        Integer.toString(scenario.messages()),
+                        scenario.interval().toString(),
+                        Integer.toString(scenario.payloadBytes()),
+                        (mail ? MAIL_DRAIN : HTTP_DRAIN).toString(),
+                        scenario.connections().name());
+        for (Map.Entry<String, String> property : properties(oracle).entrySet()) {
+            source = source.withSystemProperty(property.getKey(), property.getValue());
+        }
+        PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+        if (mail) {
+            return pair.withMail(MailSettings.ofPaper());
+        }
+        if (scenario.deadAddress()) {
+            return pair.withDeadAddress();
+        }
+        return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_PORT)) : pair;
+    }
+
+    private static Map<String, String> properties(OracleSpec oracle) {
+        if (oracle.isPeer()) {
+            // It must not find properties that install an oracle.
+            return Map.of(SourceNode.PEER, oracle.properties().getOrDefault("initial-timeout", ""));
+        }
+        Map<String, String> properties = new TreeMap<>();
+        oracle.properties().forEach((name, value) -> properties.put(Settings.PREFIX + name, value));
+        properties.put(Settings.PREFIX + "oracle", oracle.name());
+        return properties;
+    }
+
+    /**
+     * What it has left behind.
+     *
+     * @param result how the run went
+     * @throws IOException if the run failed, or a file is not as it should be
+     */
+    CellOutcome outcome(PairResult result) throws IOException {
+        if (result.exitCode() != 0) {
+            throw new IOException(cell.title() + ": the source ended with " + result.exitCode() + "; its log is beside "
+                    + result.sourceOutput());
+        }
+        Path source = result.sourceOutput();
+        Path destination = result.destinationOutput();
+        return new CellOutcome(
+                cell,
+                Journal.read(source.resolve(SourceNode.JOURNAL))
+                        .join(Journal.ARRIVALS.read(destination.resolve(DestinationNode.ARRIVALS)))
+                        .rows(),
+                RestartRow.FILE.read(source.resolve(SourceNode.RESTARTS)),
+                number(destination.resolve(DestinationNode.DELIVERED)),
+                number(destination.resolve(DestinationNode.DUPLICATES)),
+                number(source.resolve(SourceNode.UNACKNOWLEDGED)),
+                result.proof(),
+                HostLateness.FILE.read(source.resolve(SourceNode.LATENESS)).get(0));
+    }
+
+    private static int number(Path file) throws IOException {
+        return Integer.parseInt(Files.readString(file).strip());
+    }
+}
