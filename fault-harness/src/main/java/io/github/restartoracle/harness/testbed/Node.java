@@ -31,6 +31,12 @@ final class Node implements AutoCloseable {
 
     private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
 
+    /** A program that starts takes what those that run leave of the processors, or it would be measured with them. */
+    private static final int SHARES_AT_START = 2;
+
+    /** The engine's default. */
+    private static final int SHARES = 1024;
+
     private final GenericContainer<?> container;
     private final boolean announcesReady;
     private final Path output;
@@ -59,7 +65,8 @@ final class Node implements AutoCloseable {
                 .withEnv(TestbedNode.PAIR, plan.name())
                 .withEnv(TestbedNode.ROLE, role.toString())
                 .withEnv(TestbedNode.PEER, plan.peer(role))
-                .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
+                .withCreateContainerCmdModifier(
+                        c -> c.getHostConfig().withInit(true).withCpuShares(SHARES_AT_START))
                 .withLogConsumer(log);
         this.mailServer = plan.mail()
                 .map(settings ->
@@ -196,6 +203,14 @@ final class Node implements AutoCloseable {
             throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
                     + " s, or ended; its log is " + log.path() + ":\n" + container.getLogs());
         }
+    }
+
+    /** The program has started: it is an equal of the others from now on. */
+    void started() {
+        DockerClientFactory.lazyClient()
+                .updateContainerCmd(id())
+                .withCpuShares(SHARES)
+                .exec();
     }
 
     void announce(Instant start) {

@@ -58,6 +58,8 @@ final class Pair implements AutoCloseable {
         connect();
         destination.awaitReady(limit);
         source.awaitReady(limit);
+        destination.started();
+        source.started();
     }
 
     /** Attaches a sidecar to both ends of the link. */
