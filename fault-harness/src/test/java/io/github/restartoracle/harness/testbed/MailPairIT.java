@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.junit.RequiresDocker;
+import io.github.restartoracle.harness.junit.TestbedExtension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The link between two mail servers fails for 8 s; a mail that could not be handed over waits 12 s in the queue. */
 @RequiresDocker
@@ -22,8 +23,10 @@ class MailPairIT {
     private static final MailSettings QUICK =
             MailSettings.ofPaper().withQueueInterval(Duration.ofSeconds(12)).withConnectTimeout(Duration.ofSeconds(2));
 
-    @TempDir
-    Path directory;
+    private static final Path OUTPUT = Path.of("target/mail-pair");
+
+    @RegisterExtension
+    final TestbedExtension testbed = TestbedExtension.of(OUTPUT);
 
     private PairResult run() {
         PairPlan pair = new PairPlan(
@@ -33,9 +36,7 @@ class MailPairIT {
                         Link.of(1_000_000),
                         FaultSchedule.parse("- {at: 3s, for: 8s, disrupt: both}"))
                 .withMail(QUICK);
-        try (Testbed testbed = Testbed.open(directory)) {
-            return testbed.run(pair, Duration.ofMinutes(2)).join();
-        }
+        return testbed.run(Duration.ofMinutes(2), pair).get(0);
     }
 
     private static Map<Integer, Long> times(Path file) throws IOException {
@@ -48,7 +49,6 @@ class MailPairIT {
     void shouldDeliverAfterTheQueueHasTriedAgainWhenTheLinkBetweenTheServersFails() throws IOException {
         PairResult result = run();
 
-        result.requireValid();
         Map<Integer, Long> submitted = times(result.sourceOutput().resolve("submitted.txt"));
         Map<Integer, Long> taken = times(result.destinationOutput().resolve("taken.txt"));
         assertThat(taken).containsOnlyKeys(submitted.keySet());
@@ -59,7 +59,7 @@ class MailPairIT {
         for (int mail = 8; mail <= 12; mail++) {
             assertThat(taken.get(mail)).as("mail %d", mail).isGreaterThan(500L * mail + 12_000);
         }
-        assertThat(directory.resolve("mail/source-mail.log"))
+        assertThat(OUTPUT.resolve("mail/source-mail.log"))
                 .content()
                 .contains("status=deferred", "Connection timed out");
     }

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class TestbedRunner {
     /** For each processor at first. */
-    private static final int PAIRS = 6;
+    private static final int PAIRS = 8;
 
     /** Each run takes minutes. */
     private static final int MOST_AGAIN = 6;
