@@ -31,10 +31,10 @@ final class Node implements AutoCloseable {
 
     private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
 
-    /** A program that starts takes what those that run leave of the processors, or it would be measured with them. */
+    /** Processor weight of a starting program: its start must not disturb the pairs that are measured. */
     private static final int SHARES_AT_START = 2;
 
-    /** The engine's default. */
+    /** Processor weight of a started program, the engine's default. */
     private static final int SHARES = 1024;
 
     private final GenericContainer<?> container;
@@ -205,7 +205,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** The program has started: it is an equal of the others from now on. */
+    /** Gives the started program the same processor weight as the others. */
     void started() {
         DockerClientFactory.lazyClient()
                 .updateContainerCmd(id())

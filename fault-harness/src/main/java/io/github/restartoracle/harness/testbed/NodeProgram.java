@@ -58,6 +58,20 @@ public sealed interface NodeProgram {
         }
 
         /**
+         * This program in a JVM of 96 MiB of heap that compiles little and logs warnings, so that many run side by side.
+         *
+         * @return the changed program; its former flags are gone
+         */
+        public JavaProgram withSmallJvm() {
+            return withJvmFlags(
+                    "-Xmx96m",
+                    "-Xss512k",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:CICompilerCount=1",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        }
+
+        /**
          * This program with other arguments.
          *
          * @param values the arguments

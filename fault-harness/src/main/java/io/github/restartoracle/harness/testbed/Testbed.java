@@ -38,7 +38,7 @@ public final class Testbed implements AutoCloseable {
 
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
 
-    /** What it takes to tell the programs their time 0 while other pairs start. */
+    /** Time to announce time 0 to both programs of a pair while other pairs start. */
     private static final Duration NOTICE = Duration.ofSeconds(4);
 
     private static final int ARM_ATTEMPTS = 4;
@@ -161,8 +161,11 @@ public final class Testbed implements AutoCloseable {
             // Containers are removed whether the testbed is being closed or not.
             boolean closing = Thread.interrupted();
             LOG.debug("removing {}{}", pair.name(), closing ? ", which was interrupted" : "");
-            pair.close();
-            running.remove(pair.name());
+            try {
+                pair.close();
+            } finally {
+                running.remove(pair.name());
+            }
         }
     }
 

@@ -30,15 +30,6 @@ public final class ExchangeTestbed {
     /** A SYN is sent for up to 127 s. */
     private static final Duration SLACK = Duration.ofSeconds(200);
 
-    /** Small JVMs that compete for the processors as little as they can. */
-    private static final String[] JVM = {
-        "-Xmx96m",
-        "-Xss512k",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:CICompilerCount=1",
-        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
-    };
-
     private final Path output;
     private final List<Path> classPath;
     private final List<String> failures = new ArrayList<>();
@@ -59,7 +50,7 @@ public final class ExchangeTestbed {
      *
      * @param kernel how the nodes are set
      * @param plans 1 or more
-     * @param progress hears what is running and since when, about once a second
+     * @param progress called about once a second with the number of links that have finished and the time since the begin
      * @return the outcomes, in the order of the plans, without those that failed
      * @throws IOException if the directory for the output cannot be made
      * @throws InterruptedException if this thread is interrupted; nothing is left running
@@ -104,12 +95,12 @@ public final class ExchangeTestbed {
 
     private PairPlan pair(LinkPlan plan) {
         JavaProgram server = NodeProgram.java(classPath, ServerNode.class.getName())
-                .withJvmFlags(JVM)
+                .withSmallJvm()
                 .withArguments(PORT);
         List<String> arguments = new ArrayList<>(List.of(PORT));
         plan.phases().forEach(phase -> arguments.add(phase.notation()));
         JavaProgram client = NodeProgram.java(classPath, ClientNode.class.getName())
-                .withJvmFlags(JVM)
+                .withSmallJvm()
                 .withArguments(arguments.toArray(String[]::new));
         return new PairPlan(plan.name(), client, server, plan.link(), plan.faults());
     }

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A run in a pair of containers: how the pair is made, and what it leaves behind.
+ * A run in a pair of containers: plans the pair, and reads its outcome.
  *
  * @param cell the run
  */
@@ -43,26 +43,17 @@ record CellPair(CellRun cell) {
     /** When all is acknowledged, copies may still wait in a queue. */
     private static final Duration MAIL_SLACK = Duration.ofMinutes(5);
 
-    /** The start of the containers, the notice before time 0, and what comes after the last message. */
+    /** Expected time beside the sending: container start, notice before time 0, drain. */
     private static final Duration HTTP_REST = Duration.ofSeconds(30);
 
     private static final Duration MAIL_REST = Duration.ofMinutes(2);
 
-    /** Small JVMs that do not compete for the processors: many run side by side. */
-    private static final String[] JVM = {
-        "-Xmx96m",
-        "-Xss512k",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:CICompilerCount=1",
-        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
-    };
-
-    /** The longest that it may take from its time 0. */
+    /** Returns the time limit of the run, counted from its time 0. */
     Duration limit() {
         return cell.scenario().sending().plus(mail() ? MAIL_DRAIN.plus(MAIL_SLACK) : HTTP_DRAIN.plus(HTTP_SLACK));
     }
 
-    /** What it is likely to take, with the start of its containers. */
+    /** Returns the expected duration of the run, including the start of its containers. */
     Duration expected() {
         return cell.scenario().sending().plus(mail() ? MAIL_REST : HTTP_REST);
     }
@@ -72,7 +63,7 @@ record CellPair(CellRun cell) {
     }
 
     /**
-     * The pair.
+     * Plans the pair.
      *
      * @param classes of its programs
      * @param rehearsal the run is to leave archives of classes
@@ -85,10 +76,10 @@ record CellPair(CellRun cell) {
         String wire = mail ? MAIL_WIRE : http;
         JavaProgram destination = classes.program(
                         scenario.transport(), Role.DESTINATION, DestinationNode.class, rehearsal)
-                .withJvmFlags(JVM)
+                .withSmallJvm()
                 .withArguments(cell.run(), wire, scenario.service().notation());
         JavaProgram source = classes.program(scenario.transport(), Role.SOURCE, SourceNode.class, rehearsal)
-                .withJvmFlags(JVM)
+                .withSmallJvm()
                 .withArguments(
                         cell.run(),
                         oracle.label(),
@@ -123,7 +114,7 @@ record CellPair(CellRun cell) {
     }
 
     /**
-     * What it has left behind.
+     * Reads the outcome from the collected files.
      *
      * @param result how the run went
      * @throws IOException if the run failed, or a file is not as it should be

@@ -50,7 +50,7 @@ final class NodeClasses implements AutoCloseable {
         return directory.resolve(transport + "-" + role + "-" + ClassArchive.FILE);
     }
 
-    /** Tells if archives can be made: of jars only. */
+    /** Returns true if archives can be made: the class path is jars only. */
     boolean archivable() {
         return archivable;
     }
@@ -58,11 +58,11 @@ final class NodeClasses implements AutoCloseable {
     /**
      * A program of a node.
      *
-     * @param rehearsal its run is to leave an archive, if archives can be made
+     * @param rehearsal its run is to leave an archive; only if {@link #archivable}
      */
     JavaProgram program(Transport transport, Role role, Class<?> main, boolean rehearsal) {
         JavaProgram program = NodeProgram.java(classPath, main.getName());
-        if (rehearsal && archivable) {
+        if (rehearsal) {
             return program.withArchive(ClassArchive.toBeMade());
         }
         Path archive = archive(transport, role);

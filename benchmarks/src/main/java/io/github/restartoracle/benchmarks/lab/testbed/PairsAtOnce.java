@@ -4,13 +4,13 @@ import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many pairs of a source and a destination a machine can carry at the same time: each run is a calibration for those after
- * it.
+ * The number of pairs that run at the same time. Each run measures how late the machine was, and so calibrates the number for
+ * later runs.
  *
  * @param number of pairs
- * @param change how often the number has changed: a run tells nothing of a number that came after its begin
- * @param heard how many runs have told of this number
- * @param latest the latest of them, null if none has
+ * @param change number of changes so far; a run that began before the last change does not count
+ * @param heard number of runs that count
+ * @param latest the greatest lateness of these runs, null before the first
  */
 record PairsAtOnce(
         int number, int change, int heard, @Nullable HostLateness latest) {
@@ -21,7 +21,7 @@ record PairsAtOnce(
         this(number, 0, 0, null);
     }
 
-    /** Half as many after runs that were too late, half as many again after runs that were far from it. */
+    /** Halves the number after runs that were too late, and adds half after runs with much room. */
     PairsAtOnce after(HostLateness worst) {
         if (!worst.sound()) {
             return new PairsAtOnce(Math.max(1, number / 2), change + 1, 0, null);
@@ -32,7 +32,7 @@ record PairsAtOnce(
                 : new PairsAtOnce(number, change, 0, null);
     }
 
-    /** The same after one run: fewer at once, more when as many have told of this number as there are at once. */
+    /** Follows one run: halves at once, and adds half only after as many runs with much room as run at the same time. */
     PairsAtOnce after(int begunAfterChange, HostLateness run) {
         if (begunAfterChange != change) {
             return this;

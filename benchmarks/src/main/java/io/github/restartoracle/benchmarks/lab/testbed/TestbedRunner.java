@@ -50,7 +50,7 @@ public final class TestbedRunner {
     private final PrintStream out;
     private final List<String> failures = new ArrayList<>();
 
-    /** A run has begun, after the number of pairs at once had changed so often. */
+    /** A run in progress, and the number of changes of {@link PairsAtOnce} before it began. */
     private record Begun(CellPair pair, int change, long nanos, CompletableFuture<PairResult> end) {}
 
     /**
@@ -215,7 +215,7 @@ public final class TestbedRunner {
         return List.copyOf(failures);
     }
 
-    /** How much of all runs is done, by the time that they are likely to take. */
+    /** Progress of all runs, weighted by their expected durations. */
     private final class RunProgress {
         private final Duration expected =
                 cells.stream().map(cell -> new CellPair(cell).expected()).reduce(Duration.ZERO, Duration::plus);
