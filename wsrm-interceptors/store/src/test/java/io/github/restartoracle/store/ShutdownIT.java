@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -71,10 +72,10 @@ class ShutdownIT {
         return bus;
     }
 
-    /** Acknowledgements come on a connection of their own, some seconds after the calls unless the machine is slow. */
-    private static void acknowledgeLate(Bus serving, Orders orders) {
+    /** Acknowledgements come on a connection of their own, some time after the calls unless the machine is slow. */
+    private static void acknowledgeLate(Bus serving, Orders orders, Duration interval) {
         RMManager manager = serving.getExtension(RMManager.class);
-        manager.getConfiguration().setAcknowledgementInterval(TimeUnit.SECONDS.toMillis(3));
+        manager.getConfiguration().setAcknowledgementInterval(interval.toMillis());
         manager.getDestinationPolicy().getAcksPolicy().setIntraMessageThreshold(0);
         HTTPConduit conduit = (HTTPConduit) ClientProxy.getClient(orders).getConduit();
         conduit.getClient().setDecoupledEndpoint("http://localhost:" + FreePort.next() + "/acknowledgements");
@@ -166,6 +167,32 @@ class ShutdownIT {
         }
     }
 
+    /** The destination acknowledges when a sequence ends, on a connection of its own. CXF's store keeps messages without one. */
+    @Test
+    void shouldRemoveWhatIsAcknowledgedWhenTheShutdownEndsItsSequence() throws Exception {
+        Bus serving = bus(true);
+        reliable(serving, "none");
+        Server server = serve(serving);
+        Bus sending = bus(true);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            sending.getExtension(RMManager.class).setStore(cxfStore(pool));
+            reliable(sending, "canary");
+            Orders orders = orders(sending, address(server));
+            acknowledgeLate(serving, orders, Duration.ofHours(1));
+            for (int i = 0; i < CALLS; i++) {
+                orders.put("" + i);
+            }
+            await().untilAsserted(() -> assertThat(delivered).hasSize(CALLS));
+            assertThat(left(pool, CXFS)).isEqualTo(CALLS);
+            sending.shutdown(true);
+            await().untilAsserted(() -> assertThat(left(pool, CXFS)).isZero());
+        } finally {
+            sending.shutdown(true);
+            server.destroy();
+            serving.shutdown(true);
+        }
+    }
+
     /** As when the end of a sequence asks for acknowledgements that come late. CXF's store removes no messages with a sequence. */
     @Test
     void shouldRemoveWhatIsAcknowledgedWhenItsSequenceHasStopped() throws Exception {
@@ -178,7 +205,7 @@ class ShutdownIT {
             manager.setStore(cxfStore(pool));
             reliable(sending, "canary");
             Orders orders = orders(sending, address(server));
-            acknowledgeLate(serving, orders);
+            acknowledgeLate(serving, orders, Duration.ofSeconds(3));
             Set<Source> sources = ConcurrentHashMap.newKeySet();
             sending.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND) {
                 @Override
