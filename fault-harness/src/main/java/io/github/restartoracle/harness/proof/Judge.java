@@ -20,6 +20,9 @@ final class Judge {
     /** How far the measured edge of a disruption may be from the requested one. */
     static final Duration TOLERANCE = Duration.ofMillis(100);
 
+    /** A disruption that begins later than so much before the end of the run leaves no gap that probes could show. */
+    private static final Duration SHORTEST_SEEN = Duration.ofMillis(500);
+
     /**
      * How many standard deviations a rate may be off. A suite makes thousands of such comparisons and a false alarm costs a
      * whole run, so it is far out (6e-7); messages show the usual 99 % interval.
@@ -155,7 +158,19 @@ final class Judge {
 
     private FaultVerdict judge(Disruption disruption, ProbeFlow probes) {
         String check = "that the clock was not stepped, that the machine was not stalled, and the fault's rule";
-        List<Window.Span> spans = disruption.window().until(evidence.length());
+        Duration looked = evidence.length().minus(SHORTEST_SEEN);
+        List<Window.Span> spans = disruption.window().until(evidence.length()).stream()
+                .filter(span -> span.from().compareTo(looked) <= 0)
+                .toList();
+        if (spans.isEmpty()) {
+            String seen = seconds(evidence.length().minus(disruption.at()));
+            return verdict(
+                    disruption,
+                    Outcome.UNDECIDED,
+                    window(disruption),
+                    "for " + seen + " until the run ended: too short to tell",
+                    "the length of the run");
+        }
         List<Found> found = spans.stream().map(span -> look(span, probes)).toList();
         Found worst = found.stream().max(Comparator.comparing(Found::outcome)).orElseThrow();
         long alike =

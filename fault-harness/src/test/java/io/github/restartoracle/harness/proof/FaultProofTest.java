@@ -10,6 +10,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import io.github.restartoracle.harness.fault.Reset;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.harness.proof.ProbeFlow.Gap;
 import io.github.restartoracle.harness.proof.ProbeFlow.Mark;
@@ -131,6 +132,27 @@ class FaultProofTest {
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_APPLIED);
         assertThat(verdict.applied()).contains("went on without a gap");
+    }
+
+    @Test
+    void shouldAcceptADisruptionThatRepeatsWhenTheRunEndsAsItBeginsAgain() {
+        Window twice = new Window(
+                Duration.ofSeconds(10), Optional.of(Duration.ofSeconds(5)), Optional.of(Duration.ofMillis(89_800)));
+
+        FaultVerdict verdict = judge(new Disruption(twice, Direction.FORWARD), 250, 250, gap(9_990, 15_010, 0));
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.APPLIED);
+    }
+
+    @Test
+    void shouldNotDecideOnADisruptionWhenTheRunEndsAsItBegins() {
+        Disruption last =
+                new Disruption(Duration.ofMillis(99_800), Optional.of(Duration.ofSeconds(5)), Direction.FORWARD);
+
+        FaultVerdict verdict = judge(last, 250, 250, new ProbeFlow(Direction.FORWARD, List.of(), List.of()));
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(verdict.applied()).isEqualTo("for 0.200 s until the run ended: too short to tell");
     }
 
     @Test
