@@ -20,9 +20,11 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Requests with the acknowledgement in the response. */
-record HttpWire(String address) implements Wire {
+record HttpWire(String address, int warmUpMessages) implements Wire {
+    /** After so many messages, one takes a millisecond or two of the processor. */
+    static final int WARM_UP = 100;
+
     private static final int BACKLOG = 4096;
-    private static final int WARM_UP = 100;
 
     @Override
     public String target() {
@@ -32,11 +34,6 @@ record HttpWire(String address) implements Wire {
     @Override
     public String endpoint() {
         return address;
-    }
-
-    @Override
-    public int warmUpMessages() {
-        return WARM_UP;
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The wire of a node, from its command line: a port of HTTP, {@code tls:} and a port of HTTPS, or {@code mail:} and the interval
- * of polls.
+ * The wire of a node, from its command line: {@code mail:} and the interval of polls; or a port of HTTP, or {@code tls:} and a
+ * port of HTTPS, which {@code /} and the number of messages before the run may follow.
  */
 final class NodeWire {
     private static final String MAIL = "mail:";
@@ -20,16 +20,16 @@ final class NodeWire {
      *
      * @param node where this runs
      * @param host that the source calls over HTTP, or that the destination listens on
-     * @param wire such as {@code 8080} or {@code mail:PT6S}
+     * @param wire such as {@code 8080}, {@code tls:8080/20} or {@code mail:PT6S}
      */
     static Wire of(TestbedNode node, String host, String wire) {
         if (wire.startsWith(MAIL)) {
             return Wire.mail(
                     node.mailbox(), node.peerMailAddress(), Duration.parse(wire.substring(MAIL.length())), SPOOL);
         }
-        return Wire.http(
-                wire.startsWith(TLS)
-                        ? "https://" + host + ":" + wire.substring(TLS.length()) + "/sink"
-                        : "http://" + host + ":" + wire + "/sink");
+        boolean tls = wire.startsWith(TLS);
+        String[] parts = wire.substring(tls ? TLS.length() : 0).split("/", 2);
+        String address = (tls ? "https://" : "http://") + host + ":" + parts[0] + "/sink";
+        return parts.length == 1 ? Wire.http(address) : Wire.http(address, Integer.parseInt(parts[1]));
     }
 }

@@ -35,6 +35,7 @@ public final class SourceEnd implements AutoCloseable {
     private static final Settings CALLERS = Settings.of(Map.of("order", "free"));
 
     private static final Duration POLL = Duration.ofMillis(20);
+    private static final int WARM_UP_AT_ONCE = 10;
 
     private final NanoClock clock = NanoClock.system();
     private final Dispatches dispatches = new Dispatches();
@@ -82,13 +83,15 @@ public final class SourceEnd implements AutoCloseable {
         }
     }
 
-    /** Sends a few messages and waits for their acknowledgements. */
+    /** Sends a few messages at a time, which flood no link, and waits for their acknowledgements. */
     public void warmUp() {
-        for (int i = 0; i < wire.warmUpMessages(); i++) {
+        for (int i = 1; i <= wire.warmUpMessages(); i++) {
             queue.call(0, () -> sink.put("0:warm-up"));
-        }
-        while (outstanding() > 0) {
-            LockSupport.parkNanos(POLL.toNanos());
+            if (i % WARM_UP_AT_ONCE == 0 || i == wire.warmUpMessages()) {
+                while (outstanding() > 0) {
+                    LockSupport.parkNanos(POLL.toNanos());
+                }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as
- * in ISO 8601, {@link Connections} by its name. The wire is a port of HTTP, or {@code mail:} and the interval of polls.
+ * in ISO 8601, {@link Connections} by its name. The wire is such as {@link NodeWire} reads it.
  * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
  * {@link #JOURNAL}, {@link #RESTARTS}, {@link #UNACKNOWLEDGED} and {@link #LATENESS} in the node's output.
  */

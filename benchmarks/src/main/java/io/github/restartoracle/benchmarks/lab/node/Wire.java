@@ -16,7 +16,18 @@ public interface Wire {
      * @return the wire of either end
      */
     static Wire http(String address) {
-        return new HttpWire(address);
+        return new HttpWire(address, HttpWire.WARM_UP);
+    }
+
+    /**
+     * The same with another number of messages before a run: a slow link takes minutes for as many as warm the code.
+     *
+     * @param address of the destination, or of the link in front of it
+     * @param warmUpMessages the same at both ends
+     * @return the wire of either end
+     */
+    static Wire http(String address, int warmUpMessages) {
+        return new HttpWire(address, warmUpMessages);
     }
 
     /**

@@ -29,6 +29,11 @@ import java.util.TreeMap;
 record CellPair(CellRun cell) {
     private static final String HTTP_PORT = "8080";
 
+    /** A link with less takes minutes for the messages of a warm-up. */
+    private static final long SLOW_BITS_PER_SECOND = 500_000;
+
+    private static final String SHORT_WARM_UP = "/20";
+
     /** The paper's interval of polls. */
     private static final String MAIL_WIRE = "mail:PT6S";
 
@@ -72,13 +77,11 @@ record CellPair(CellRun cell) {
         Scenario scenario = cell.scenario();
         OracleSpec oracle = cell.oracle();
         boolean mail = mail();
-        String http = scenario.service().tlsFails().isPresent() ? "tls:" + HTTP_PORT : HTTP_PORT;
-        String wire = mail ? MAIL_WIRE : http;
-        JavaProgram destination = classes.program(
-                        scenario.transport(), Role.DESTINATION, DestinationNode.class, rehearsal)
+        String wire = mail ? MAIL_WIRE : httpWire();
+        JavaProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, rehearsal)
                 .withSmallJvm()
                 .withArguments(cell.run(), wire, scenario.service().notation());
-        JavaProgram source = classes.program(scenario.transport(), Role.SOURCE, SourceNode.class, rehearsal)
+        JavaProgram source = classes.program(Role.SOURCE, SourceNode.class, rehearsal)
                 .withSmallJvm()
                 .withArguments(
                         cell.run(),
@@ -100,6 +103,12 @@ record CellPair(CellRun cell) {
             return pair.withDeadAddress();
         }
         return scenario.proxy() ? pair.withProxy(Integer.parseInt(HTTP_PORT)) : pair;
+    }
+
+    private String httpWire() {
+        Scenario scenario = cell.scenario();
+        boolean slow = scenario.link().bandwidth().orElse(Long.MAX_VALUE) < SLOW_BITS_PER_SECOND;
+        return (scenario.service().tlsFails().isPresent() ? "tls:" : "") + HTTP_PORT + (slow ? SHORT_WARM_UP : "");
     }
 
     private static Map<String, String> properties(OracleSpec oracle) {

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The classes of the nodes. A rehearsal with each transport leaves archives of them, with which all runs start faster.
+ * The classes of the nodes. A rehearsal leaves archives of them, with which all runs start faster.
  *
  * <p>Not thread-safe.
  */
@@ -46,8 +45,8 @@ final class NodeClasses implements AutoCloseable {
         }
     }
 
-    private Path archive(Transport transport, Role role) {
-        return directory.resolve(transport + "-" + role + "-" + ClassArchive.FILE);
+    private Path archive(Role role) {
+        return directory.resolve(role + "-" + ClassArchive.FILE);
     }
 
     /** Returns true if archives can be made: the class path is jars only. */
@@ -60,19 +59,19 @@ final class NodeClasses implements AutoCloseable {
      *
      * @param rehearsal its run is to leave an archive; only if {@link #archivable}
      */
-    JavaProgram program(Transport transport, Role role, Class<?> main, boolean rehearsal) {
+    JavaProgram program(Role role, Class<?> main, boolean rehearsal) {
         JavaProgram program = NodeProgram.java(classPath, main.getName());
         if (rehearsal) {
             return program.withArchive(ClassArchive.toBeMade());
         }
-        Path archive = archive(transport, role);
+        Path archive = archive(role);
         return Files.exists(archive) ? program.withArchive(ClassArchive.of(archive)) : program;
     }
 
     /** Keeps the archives that a rehearsal has left. */
-    void keep(Transport transport, PairResult rehearsal) throws IOException {
-        keep(rehearsal.sourceOutput(), archive(transport, Role.SOURCE));
-        keep(rehearsal.destinationOutput(), archive(transport, Role.DESTINATION));
+    void keep(PairResult rehearsal) throws IOException {
+        keep(rehearsal.sourceOutput(), archive(Role.SOURCE));
+        keep(rehearsal.destinationOutput(), archive(Role.DESTINATION));
     }
 
     private static void keep(Path output, Path archive) throws IOException {
@@ -88,10 +87,8 @@ final class NodeClasses implements AutoCloseable {
     }
 
     private void deleteArchives() throws IOException {
-        for (Transport transport : Transport.values()) {
-            for (Role role : Role.values()) {
-                Files.deleteIfExists(archive(transport, role));
-            }
+        for (Role role : Role.values()) {
+            Files.deleteIfExists(archive(role));
         }
     }
 }
