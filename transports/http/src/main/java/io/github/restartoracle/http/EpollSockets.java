@@ -10,9 +10,15 @@ import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
+import java.util.concurrent.TimeUnit;
 
 /** Sockets of Linux, whose TCP_INFO counts the segments that are not confirmed. The only class that needs epoll. */
 final class EpollSockets extends Sockets {
+    /** Of Linux, for anything that it sends again. */
+    private static final long SHORTEST_TIMEOUT_MILLIS = 200;
+
+    private static final long SLACK_MILLIS = 50;
+
     static boolean isAvailable() {
         return Epoll.isAvailable();
     }
@@ -42,18 +48,35 @@ final class EpollSockets extends Sockets {
     }
 
     @Override
-    Confirmed confirmed(Channel channel, long sinceMillis) {
+    Confirmed confirmed(Channel channel, long sinceMillis, boolean mayBlock) {
         if (!(channel instanceof EpollSocketChannel socket) || !socket.isActive()) {
             return Confirmed.NOTHING_NEW;
         }
         try {
             EpollTcpInfo info = socket.tcpInfo();
-            if (info.unacked() == 0) {
+            // Where the next machine has no room, nothing is under way, and the kernel asks at growing intervals
+            // whether
+            // it has.
+            boolean blocked = mayBlock && info.backoff() > 0;
+            if (info.unacked() == 0 && !blocked) {
                 return Confirmed.ALL;
             }
             return info.lastAckRecv() < sinceMillis ? Confirmed.SOME : Confirmed.NOTHING_NEW;
         } catch (ChannelException closed) {
             return Confirmed.NOTHING_NEW;
+        }
+    }
+
+    @Override
+    long blockShowsMillis(Channel channel) {
+        if (!(channel instanceof EpollSocketChannel socket) || !socket.isActive()) {
+            return 0;
+        }
+        try {
+            long timeoutMillis = TimeUnit.MICROSECONDS.toMillis(socket.tcpInfo().rto());
+            return Math.max(SHORTEST_TIMEOUT_MILLIS, timeoutMillis) + SLACK_MILLIS;
+        } catch (ChannelException closed) {
+            return 0;
         }
     }
 }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
  * sends them. Conduits that were made before stay as they are.
  *
  * <p>Properties: {@code restart-oracle.http.connection-per-attempt} ({@code true} or {@code false}, default
- * {@code false}), {@code restart-oracle.http.native-transport} ({@code true} by default: epoll where Netty's native part is on
- * the class path) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
+ * {@code false}), {@code restart-oracle.http.native-transport} ({@code true} by default: epoll on Linux,
+ * x86_64 and aarch64) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
  *
  * <p>Thread-safe.
  */

@@ -42,6 +42,12 @@ record HttpCall(
     /** A content of so many bytes is written as fast as the connection takes it, instead of at once. */
     private static final int LARGE = 64 << 10;
 
+    /**
+     * Any machine has room for so many bytes of a connection whose former request it has answered: ten segments (RFC 6928), with
+     * some left for the head of the request.
+     */
+    private static final int ALWAYS_FITS = 12 << 10;
+
     /** The connection is used for this call only. */
     boolean closesConnection() {
         return headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
@@ -49,6 +55,11 @@ record HttpCall(
 
     boolean isLarge() {
         return body.size() > LARGE;
+    }
+
+    /** More than a machine may have room for that does not read. */
+    boolean mayBlock() {
+        return body.size() > ALWAYS_FITS;
     }
 
     FullHttpRequest request() {

@@ -76,8 +76,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** What the next machine has confirmed since the last look, so many milliseconds ago. */
-    Sockets.Confirmed confirmed(long sinceMillis) {
-        return transmitter.sockets().confirmed(channel(), sinceMillis);
+    Sockets.Confirmed confirmed(long sinceMillis, boolean mayBlock) {
+        return transmitter.sockets().confirmed(channel(), sinceMillis, mayBlock);
+    }
+
+    /** After so long it shows that the next machine has no room. */
+    long blockShowsMillis() {
+        return transmitter.sockets().blockShowsMillis(channel());
     }
 
     boolean isOpen() {

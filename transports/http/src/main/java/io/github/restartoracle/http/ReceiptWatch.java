@@ -8,24 +8,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether the next machine has confirmed a request, as long as it is not answered: after 10 ms at first, and at last
- * every 250 ms.
+ * every 250 ms. Of a request for which that machine may have no room, all that was sent may be confirmed although a part has
+ * not left: then it must be seen for longer than the kernel takes to find that out.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
 final class ReceiptWatch {
     private static final long FIRST_MILLIS = 10;
     private static final long LONGEST_MILLIS = 250;
+    private static final long NOT_CONFIRMED = -1;
 
     private final Transmitter transmitter;
     private final Attempt attempt;
     private final HttpConnection connection;
+    private final boolean mayBlock;
     private boolean written;
+    private long confirmedMillis = NOT_CONFIRMED;
     private @Nullable Future<?> next;
 
-    ReceiptWatch(Transmitter transmitter, Attempt attempt, HttpConnection connection) {
+    /**
+     * Begins to look.
+     *
+     * @param mayBlock whether the next machine may have no room for all of the request
+     */
+    ReceiptWatch(Transmitter transmitter, Attempt attempt, HttpConnection connection, boolean mayBlock) {
         this.transmitter = transmitter;
         this.attempt = attempt;
         this.connection = connection;
+        this.mayBlock = mayBlock;
         if (transmitter.sockets().tellsReceipt()) {
             lookIn(FIRST_MILLIS);
         }
@@ -48,16 +58,18 @@ final class ReceiptWatch {
     }
 
     private void look(long waitedMillis) {
-        switch (connection.confirmed(waitedMillis)) {
-            case ALL -> {
-                if (written) {
-                    attempt.advance(Phase.RECEIVED);
-                    return;
-                }
-                attempt.progressed();
+        Sockets.Confirmed confirmed = connection.confirmed(waitedMillis, mayBlock);
+        if (confirmed != Sockets.Confirmed.ALL || !written) {
+            confirmedMillis = NOT_CONFIRMED;
+        } else {
+            confirmedMillis = confirmedMillis == NOT_CONFIRMED ? 0 : confirmedMillis + waitedMillis;
+            if (!mayBlock || confirmedMillis >= connection.blockShowsMillis()) {
+                attempt.advance(Phase.RECEIVED);
+                return;
             }
-            case SOME -> attempt.progressed();
-            case NOTHING_NEW -> {}
+        }
+        if (confirmed != Sockets.Confirmed.NOTHING_NEW) {
+            attempt.progressed();
         }
         lookIn(Math.min(LONGEST_MILLIS, 2 * waitedMillis));
     }

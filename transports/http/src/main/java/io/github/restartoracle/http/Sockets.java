@@ -13,8 +13,8 @@ import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * The sockets of the platform: NIO, or Linux' epoll if its native part is on the class path, which tells what the next
- * machine has confirmed.
+ * The sockets of the platform: Linux' epoll on the processors that its native part is made for, which tells what the next machine
+ * has confirmed, or else NIO.
  *
  * <p>Thread-safe; immutable.
  */
@@ -48,7 +48,7 @@ class Sockets {
             if (EpollSockets.isAvailable()) {
                 return new EpollSockets();
             }
-        } catch (LinkageError notOnTheClassPath) {
+        } catch (LinkageError excluded) {
             // NIO it is.
         }
         return new Sockets();
@@ -95,8 +95,19 @@ class Sockets {
      *
      * @param channel a connected channel
      * @param sinceMillis when the last look was, in milliseconds before now
+     * @param mayBlock whether more may have been written than the next machine has room for, so that the rest has not left
      */
-    Confirmed confirmed(Channel channel, long sinceMillis) {
+    Confirmed confirmed(Channel channel, long sinceMillis, boolean mayBlock) {
         return Confirmed.NOTHING_NEW;
+    }
+
+    /**
+     * Returns the time after which {@link #confirmed} sees that the next machine has no room.
+     *
+     * @param channel a connected channel
+     * @return milliseconds since the last byte was confirmed that it had room for
+     */
+    long blockShowsMillis(Channel channel) {
+        return 0;
     }
 }

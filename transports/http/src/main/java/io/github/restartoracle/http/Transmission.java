@@ -82,11 +82,12 @@ final class Transmission {
         }
     }
 
-    /** Runs what may block in a thread of the path; an attempt for which there is none fails. */
-    private void offLoop(Runnable step) {
+    /** Runs what may block in a thread of the path; an attempt for which there is none fails, after what was held is released. */
+    private void offLoop(Runnable step, Runnable release) {
         try {
             attempt.resources().receiving().execute(step);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            release.run();
             attempt.fail(noThread);
         }
     }
@@ -233,7 +234,7 @@ final class Transmission {
             return;
         }
         SSLSession session = ready.session();
-        offLoop(() -> {
+        Runnable judge = () -> {
             try {
                 if (verifying != null) {
                     verifying.verify(call.route().host(), Objects.requireNonNull(session));
@@ -245,7 +246,8 @@ final class Transmission {
             } catch (IOException | RuntimeException | Error distrust) {
                 onLoop(() -> fail(distrust));
             }
-        });
+        };
+        offLoop(judge, this::abandon);
     }
 
     private void write(HttpConnection ready) {
@@ -253,7 +255,7 @@ final class Transmission {
             return;
         }
         written = false;
-        ReceiptWatch watch = new ReceiptWatch(transmitter, attempt, ready);
+        ReceiptWatch watch = new ReceiptWatch(transmitter, attempt, ready, call.mayBlock());
         receipt = watch;
         expectWithin(call.limits().receiveMillis(), "the request could not be written");
         ready.write(call).addListener(done -> {
@@ -296,13 +298,15 @@ final class Transmission {
             reader.release();
             return;
         }
-        offLoop(() -> {
-            try {
-                listener.answered(reply);
-            } finally {
-                reader.release();
-            }
-        });
+        offLoop(
+                () -> {
+                    try {
+                        listener.answered(reply);
+                    } finally {
+                        reader.release();
+                    }
+                },
+                reader::release);
     }
 
     /** The connection broke. */

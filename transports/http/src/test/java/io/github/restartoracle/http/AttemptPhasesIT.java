@@ -6,16 +6,25 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class AttemptPhasesIT {
     /** More than the socket buffers of both ends take while nobody reads. */
     private static final String LARGE = "x".repeat(32 << 20);
+
+    private static final int SMALL_WINDOW = 4096;
+
+    /** Longer than the transport looks, at growing intervals, for what was received. */
+    private static final Duration LOOKS = Duration.ofSeconds(2);
 
     @Test
     void shouldPassEveryPhaseInOrderWhenTheServerTakesItsTime() throws Exception {
@@ -47,6 +56,35 @@ class AttemptPhasesIT {
         } finally {
             for (Socket filler : fillers) {
                 filler.close();
+            }
+        }
+    }
+
+    /** A window that is full when a part has still to leave: nothing is under way then. */
+    @Test
+    void shouldNotTakeForReceivedWhatTheServerHasNoRoomFor() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        try (ServerSocket small = new ServerSocket()) {
+            small.setReceiveBufferSize(SMALL_WINDOW);
+            small.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            RawServer server = new RawServer(small, connection -> {
+                read.await();
+                if (connection.request() != null) {
+                    answer.await();
+                    connection.send(RawServer.ACCEPTED);
+                }
+            });
+            server.accept();
+            try (server;
+                    Caller caller = new Caller(server.url())) {
+                Attempt attempt = caller.send("x".repeat(8 * SMALL_WINDOW));
+                await().until(() -> attempt.phase() == Phase.WRITTEN);
+                await().during(LOOKS).until(() -> attempt.phase() == Phase.WRITTEN);
+                read.countDown();
+                await().until(() -> attempt.phase() == Phase.RECEIVED);
+                answer.countDown();
+                await().until(() -> attempt.phase() == Phase.ANSWERED);
             }
         }
     }
@@ -117,6 +155,25 @@ class AttemptPhasesIT {
             broken.await();
             await().until(() -> !server.requests().isEmpty());
             assertThat(server.requests()).singleElement().asString().contains("after");
+        }
+    }
+
+    @Test
+    void shouldHoldNothingOfAResponseForWhichThereIsNoThread() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        try (RawServer server = new RawServer(connection -> {
+                    connection.request();
+                    answer.await();
+                    connection.send(RawServer.soap(200, "OK", "<response/>"));
+                });
+                Caller caller = new Caller(server.url())) {
+            Attempt attempt = caller.send("text");
+            await().until(() -> isWritten(attempt));
+            caller.exhaust();
+            answer.countDown();
+            await().until(() -> attempt.phase() == Phase.FAILED);
+            assertThat(attempt.cause()).isInstanceOf(RejectedExecutionException.class);
+            assertThat(caller.responseBytes()).isZero();
         }
     }
 

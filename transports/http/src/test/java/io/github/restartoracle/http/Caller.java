@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
@@ -31,8 +33,18 @@ final class Caller implements AutoCloseable {
     private final AtomicInteger responsesRead = new AtomicInteger();
     private final Greeter greeter;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
-    private final PathResources resources =
-            new PathResources(threads, threads, threads, ByteBudget.of(100 << 20), ByteBudget.of(100 << 20));
+    private final AtomicBoolean exhausted = new AtomicBoolean();
+    private final PathResources resources = new PathResources(
+            threads,
+            task -> {
+                if (exhausted.get()) {
+                    throw new RejectedExecutionException("no thread is left");
+                }
+                threads.execute(task);
+            },
+            threads,
+            ByteBudget.of(100 << 20),
+            ByteBudget.of(100 << 20));
 
     Caller(String url) {
         this(url, Map.of());
@@ -57,6 +69,16 @@ final class Caller implements AutoCloseable {
 
     Client client() {
         return ClientProxy.getClient(greeter);
+    }
+
+    /** From now on there is no thread for what arrives. */
+    void exhaust() {
+        exhausted.set(true);
+    }
+
+    /** Bytes of responses that are held. */
+    long responseBytes() {
+        return resources.responses().used();
     }
 
     HTTPConduit conduit() {
