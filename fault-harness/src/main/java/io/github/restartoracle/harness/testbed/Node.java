@@ -118,7 +118,8 @@ final class Node implements AutoCloseable {
         return new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
                 .withImagePullPolicy(new LocalImage())
                 .withCommand(java.command().toArray(String[]::new))
-                .withTmpFs(Map.of("/tmp", "rw"))
+                // Native libraries are unpacked there.
+                .withTmpFs(Map.of("/tmp", "rw,exec"))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig()
                         .withBinds(java.mounts().entrySet().stream()
                                 .map(m -> new Bind(m.getKey().toString(), new Volume(m.getValue()), AccessMode.ro))

@@ -11,6 +11,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Sockets of Linux, whose TCP_INFO counts the segments that are not confirmed. The only class that needs epoll. */
 final class EpollSockets extends Sockets {
@@ -19,8 +20,9 @@ final class EpollSockets extends Sockets {
 
     private static final long SLACK_MILLIS = 50;
 
-    static boolean isAvailable() {
-        return Epoll.isAvailable();
+    /** Returns why they cannot be had; null if they can. */
+    static @Nullable Throwable obstacle() {
+        return Epoll.unavailabilityCause();
     }
 
     @Override

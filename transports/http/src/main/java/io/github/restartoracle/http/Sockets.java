@@ -1,5 +1,6 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
+import org.slf4j.Logger;
 
 /**
  * The sockets of the platform: Linux' epoll on the processors that its native part is made for, which tells what the next machine
@@ -19,6 +21,8 @@ import jdk.net.ExtendedSocketOptions;
  * <p>Thread-safe; immutable.
  */
 class Sockets {
+    private static final Logger LOG = Logs.of(Sockets.class);
+    private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
     private static final boolean CAN_SET_PROBES = canSetProbes();
 
     private static boolean canSetProbes() {
@@ -45,11 +49,18 @@ class Sockets {
     /** Returns epoll's sockets if they can be had. */
     static Sockets best() {
         try {
-            if (EpollSockets.isAvailable()) {
+            Throwable obstacle = EpollSockets.obstacle();
+            if (obstacle == null) {
                 return new EpollSockets();
             }
+            if (LINUX) {
+                LOG.info(
+                        "Copies may be sent of what was received, since Netty's native part cannot be loaded: set the system"
+                                + " property io.netty.native.workdir to a directory that is not mounted noexec ({})",
+                        obstacle.getMessage());
+            }
         } catch (LinkageError excluded) {
-            // NIO it is.
+            LOG.debug("Netty's epoll is not on the class path", excluded);
         }
         return new Sockets();
     }
