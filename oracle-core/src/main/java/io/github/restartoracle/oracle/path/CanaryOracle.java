@@ -1,5 +1,6 @@
 package io.github.restartoracle.oracle.path;
 
+import io.github.restartoracle.estimate.SmoothedTime;
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link Stage#FAILED}: after 1 s, doubled for each transmission up to 10 s; two failures mark the path down.
  * </ul>
  *
+ * <p>What took as long as it did because the path was down, or because the kernel had to send a SYN again, is no sample.
+ *
  * <p>Tokens: {@code burst} at first and at most, and {@code budget} for each acknowledged message.
  *
  * <p>With M messages, URC is at most budget + burst/M, and one copy for each message that had arrived when an outage began,
@@ -51,6 +54,9 @@ public final class CanaryOracle implements PathOracle {
     private static final long FIRST_CONNECT_NANOS = 250 * MILLIS;
     private static final int MOST_DOUBLINGS = 12;
 
+    /** RFC 6298, 2.1. */
+    private static final long SYN_TIMEOUT_NANOS = SECONDS;
+
     private final SmoothedTime connecting = new SmoothedTime();
     private final SmoothedTime receiving = new SmoothedTime();
     private final SmoothedTime acknowledging = new SmoothedTime();
@@ -58,6 +64,7 @@ public final class CanaryOracle implements PathOracle {
     private final CopyBudget copies;
     private final SilentPath silence;
     private final long patienceNanos;
+    private boolean retransmittedSyn;
 
     /**
      * An oracle that has no sample yet.
@@ -185,13 +192,26 @@ public final class CanaryOracle implements PathOracle {
 
     @Override
     public void connected(long nowNanos, long tookNanos) {
-        connecting.add(tookNanos);
+        boolean usual = tookNanos <= connectNanos();
+        if ((usual || !path.spansOutage(nowNanos, tookNanos)) && !isRetransmittedSyn(tookNanos)) {
+            connecting.add(tookNanos);
+        }
         path.alive(nowNanos, false);
+    }
+
+    /** The kernel sends a SYN again after a second. Two such in a row mean that it is the path which takes as long. */
+    private boolean isRetransmittedSyn(long tookNanos) {
+        boolean suspect =
+                tookNanos >= SYN_TIMEOUT_NANOS && connecting.isSampled() && connectNanos() < SYN_TIMEOUT_NANOS;
+        retransmittedSyn = suspect && !retransmittedSyn;
+        return retransmittedSyn;
     }
 
     @Override
     public void received(long nowNanos, long tookNanos) {
-        receiving.add(tookNanos);
+        if (!path.spansOutage(nowNanos, tookNanos)) {
+            receiving.add(tookNanos);
+        }
         path.alive(nowNanos, false);
     }
 
@@ -202,7 +222,7 @@ public final class CanaryOracle implements PathOracle {
 
     @Override
     public void acknowledged(long nowNanos, @Nullable RttSample sample) {
-        if (sample != null && sample.unambiguous()) {
+        if (sample != null && sample.unambiguous() && !path.spansOutage(nowNanos, sample.rttNanos())) {
             acknowledging.add(sample.rttNanos());
         }
         copies.acknowledged(nowNanos);

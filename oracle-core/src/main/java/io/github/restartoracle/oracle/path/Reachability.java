@@ -145,6 +145,11 @@ final class Reachability {
         return revived && !down && nanos - revivedNanos < 0;
     }
 
+    /** What has taken so long until now began before the end of the last outage, which may go on. */
+    boolean spansOutage(long nowNanos, long tookNanos) {
+        return down || isBeforeRevival(nowNanos - tookNanos);
+    }
+
     boolean isRevivedFor(long nowNanos, long nanos) {
         return nowNanos - revivedNanos >= nanos;
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +84,43 @@ class CanaryOracleTest {
             oracle.received(1000 * MILLIS, MILLIS);
         }
         assertThat(oracle.gate(1000 * MILLIS).window()).isEqualTo(256);
+    }
+
+    @Test
+    void shouldLearnNothingFromOutages() {
+        for (int i = 0; i < 20; i++) {
+            oracle.connected(1000 * MILLIS, 20 * MILLIS);
+            oracle.received(1000 * MILLIS, 20 * MILLIS);
+            acknowledged(1000, 30);
+        }
+        List<Long> before = timeouts(1000);
+        for (long cut = 10_000; cut <= 200_000; cut += 40_000) {
+            goDown(cut);
+            long end = cut + 30_000;
+            // Its SYN was sent again and again, and those of others too.
+            oracle.connected(end * MILLIS, 29_000 * MILLIS);
+            oracle.connected((end + 10) * MILLIS, 15_000 * MILLIS);
+            oracle.received((end + 20) * MILLIS, 29_500 * MILLIS);
+            acknowledged(end + 30, 30_000);
+            acknowledged(end + 40, 20);
+        }
+
+        assertThat(timeouts(300_000)).isEqualTo(before);
+    }
+
+    private List<Long> timeouts(long nowMillis) {
+        return Stream.of(Stage.CONNECTING, Stage.WRITTEN, Stage.RECEIVED, Stage.UNOBSERVED)
+                .map(stage -> timeoutMillis(nowMillis, stage, 1))
+                .toList();
+    }
+
+    @Test
+    void shouldTakeOneSlowConnectionForALostSynAndTwoForASlowPath() {
+        oracle.connected(1000 * MILLIS, 5 * MILLIS);
+        oracle.connected(3000 * MILLIS, 1005 * MILLIS);
+        assertThat(timeoutMillis(3000, Stage.CONNECTING, 1)).isEqualTo(50);
+        oracle.connected(5000 * MILLIS, 1005 * MILLIS);
+        assertThat(timeoutMillis(5000, Stage.CONNECTING, 1)).isGreaterThan(1000);
     }
 
     /** At most 20 a second, 2 sqrt(age / cost) in all, one in 10 s in the end. */

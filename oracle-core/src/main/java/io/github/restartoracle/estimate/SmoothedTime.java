@@ -1,0 +1,80 @@
+package io.github.restartoracle.estimate;
+
+/**
+ * A smoothed time and its mean deviation with the gains of RFC 6298, 1/8 and 1/4, each deviation taken from the former
+ * smoothed time. Times are in nanoseconds. Not thread-safe.
+ */
+public final class SmoothedTime {
+    private static final double GAIN = 0.125;
+    private static final double DEVIATION_GAIN = 0.25;
+    private static final double DEVIATIONS = 4;
+
+    private boolean sampled;
+    private double smoothedNanos;
+    private double deviationNanos;
+
+    /** Without a time. */
+    public SmoothedTime() {}
+
+    /**
+     * Tells whether a time was added.
+     *
+     * @return false if the others say nothing
+     */
+    public boolean isSampled() {
+        return sampled;
+    }
+
+    /**
+     * Adds a time.
+     *
+     * @param nanos 0 or more
+     */
+    public void add(long nanos) {
+        if (sampled) {
+            deviationNanos += DEVIATION_GAIN * (Math.abs(smoothedNanos - nanos) - deviationNanos);
+            smoothedNanos += GAIN * (nanos - smoothedNanos);
+        } else {
+            set((double) nanos, nanos / 2.0);
+        }
+    }
+
+    /**
+     * Goes on from what was known before.
+     *
+     * @param smoothed the smoothed time in nanoseconds, 0 or more
+     * @param deviation its mean deviation in nanoseconds, 0 or more
+     */
+    public void set(double smoothed, double deviation) {
+        sampled = true;
+        smoothedNanos = smoothed;
+        deviationNanos = deviation;
+    }
+
+    /**
+     * Returns the smoothed time.
+     *
+     * @return nanoseconds; 0 without a sample
+     */
+    public double smoothedNanos() {
+        return smoothedNanos;
+    }
+
+    /**
+     * Returns the mean deviation.
+     *
+     * @return nanoseconds; 0 without a sample
+     */
+    public double deviationNanos() {
+        return deviationNanos;
+    }
+
+    /**
+     * Returns the smoothed time and four deviations: few samples are longer.
+     *
+     * @return 0 or more
+     */
+    public double boundNanos() {
+        return smoothedNanos + DEVIATIONS * deviationNanos;
+    }
+}
