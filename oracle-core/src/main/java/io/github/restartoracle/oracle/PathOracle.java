@@ -93,7 +93,7 @@ public interface PathOracle {
      * A transmission has failed.
      *
      * @param nowNanos the time
-     * @param stage the stage that it had reached; {@link Stage#ANSWERED} if the answer was an error
+     * @param stage the stage that it had reached; {@link Stage#ANSWERED} if the answer was an error, or a handshake failed
      */
     default void failed(long nowNanos, Stage stage) {}
 

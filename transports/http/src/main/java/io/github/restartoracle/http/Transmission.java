@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -125,12 +128,17 @@ final class Transmission {
                     if (unknown != null) {
                         fail(HostLookup.unwrap(unknown));
                     } else {
-                        addresses = found;
-                        // A restart does not begin with an address that may be why it is needed.
-                        raced = attempt.number() - 1;
-                        connect(found, raced, found.length - 1);
+                        begin(found, transmitter.lastConnected(call.route().host()));
                     }
                 }));
+    }
+
+    /** Begins with the address that answered last; without one, a restart not with that of the transmission before it. */
+    private void begin(InetAddress[] found, @Nullable InetAddress last) {
+        int first = Arrays.asList(found).indexOf(last);
+        addresses = found;
+        raced = first >= 0 ? first : attempt.number() - 1;
+        connect(found, raced, found.length - 1);
     }
 
     /** Connects to the address in a turn; if that fails, to as many of the following ones. */
@@ -157,7 +165,7 @@ final class Transmission {
                 return;
             }
             if (done.isSuccess()) {
-                connected(fresh, transmitter.clock().nanoTime() - sinceNanos);
+                connected(fresh, address.getAddress(), sinceNanos);
             } else if (others > 0) {
                 racing.remove(fresh);
                 connect(addresses, turn + 1, others - 1);
@@ -169,11 +177,15 @@ final class Transmission {
 
     /**
      * One more connection for the same request. If there are as many as there may be, the second oldest gives way: the oldest
-     * has the best chance on a path whose round trip is longer than the interval of the race.
+     * has the best chance on a path whose round trip is longer than the interval of the race. One that shakes hands has one rival
+     * at most.
      */
     private void race(int most) {
         InetAddress[] found = addresses;
         if (ended || connection != null || found == null) {
+            return;
+        }
+        if (racing.size() > 1 && racing.keySet().stream().anyMatch(HttpConnection::isOpen)) {
             return;
         }
         if (racing.size() >= most) {
@@ -188,17 +200,19 @@ final class Transmission {
     }
 
     /** A connection is set up: the others that are not stop, before a handshake costs the server more than a SYN. */
-    private void connected(HttpConnection fresh, long tookNanos) {
+    private void connected(HttpConnection fresh, InetAddress address, long sinceNanos) {
         abortOthers(fresh, HttpConnection::isOpen);
-        attempt.connected(tookNanos);
         fresh.connected(call.limits().connectMillis()).addListener(ready -> {
             if (ended || !racing.containsKey(fresh)) {
                 return;
             }
             if (!ready.isSuccess()) {
-                lose(fresh, ready.cause());
+                lose(fresh, handshakeFailure(ready.cause()));
                 return;
             }
+            // A peer with which no handshake succeeds does not live.
+            attempt.connected(transmitter.clock().nanoTime() - sinceNanos);
+            transmitter.connected(call.route().host(), address);
             abortOthers(fresh, other -> false);
             racing.remove(fresh);
             connection = fresh;
@@ -206,6 +220,15 @@ final class Transmission {
                 askForTrust(fresh);
             }
         });
+    }
+
+    private Throwable handshakeFailure(Throwable cause) {
+        if (call.route().tls() == null || cause instanceof SSLException) {
+            return cause;
+        }
+        SSLException failure = new SSLHandshakeException(String.valueOf(cause.getMessage()));
+        failure.initCause(cause);
+        return failure;
     }
 
     private void abortOthers(HttpConnection fresh, Predicate<HttpConnection> spared) {
@@ -315,7 +338,7 @@ final class Transmission {
             return;
         }
         if (racing.containsKey(broken)) {
-            lose(broken, cause);
+            lose(broken, handshakeFailure(cause));
             return;
         }
         if (connection != broken) {

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Transmitter implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
     private static final int TLS_KEPT = 16;
+    private static final int HOSTS_KEPT = 1000;
 
     /** The equality of parameters leaves the verifier out. */
     private record TlsKey(
@@ -50,6 +52,14 @@ final class Transmitter implements AutoCloseable {
 
     /** Confined to the event loop. */
     private final IdleConnections idle = new IdleConnections();
+
+    /** The address with which the last connection of a host was set up. Confined to the event loop. */
+    private final Map<String, InetAddress> lastConnected = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, InetAddress> eldest) {
+            return size() > HOSTS_KEPT;
+        }
+    };
 
     /** Confined to the event loop. */
     private final Set<Transmission> underWay = new HashSet<>();
@@ -113,6 +123,17 @@ final class Transmitter implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
                 .handler(connection)
                 .connect(address);
+    }
+
+    /** A connection was set up with one of the addresses of a host; on the event loop. */
+    void connected(String host, InetAddress address) {
+        lastConnected.put(host, address);
+    }
+
+    /** The address with which the last connection of the host was set up, null if none was; on the event loop. */
+    @Nullable
+    InetAddress lastConnected(String host) {
+        return lastConnected.get(host);
     }
 
     /** On the event loop. */

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,9 @@ class AttemptPhasesIT {
 
     /** Longer than the transport looks, at growing intervals, for what was received. */
     private static final Duration LOOKS = Duration.ofSeconds(2);
+
+    /** After the connect timeout of 30 s the other address has its turn. */
+    private static final Duration BEFORE_CONNECT_TIMEOUT = Duration.ofSeconds(20);
 
     @Test
     void shouldPassEveryPhaseInOrderWhenTheServerTakesItsTime() throws Exception {
@@ -85,6 +89,31 @@ class AttemptPhasesIT {
                 await().until(() -> attempt.phase() == Phase.RECEIVED);
                 answer.countDown();
                 await().until(() -> attempt.phase() == Phase.ANSWERED);
+            }
+        }
+    }
+
+    @Test
+    void shouldBeginWithTheAddressThatAnsweredLast() throws Exception {
+        List<Socket> fillers = new ArrayList<>();
+        try (RawServer living = RawServer.answering(RawServer.ACCEPTED);
+                ServerSocket dead = RawServer.full(
+                        new ServerSocket(living.port(), 1, InetAddress.getByName("127.0.0.2")), fillers);
+                Caller caller = new Caller(
+                        "http://two-addresses.test:" + dead.getLocalPort() + "/service",
+                        Map.of("http.connection-per-attempt", "true"))) {
+            Attempt first = caller.send("first");
+            await().until(() -> first.phase() == Phase.CONNECTING);
+            await().until(() -> {
+                first.race(2);
+                return first.phase() == Phase.ANSWERED;
+            });
+
+            Attempt second = caller.send("second");
+            await().atMost(BEFORE_CONNECT_TIMEOUT).until(() -> second.phase() == Phase.ANSWERED);
+        } finally {
+            for (Socket filler : fillers) {
+                filler.close();
             }
         }
     }

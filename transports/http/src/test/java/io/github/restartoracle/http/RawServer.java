@@ -113,7 +113,11 @@ final class RawServer implements AutoCloseable {
 
     /** Fills the accept queue, so that further connects hang. */
     static ServerSocket full(List<Socket> fillers) throws IOException {
-        ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        return full(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()), fillers);
+    }
+
+    /** The same for a server with an accept queue of 1. */
+    static ServerSocket full(ServerSocket full, List<Socket> fillers) throws IOException {
         while (true) {
             Socket filler = new Socket();
             fillers.add(filler);

@@ -6,6 +6,7 @@ import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.net.SocketTimeoutException;
+import javax.net.ssl.SSLException;
 
 /**
  * Tells the oracle and the pending set what transports report of the attempts of a path.
@@ -62,13 +63,7 @@ final class StageReports<P> {
         switch (attempt.reached()) {
             // The failure is our own and says nothing of the path.
             case PREPARING -> reach(message, attempt, Stage.FAILED, nowNanos);
-            case CONNECTING -> {
-                pending.oracle().failed(nowNanos, Stage.CONNECTING);
-                Pending<Message<P>> entry = message.pending();
-                if (entry != null && entry.stage() != Stage.CONNECTING) {
-                    reach(message, attempt, Stage.CONNECTING, nowNanos);
-                }
-            }
+            case CONNECTING -> notConnected(message, attempt, nowNanos);
             case RESPONDED -> {
                 pending.oracle().failed(nowNanos, Stage.ANSWERED);
                 reach(message, attempt, Stage.FAILED, nowNanos);
@@ -77,6 +72,20 @@ final class StageReports<P> {
                 pending.oracle().failed(nowNanos, Stage.WRITTEN);
                 reach(message, attempt, Stage.FAILED, nowNanos);
             }
+        }
+    }
+
+    /** A handshake that fails is a refusal, whose next try waits; a connection that was not set up goes on in its race. */
+    private void notConnected(Message<P> message, Attempt attempt, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (attempt.cause() instanceof SSLException) {
+            pending.oracle().failed(nowNanos, Stage.ANSWERED);
+            reach(message, attempt, Stage.FAILED, nowNanos);
+            return;
+        }
+        pending.oracle().failed(nowNanos, Stage.CONNECTING);
+        if (entry != null && entry.stage() != Stage.CONNECTING) {
+            reach(message, attempt, Stage.CONNECTING, nowNanos);
         }
     }
 
