@@ -63,7 +63,7 @@ final class AccountSender implements AutoCloseable {
                 new MailComposer(relay.quotedPrintable(), account.limits().mailBytes(), Clock.systemUTC());
         this.relay = new MailRelay(relay, clock);
         this.listener = listener;
-        this.queueRuns = relay.etrnAfter() == null ? null : new QueueRuns(relay.etrnAfter(), relay.etrnInterval());
+        this.queueRuns = relay.etrn() ? new QueueRuns(relay.etrnAfter(), relay.etrnInterval()) : null;
         this.executor = new ThreadPoolExecutor(
                 relay.connections(), relay.connections(), 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                     Thread thread = new Thread(task, "restart-oracle-mail-" + THREADS.incrementAndGet());
@@ -195,10 +195,10 @@ final class AccountSender implements AutoCloseable {
         try {
             int code = relay.runQueue(domain);
             if (code == 0) {
-                LOG.warn("{}: the relay does not offer ETRN, and is not asked again to run its queue", name);
+                LOG.info("{}: the relay does not offer ETRN, and is not asked again to run its queue", name);
                 queueRuns = null;
             } else if (code >= 400) {
-                LOG.warn("{}: the relay does not run its queue for {} (ETRN answered {})", name, domain, code);
+                LOG.info("{}: the relay does not run its queue for {} (ETRN answered {})", name, domain, code);
                 runs.refused(domain, clock.nanoTime());
             } else {
                 LOG.debug("{}: the relay runs its queue for {}", name, domain);

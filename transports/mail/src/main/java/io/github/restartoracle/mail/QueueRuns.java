@@ -1,16 +1,22 @@
 package io.github.restartoracle.mail;
 
+import io.github.restartoracle.estimate.SmoothedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a relay is asked to run its queue for a domain (ETRN, RFC 1985): when answers are missing to mails that were
  * sent there, and nothing has come from it for a while. The mails may wait in the queue then, although the way is open again.
- * The requests become rarer with the age of the wait, so that a domain that never answers costs little:
+ * That while is given, or learnt from how long it took until something came, as RFC 6298 learns a timeout: 15 s at first, from
+ * 2 s to 10 min, doubled by each wait in which the relay was asked until one ends without. The requests become rarer with the
+ * age of the wait, so that a domain that never answers costs little:
  *
  * <pre>pause = min(10 min, max(interval, age / 8))</pre>
  *
@@ -28,24 +34,71 @@ final class QueueRuns {
 
     private static final int MAX_ANSWERS = 100;
 
-    private final long afterNanos;
+    private final @Nullable Duration after;
     private final long intervalNanos;
     private final Map<String, Wait> waits = new HashMap<>();
+    private final Map<String, Silences> learnt = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Silences> eldest) {
+            return size() > MAX_DOMAINS;
+        }
+    };
 
     private static final class Wait {
         private final Map<Object, ExpectedAnswer> answers = new ConcurrentHashMap<>();
         private long sinceNanos;
         private long nextNanos;
+        private boolean sentSince = true;
+        private boolean asked;
 
         private void begin(long nowNanos, long afterNanos) {
             sinceNanos = nowNanos;
             nextNanos = nowNanos + afterNanos;
+            asked = false;
         }
     }
 
-    QueueRuns(Duration after, Duration interval) {
-        this.afterNanos = after.toNanos();
+    /** How long it takes until something comes from a domain. */
+    private static final class Silences {
+        private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(15);
+        private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(2);
+        private static final int MOST_DOUBLINGS = 10;
+
+        private final SmoothedTime usual = new SmoothedTime();
+        private int doublings;
+
+        private void ended(long nanos, boolean asked) {
+            if (asked) {
+                doublings = Math.min(MOST_DOUBLINGS, doublings + 1);
+            } else {
+                usual.add(nanos);
+                doublings = 0;
+            }
+        }
+
+        private long patienceNanos() {
+            long nanos = usual.isSampled() ? Math.max(SHORTEST_NANOS, (long) usual.boundNanos()) : FIRST_NANOS;
+            return Math.min(LONGEST_PAUSE_NANOS, nanos << doublings);
+        }
+    }
+
+    /**
+     * Nothing was sent yet.
+     *
+     * @param after silence after which the relay is asked; null if it is learnt
+     * @param interval the least time between two requests for a domain
+     */
+    QueueRuns(@Nullable Duration after, Duration interval) {
+        this.after = after;
         this.intervalNanos = interval.toNanos();
+    }
+
+    private long afterNanos(String domain) {
+        return after != null ? after.toNanos() : silences(domain).patienceNanos();
+    }
+
+    private Silences silences(String domain) {
+        return learnt.computeIfAbsent(domain, unknown -> new Silences());
     }
 
     /** A mail that calls for an answer was handed to the relay. */
@@ -56,9 +109,10 @@ final class QueueRuns {
                 return;
             }
             wait = new Wait();
-            wait.begin(nowNanos, afterNanos);
+            wait.begin(nowNanos, afterNanos(domain));
             waits.put(domain, wait);
         }
+        wait.sentSince = true;
         if (wait.answers.size() < MAX_ANSWERS) {
             wait.answers.put(answer.of(), answer);
         }
@@ -67,9 +121,15 @@ final class QueueRuns {
     /** A mail has come from a domain; whatever it answers, others may still wait. */
     synchronized void heard(String domain, long nowNanos) {
         Wait wait = waits.get(domain);
-        if (wait != null) {
-            wait.begin(nowNanos, afterNanos);
+        if (wait == null) {
+            return;
         }
+        // Mails that are fetched together end one silence.
+        if (wait.sentSince) {
+            silences(domain).ended(nowNanos - wait.sinceNanos, wait.asked);
+            wait.sentSince = false;
+        }
+        wait.begin(nowNanos, afterNanos(domain));
     }
 
     /** The relay does not run its queue for a domain. */
@@ -98,6 +158,7 @@ final class QueueRuns {
         waits.forEach((domain, wait) -> {
             if (nowNanos - wait.nextNanos >= 0) {
                 due.add(domain);
+                wait.asked = true;
                 long shareNanos = (nowNanos - wait.sinceNanos) / SHARE;
                 wait.nextNanos = nowNanos + Math.min(LONGEST_PAUSE_NANOS, Math.max(intervalNanos, shareNanos));
             }

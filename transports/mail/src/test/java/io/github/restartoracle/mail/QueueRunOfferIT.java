@@ -38,10 +38,8 @@ class QueueRunOfferIT {
         settings.put(prefix + "smtp.host", "localhost");
         settings.put(prefix + "smtp.port", Integer.toString(relay.port()));
         settings.put(prefix + "smtp.tls", "none");
-        if (allowed) {
-            settings.put(prefix + "smtp.etrn-after", "1s");
-            settings.put(prefix + "smtp.etrn-interval", "1s");
-        }
+        settings.put(prefix + "smtp.etrn-after", allowed ? "1s" : "never");
+        settings.put(prefix + "smtp.etrn-interval", "1s");
         return relay;
     }
 

@@ -70,6 +70,34 @@ class QueueRunsTest {
     }
 
     @Test
+    void shouldLearnForHowLongADomainIsSilent() {
+        QueueRuns learning = new QueueRuns(null, Duration.ofSeconds(5));
+        ExpectedAnswer answer = new ExpectedAnswer("sequence", () -> true);
+
+        assertThat(firstAsked(learning, answer, 0)).isEqualTo(15);
+        // After a wait in which the relay was asked it is given twice as long, until one ends without.
+        learning.heard(DOMAIN, nanos(40));
+        assertThat(firstAsked(learning, answer, 40)).isEqualTo(70);
+        learning.heard(DOMAIN, nanos(80));
+        for (long second = 86; second <= 200; second += 6) {
+            learning.sent(DOMAIN, answer, nanos(second - 1));
+            learning.heard(DOMAIN, nanos(second));
+            // Fetched by the same poll.
+            learning.heard(DOMAIN, nanos(second));
+        }
+        assertThat(firstAsked(learning, answer, 200)).isBetween(206L, 208L);
+    }
+
+    private static long firstAsked(QueueRuns runs, ExpectedAnswer answer, long from) {
+        runs.sent(DOMAIN, answer, nanos(from));
+        long second = from;
+        while (runs.due(nanos(second)).isEmpty()) {
+            second++;
+        }
+        return second;
+    }
+
+    @Test
     void shouldAskForEachDomainByItself() {
         sent("a.example", "one", 0);
         sent("b.example", "two", 5);

@@ -37,7 +37,7 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
     }
 
     @Override
-    public void prepareSource(Bus bus) {
+    public void prepareSource(Bus bus, boolean asInThePaper) {
         if (encrypted()) {
             // Of every conduit, those for CreateSequence and the like as well.
             bus.setExtension(

@@ -38,15 +38,15 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
     }
 
     @Override
-    public void prepareSource(Bus bus) {
-        openAccount(bus);
+    public void prepareSource(Bus bus, boolean asInThePaper) {
+        openAccount(bus, asInThePaper ? Map.of("mail.smtp.etrn-after", "never") : Map.of());
         // The messages of WS-RM itself need it as well as those of the application.
         bus.setProperty(WSAContextUtils.REPLYTO_PROPERTY, SCHEME + own.address());
     }
 
     @Override
     public void prepareDestination(Bus bus, ServiceConduct conduct) {
-        openAccount(bus);
+        openAccount(bus, Map.of());
         AcksPolicyType acks = new AcksPolicyType();
         acks.setImmediaAcksTimeout(ACKNOWLEDGE_AFTER_MILLIS);
         DestinationPolicyType policy = new DestinationPolicyType();
@@ -54,7 +54,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
         bus.getExtension(RMManager.class).setDestinationPolicy(policy);
     }
 
-    private void openAccount(Bus bus) {
+    private void openAccount(Bus bus, Map<String, String> more) {
         letMailThrough();
         Settings settings = Settings.of(Map.ofEntries(
                 Map.entry("mail.address", own.address()),
@@ -70,7 +70,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
                 Map.entry("mail.pop3.password", own.password()),
                 Map.entry("mail.pop3.plaintext-login", "true"),
                 Map.entry("mail.pop3.poll-interval", poll.toMillis() + "ms")));
-        bus.setExtension(MailAccounts.from(settings), MailAccounts.class);
+        bus.setExtension(MailAccounts.from(settings.overlay(Settings.of(more))), MailAccounts.class);
     }
 
     /** CXF drops acknowledgements to addresses of schemes that are not listed, and mail is not. */

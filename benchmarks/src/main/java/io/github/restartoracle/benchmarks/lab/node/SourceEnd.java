@@ -67,8 +67,8 @@ public final class SourceEnd implements AutoCloseable {
         this.wire = wire;
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        wire.prepareSource(bus);
         boolean asInThePaper = connections == Connections.PER_ATTEMPT;
+        wire.prepareSource(bus, asInThePaper);
         Settings defaults = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
         queue = SourceQueue.install(bus, defaults.overlay(settings), dispatches, wire.warmUpMessages());
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();

@@ -52,8 +52,13 @@ public interface Wire {
     /** How many messages are sent and acknowledged before a run, so that the sequence exists and the code is warm. */
     int warmUpMessages();
 
-    /** Readies the bus of the source before anything uses it. */
-    void prepareSource(Bus bus);
+    /**
+     * Readies the bus of the source before anything uses it.
+     *
+     * @param bus the bus
+     * @param asInThePaper without what the paper's transport had not
+     */
+    void prepareSource(Bus bus, boolean asInThePaper);
 
     /**
      * Readies the bus of the destination before anything uses it.

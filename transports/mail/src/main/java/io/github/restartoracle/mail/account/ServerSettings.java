@@ -38,6 +38,7 @@ final class ServerSettings {
     private static final Set<String> POP3 = Set.of("apop", "poll-interval", "delete");
 
     private static final Duration SHORT = Duration.ofMillis(1);
+    private static final String NEVER = "never";
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -55,6 +56,7 @@ final class ServerSettings {
             if (heloName != null && !SmtpRelay.isHostName(heloName)) {
                 throw new SettingException(smtp.fullName("helo-name"), heloName, "a host name");
             }
+            String etrnAfter = smtp.text("etrn-after");
             return new SmtpRelay(
                     server,
                     MailSettings.parse(smtp, "bounce-address", MailAddress::of),
@@ -65,7 +67,10 @@ final class ServerSettings {
                     smtp.choice("encoding", "base64", Set.of("base64", "quoted-printable"))
                             .equals("quoted-printable"),
                     smtp.flag("notifications", true),
-                    smtp.text("etrn-after") == null ? null : smtp.duration("etrn-after", SECOND, SECOND, DAY),
+                    !NEVER.equals(etrnAfter),
+                    etrnAfter == null || NEVER.equals(etrnAfter)
+                            ? null
+                            : smtp.duration("etrn-after", SECOND, SECOND, DAY),
                     smtp.duration("etrn-interval", Duration.ofSeconds(5), SECOND, DAY));
         });
     }

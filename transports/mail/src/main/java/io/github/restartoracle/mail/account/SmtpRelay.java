@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param heloName the name in EHLO; never this machine's own
  * @param quotedPrintable true to send textual parts as quoted-printable instead of base64
  * @param notifications true to ask for reports on failures and delays (RFC 3461) where the relay offers it
- * @param etrnAfter time without an answer from a domain after which the relay is asked to run its queue for it (ETRN,
- *     RFC 1985), or null if it is never asked
+ * @param etrn whether the relay is asked to run its queue for a domain whose answers are missing (ETRN, RFC 1985)
+ * @param etrnAfter time without an answer from a domain after which it is asked, or null if that is learnt
  * @param etrnInterval the least time between two such requests for a domain
  */
 public record SmtpRelay(
@@ -28,6 +28,7 @@ public record SmtpRelay(
         String heloName,
         boolean quotedPrintable,
         boolean notifications,
+        boolean etrn,
         @Nullable Duration etrnAfter,
         Duration etrnInterval) {
     private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9.-]{1,253}|\\[[A-Fa-f0-9.:]{2,45}]");

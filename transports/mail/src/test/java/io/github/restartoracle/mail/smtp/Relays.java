@@ -42,7 +42,17 @@ final class Relays {
         MailServer server =
                 new MailServer("localhost", port, tls, trust, login, true, PATIENCE, readTimeout, PATIENCE, deadline);
         return new SmtpRelay(
-                server, null, 1, Duration.ofMinutes(1), 1000, "example.org", false, true, null, Duration.ofSeconds(5));
+                server,
+                null,
+                1,
+                Duration.ofMinutes(1),
+                1000,
+                "example.org",
+                false,
+                true,
+                false,
+                null,
+                Duration.ofSeconds(5));
     }
 
     static OutgoingMail mail(int bodyBytes) throws IOException {
