@@ -95,6 +95,15 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
+     * Tells if this stands for CXF's own queue.
+     *
+     * @return true for {@link #CXF_POLICY} under any label
+     */
+    public boolean isCxf() {
+        return name.equals(PEER + POLICY);
+    }
+
+    /**
      * The configuration of the oracle, ready for its provider.
      *
      * @return the settings, with {@code oracle} set to the name

@@ -32,6 +32,7 @@ final class HttpCourier implements Courier {
 
     private final SimulatedRun run;
     private final boolean kept;
+    private final boolean obeysRetryAfter;
     private final boolean foreseeable;
     private final boolean prompt;
     private final SimulatedPath source;
@@ -49,6 +50,7 @@ final class HttpCourier implements Courier {
         SimulationSettings settings = run.settings;
         this.run = run;
         this.kept = model.keptConnections();
+        this.obeysRetryAfter = !model.ofCxf();
         this.source = source;
         this.prompt = run.scenario.service().equals(Service.PROMPT);
         this.service = new SimulatedService(run.time, run.scenario.service());
@@ -315,7 +317,9 @@ final class HttpCourier implements Courier {
         @Override
         public void refuse(Optional<Duration> retryAfter) {
             IOException unavailable = new IOException("503");
-            refusal = retryAfter.isPresent() ? new RetryLater(retryAfter.get(), unavailable) : unavailable;
+            refusal = retryAfter.isPresent() && obeysRetryAfter
+                    ? new RetryLater(retryAfter.get(), unavailable)
+                    : unavailable;
             over();
             answer();
         }
@@ -330,6 +334,8 @@ final class HttpCourier implements Courier {
         @Override
         public void begin(long nowNanos) {
             message.arrive(write, nowNanos);
+            // WS-RM acknowledges what it has read, on any answer that follows, whether the service is done or not.
+            run.processed(message, attempt);
         }
 
         @Override
@@ -339,7 +345,6 @@ final class HttpCourier implements Courier {
 
         @Override
         public void end(long nowNanos) {
-            run.processed(message, attempt);
             if (decoupled == null) {
                 heldNanos = answering == null
                         ? 0

@@ -9,8 +9,10 @@ import io.github.restartoracle.benchmarks.lab.scenario.Connections;
  *     opens one
  * @param closesAcknowledged whether a connection that does not stand yet is closed when its message is acknowledged; if not,
  *     the message is written over it once more when it stands
+ * @param ofCxf whether it is CXF's own, whose restarts are made by one thread, each when that before it has its answer or has
+ *     failed, and which does not look at Retry-After
  */
-public record PathModel(boolean keptConnections, boolean closesAcknowledged) {
+public record PathModel(boolean keptConnections, boolean closesAcknowledged, boolean ofCxf) {
     /**
      * The connections of a scenario, as the testbed has them.
      *
@@ -19,7 +21,7 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged) {
      */
     public static PathModel of(Connections connections) {
         boolean kept = connections == Connections.KEPT;
-        return new PathModel(kept, kept);
+        return new PathModel(kept, kept, false);
     }
 
     /**
@@ -29,7 +31,7 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged) {
      * @return the model
      */
     public static PathModel closing(boolean keptConnections) {
-        return new PathModel(keptConnections, true);
+        return new PathModel(keptConnections, true, false);
     }
 
     /**
@@ -38,6 +40,15 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged) {
      * @return the changed model
      */
     public PathModel closingNothing() {
-        return new PathModel(keptConnections, false);
+        return new PathModel(keptConnections, false, ofCxf);
+    }
+
+    /**
+     * The sender that comes with CXF.
+     *
+     * @return the changed model
+     */
+    PathModel asOfCxf() {
+        return new PathModel(keptConnections, closesAcknowledged, true);
     }
 }

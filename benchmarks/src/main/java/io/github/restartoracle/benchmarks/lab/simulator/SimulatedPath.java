@@ -33,6 +33,9 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     private long dueNanos = VirtualTime.NEVER;
     private boolean dueUnknown;
 
+    /** Restarts that wait for the one thread which makes them, if there is only one. */
+    private final @Nullable OneByOne restarts;
+
     SimulatedPath(OracleSpec oracle, OracleFactory oracles, PathModel model, SimulatedRun run) {
         this.run = run;
         this.courier = run.scenario.transport() == Transport.MAIL
@@ -48,6 +51,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 model.closesAcknowledged(),
                 false,
                 run.time::nowNanos);
+        this.restarts = model.ofCxf() ? new OneByOne(run, courier) : null;
         this.path = new Path<>(
                 new PathName("simulated", "http://destination"),
                 settings,
@@ -60,6 +64,9 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     /** Something was reported to the path. */
     void changed() {
         dueUnknown = true;
+        if (restarts != null) {
+            restarts.proceedSoon();
+        }
     }
 
     /** A message is due for the first time. */
@@ -72,10 +79,15 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
 
     @Override
     public void transmit(Message<SimulatedMessage> message, Attempt attempt, long transmissionDueNanos) {
-        SimulatedMessage content = message.payload();
-        content.begin();
+        message.payload().begin();
         // Another thread sends it, in production as here.
-        run.time.at(run.time.nowNanos(), now -> courier.dispatch(content, attempt));
+        run.time.at(run.time.nowNanos(), now -> {
+            if (restarts == null || attempt.number() == 1) {
+                courier.dispatch(message.payload(), attempt);
+            } else {
+                restarts.add(message.payload(), attempt);
+            }
+        });
     }
 
     /** When the path has something to do next, if nothing happens before; {@link VirtualTime#NEVER} for never. */

@@ -126,6 +126,7 @@ public final class Simulation {
     private SimulatedRun simulate(OracleSpec oracle, int run, SimulatedRun.Outcome outcome) {
         OracleFactory factory = oracles.factory(oracle.settings());
         PathModel own = oracle.isOfProduct() ? model.closingNothing() : model;
+        own = oracle.isCxf() ? own.asOfCxf() : own;
         SimulatedRun simulated =
                 new SimulatedRun(scenario, settings, oracle, factory, own, Luck.of(key, run), shortcuts, outcome);
         simulated.execute();

@@ -89,6 +89,36 @@ class PathSimulationTest {
         assertThat(canary.summary().ettMaxSeconds()).isBetween(30.0, 36.0);
     }
 
+    @Test
+    void shouldMakeTheRestartsOfCxfOneAfterTheOther() {
+        Service stalled = Service.parse("{time: 250ms, threads: 1, stall: {at: 20s, for: 30s}}");
+
+        CellStatistics cxf = run(OracleSpec.CXF_POLICY, stalled);
+        CellStatistics sameIntervals = run(OracleSpec.of("exponential-backoff", Map.of("timeout", "3s")), stalled);
+
+        assertThat(cxf.summary().lost()).isZero();
+        assertThat(cxf.summary().urc().mean()).isLessThan(0.05);
+        assertThat(sameIntervals.summary().urc().mean()).isGreaterThan(0.2);
+    }
+
+    @Test
+    void shouldNotLetCxfLookAtRetryAfter() {
+        CellStatistics told = run(OracleSpec.CXF_POLICY, Service.parse("{busy: {at: 20s, for: 30s, retry-after: 5s}}"));
+        CellStatistics untold = run(OracleSpec.CXF_POLICY, Service.parse("{busy: {at: 20s, for: 30s}}"));
+
+        assertThat(told.summary()).isEqualTo(untold.summary());
+    }
+
+    @Test
+    void shouldAcknowledgeWhatWasReadWithTheNextAnswer() {
+        Service slow = Service.parse("{time: 1900ms, spread: exponential}");
+
+        CellStatistics fixed = run(FIXED, slow);
+
+        // Of the answers 12 % take longer than 4 s.
+        assertThat(fixed.summary().urc().mean()).isLessThan(0.02);
+    }
+
     @ParameterizedTest
     @EnumSource(Transport.class)
     void shouldRunAnOracleThatKnowsStagesOverEveryTransport(Transport transport) {
