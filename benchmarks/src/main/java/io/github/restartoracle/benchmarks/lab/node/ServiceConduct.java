@@ -10,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -18,6 +20,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an HTTP endpoint do what a scenario says of its service: each request waits for a thread, and until a stall is over;
@@ -117,9 +120,15 @@ final class ServiceConduct {
 
         @Override
         public void handleMessage(Message message) {
-            if (sinceStart() >= 0) {
+            if (sinceStart() >= 0 && isCall(message.getExchange().getInMessage())) {
                 sleep(workNanos());
             }
+        }
+
+        /** What WS-RM asks for itself is no work of the service. */
+        private static boolean isCall(@Nullable Message request) {
+            RMProperties properties = request == null ? null : RMContextUtils.retrieveRMProperties(request, false);
+            return properties != null && properties.getSequence() != null;
         }
     }
 }
