@@ -58,6 +58,16 @@ final class BoundedPathOracle implements PathOracle {
     }
 
     @Override
+    public void asked(long nowNanos) {
+        oracle.asked(nowNanos);
+    }
+
+    @Override
+    public void askAnswered(long nowNanos) {
+        oracle.askAnswered(nowNanos);
+    }
+
+    @Override
     public void acknowledged(long nowNanos, @Nullable RttSample sample) {
         oracle.acknowledged(nowNanos, sample);
     }

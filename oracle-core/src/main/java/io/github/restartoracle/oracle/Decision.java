@@ -10,6 +10,11 @@ public enum Decision {
     REPLACE,
     /** Wait for the timeout once more. */
     WAIT,
+    /**
+     * Wait for the timeout once more, and ask the destination over a connection of its own for an acknowledgement (WS-RM
+     * AckRequested without a message). Where the transport cannot, it is {@link #WAIT}.
+     */
+    ASK,
     /** Make no further transmission. */
     GIVE_UP
 }

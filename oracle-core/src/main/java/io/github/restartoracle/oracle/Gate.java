@@ -8,7 +8,8 @@ package io.github.restartoracle.oracle;
  *     and hold no connection that is being set up
  * @param sinceNanos since when the path is down, on the caller's clock; of no meaning while it is up
  * @param probeNanos how often the canary tries while the path is down, in nanoseconds; of no meaning while it is up
- * @param window how many transmissions may be dispatched and without a connection while the path is up, 1 or more
+ * @param window how many transmissions may be dispatched and without a connection while the path is up, 0 or more; with 0 while
+ *     the path is down there is no canary: the destination is asked instead ({@link Decision#ASK}), and all messages wait
  * @param connections how many connections may be set up at once for one message, 1 or more
  */
 public record Gate(boolean down, long sinceNanos, long probeNanos, int window, int connections) {
@@ -16,9 +17,9 @@ public record Gate(boolean down, long sinceNanos, long probeNanos, int window, i
     public static final Gate OPEN = new Gate(false, 0, 0, Integer.MAX_VALUE, 1);
 
     public Gate {
-        if (window < 1 || connections < 1) {
+        if (window < 0 || connections < 1) {
             throw new IllegalArgumentException(
-                    "window and connections must be 1 or more, were " + window + " and " + connections);
+                    "window must be 0 or more and connections 1 or more, were " + window + " and " + connections);
         }
     }
 }

@@ -23,8 +23,8 @@ public interface PathOracle {
      * @param nowNanos the time
      * @param stage the stage of the last transmission
      * @param attempt the number of the last transmission, 1 for the first
-     * @return nanoseconds since the stage began, or since the last {@link Decision#WAIT} or {@link Decision#RACE}; more than
-     *     0; {@link #NEVER} for ever
+     * @return nanoseconds since the stage began, or since the last {@link Decision#WAIT}, {@link Decision#ASK} or {@link
+     *     Decision#RACE}; more than 0; {@link #NEVER} for ever
      */
     long timeoutNanos(long nowNanos, Stage stage, int attempt);
 
@@ -80,6 +80,22 @@ public interface PathOracle {
      * @param nowNanos the time
      */
     default void answered(long nowNanos) {}
+
+    /**
+     * The next machine has got what {@link Decision#ASK} has called for.
+     *
+     * @param nowNanos the time
+     */
+    default void asked(long nowNanos) {}
+
+    /**
+     * The destination has answered what {@link Decision#ASK} has called for, whatever it says.
+     *
+     * @param nowNanos the time
+     */
+    default void askAnswered(long nowNanos) {
+        answered(nowNanos);
+    }
 
     /**
      * A pending message was acknowledged.

@@ -63,6 +63,13 @@ public interface Due<M> {
     default void race(Pending<M> pending) {}
 
     /**
+     * The destination is to be asked for an acknowledgement, over a connection of its own. Does nothing by default.
+     *
+     * @param pending a message for whose sake it is asked
+     */
+    default void ask(Pending<M> pending) {}
+
+    /**
      * A message has used up its attempts. It is no longer pending.
      *
      * @param pending the message; {@link Pending#attempts()} transmissions have been made

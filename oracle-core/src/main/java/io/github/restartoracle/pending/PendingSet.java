@@ -201,6 +201,7 @@ public final class PendingSet<M> {
                     case AGAIN -> due.restart(next, dueNanos);
                     case REPLACE -> due.replace(next, dueNanos);
                     case RACE -> due.race(next);
+                    case ASK -> due.ask(next);
                     case GIVE_UP -> due.giveUp(next);
                     case WAIT -> {
                         // It has begun to wait for its timeout once more.
@@ -418,7 +419,7 @@ public final class PendingSet<M> {
     private Decision timedOut(Pending<M> pending, long nowNanos) {
         int attempt = pending.attempts();
         Decision decision = oracle.elapsed(nowNanos, pending.stage, attempt, pending.stageSinceNanos);
-        if (decision == Decision.WAIT || decision == Decision.RACE) {
+        if (decision == Decision.WAIT || decision == Decision.RACE || decision == Decision.ASK) {
             waitAgain(pending, nowNanos);
             return decision;
         }

@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
  *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
  *       10 s, 20 s, 40 s and so on.
+ *   <li>If nothing at all is answered for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
+ *       over a connection of its own ({@link Decision#ASK}), and again in intervals that grow with the square root of the
+ *       silence, from 250 ms. A slow service answers at once, and is asked after twice the time from then on. If nothing answers
+ *       for 500 ms more, a relay in between has got the messages and the path behind it is dead: all messages wait. When the
+ *       destination answers what it was asked, what was received before is copied after 250 ms, for a token each. No message that
+ *       was received is copied for its age before the destination was asked for it.
  *   <li>{@link Stage#UNOBSERVED}: after SRTT + 4 RTTVAR of earlier acknowledgements, from 1 s to 60 s, at first 3 s, a copy is
  *       made if a later message was acknowledged and there is a token. In silence, one copy asks in intervals that grow with
  *       the square root of its length.
@@ -64,6 +70,7 @@ public final class CanaryOracle implements PathOracle {
     private final CopyBudget copies;
     private final SilentPath silence;
     private final long patienceNanos;
+    private final Answers answers;
     private boolean retransmittedSyn;
 
     /**
@@ -75,6 +82,7 @@ public final class CanaryOracle implements PathOracle {
         this.path = new Reachability(config);
         this.copies = new CopyBudget(config);
         this.silence = new SilentPath(config);
+        this.answers = new Answers(config);
         this.patienceNanos = config.patience().toNanos();
     }
 
@@ -85,7 +93,7 @@ public final class CanaryOracle implements PathOracle {
 
     @Override
     public Gate gate(long nowNanos) {
-        return path.gate(connectNanos());
+        return path.gate(nowNanos, connectNanos());
     }
 
     @Override
@@ -96,9 +104,17 @@ public final class CanaryOracle implements PathOracle {
                 long usual = usualTimeoutNanos(stage, attempt);
                 yield path.wasRevivedWithin(nowNanos, usual) ? Math.min(connectNanos(), usual) : usual;
             }
-            case RECEIVED, ANSWERED -> usualTimeoutNanos(stage, attempt);
+            case RECEIVED -> Math.min(usualTimeoutNanos(stage, attempt), receivedNanos(nowNanos));
+            case ANSWERED -> usualTimeoutNanos(stage, attempt);
             case FAILED -> path.isDown() ? path.probeNanos() : usualTimeoutNanos(stage, attempt);
         };
+    }
+
+    private long receivedNanos(long nowNanos) {
+        if (path.isSilent()) {
+            return path.probeNanos();
+        }
+        return path.wasRevivedWithin(nowNanos, patienceNanos) ? Answers.ASK_NANOS : answers.nextNanos();
     }
 
     private long usualTimeoutNanos(Stage stage, int attempt) {
@@ -131,10 +147,11 @@ public final class CanaryOracle implements PathOracle {
         return switch (stage) {
             case CONNECTING -> connectElapsed(nowNanos, sinceNanos);
             case WRITTEN -> writtenElapsed(nowNanos, attempt, sinceNanos);
-            case RECEIVED, ANSWERED -> path.isDown() || !copies.takeToAsk(nowNanos) ? Decision.WAIT : Decision.AGAIN;
+            case RECEIVED -> receivedElapsed(nowNanos, attempt, sinceNanos);
+            case ANSWERED -> path.isDown() || !copies.takeToAsk(nowNanos) ? Decision.WAIT : Decision.AGAIN;
             case UNOBSERVED -> unobservedElapsed(nowNanos, sinceNanos);
             case FAILED -> {
-                if (path.isDown()) {
+                if (path.isDown() && !path.isSilent()) {
                     path.probed(nowNanos, connectNanos());
                 }
                 yield Decision.AGAIN;
@@ -165,6 +182,36 @@ public final class CanaryOracle implements PathOracle {
             return Decision.WAIT;
         }
         return copies.take() ? Decision.REPLACE : Decision.WAIT;
+    }
+
+    private Decision receivedElapsed(long nowNanos, int attempt, long sinceNanos) {
+        if (path.isSilent()) {
+            if (!path.isProbeDue(nowNanos)) {
+                return Decision.WAIT;
+            }
+            path.probed(nowNanos, connectNanos());
+            return Decision.ASK;
+        }
+        if (path.isDown()) {
+            return Decision.WAIT;
+        }
+        if (path.isLost(sinceNanos) && path.isRevivedFor(nowNanos, Answers.ASK_NANOS) && copies.take()) {
+            return Decision.AGAIN;
+        }
+        boolean overdue = nowNanos - sinceNanos >= usualTimeoutNanos(Stage.RECEIVED, attempt);
+        boolean told = answers.isToldSince(sinceNanos);
+        if (overdue && told && copies.takeToAsk(nowNanos)) {
+            return Decision.AGAIN;
+        }
+        boolean asks = answers.isMissing(nowNanos, sinceNanos) || (overdue && !told);
+        if (!asks || !answers.mayAsk(nowNanos)) {
+            return Decision.WAIT;
+        }
+        if (answers.isSilent(nowNanos)) {
+            path.silent(nowNanos, sinceNanos, connectNanos());
+        }
+        answers.ask(nowNanos, sinceNanos);
+        return Decision.ASK;
     }
 
     private Decision unobservedElapsed(long nowNanos, long sinceNanos) {
@@ -217,7 +264,18 @@ public final class CanaryOracle implements PathOracle {
 
     @Override
     public void answered(long nowNanos) {
-        path.alive(nowNanos, true);
+        answers.answered(nowNanos, false);
+        path.answered(nowNanos);
+    }
+
+    @Override
+    public void asked(long nowNanos) {
+        answers.asked(nowNanos);
+    }
+
+    @Override
+    public void askAnswered(long nowNanos) {
+        answers.told(nowNanos, path.askAnswered(nowNanos));
     }
 
     @Override
@@ -227,6 +285,7 @@ public final class CanaryOracle implements PathOracle {
         }
         copies.acknowledged(nowNanos);
         silence.broken(nowNanos);
+        answers.heard(nowNanos);
         path.alive(nowNanos, true);
     }
 
@@ -240,7 +299,7 @@ public final class CanaryOracle implements PathOracle {
     /**
      * The state of the path and of the estimators.
      *
-     * @return {@code down} (0 or 1), {@code refusing} (0 or 1), {@code outages}, {@code window}, {@code tokens}, {@code
+     * @return {@code down} (0 or 1), {@code refusing} (0 or 1), {@code silent} (0 or 1), {@code outages}, {@code window}, {@code tokens}, {@code
      *     connect-timeout-seconds}, {@code written-timeout-seconds}, {@code received-timeout-seconds} and {@code
      *     unobserved-timeout-seconds} of a first transmission; while the path is down {@code probe-seconds}
      */
@@ -249,6 +308,7 @@ public final class CanaryOracle implements PathOracle {
         Map<String, Double> state = new LinkedHashMap<>();
         state.put("down", path.isDown() ? 1.0 : 0.0);
         state.put("refusing", path.isRefusing() ? 1.0 : 0.0);
+        state.put("silent", path.isSilent() ? 1.0 : 0.0);
         state.put("outages", (double) path.outages());
         state.put("window", (double) path.window());
         state.put("tokens", copies.tokens());

@@ -6,9 +6,12 @@ import io.github.restartoracle.oracle.Gate;
  * Whether a path lives, as connections and answers tell, and how often one message tries while it does not.
  *
  * <p>A strike is a transmission that began after the last sign of life and got none in time, or failed. The second strike
- * marks the path down. The outage is as old as the first transmission that struck. With c the price of a probe, the probes of
+ * marks the path down, 250 ms after the last sign of life at the earliest. The outage is as old as the first transmission that struck. With c the price of a probe, the probes of
  * an outage of age a follow each other in sqrt(c a): this minimises the delay after its end plus the price of all probes if
  * the hazard rate of its end is 1/a.
+ *
+ * <p>If nothing is answered that the next machine has received, the path is silent: then connections are no sign of life, the
+ * destination is asked, and no message is written.
  *
  * <p>If answers are errors, or connections break after they were written to, the path refuses: then connections are no sign of
  * life, and a probe is a transmission.
@@ -16,6 +19,7 @@ import io.github.restartoracle.oracle.Gate;
 final class Reachability {
     static final long LEAST_PROBE_NANOS = 50_000_000;
     static final long LEAST_REFUSED_PROBE_NANOS = 1_000_000_000;
+    static final long LEAST_SILENCE_NANOS = 250_000_000;
     static final int LEAST_WINDOW = 16;
     static final int MOST_WINDOW = 256;
     static final int CONNECTIONS = 4;
@@ -30,9 +34,12 @@ final class Reachability {
     private int strikes;
     private boolean down;
     private boolean refusing;
+    private boolean silent;
     private boolean heard;
     private long heardNanos;
     private boolean revived;
+    private boolean lossy;
+    private boolean unclear;
     private long revivedNanos;
     private long downSinceNanos;
     private long firstStrikeNanos;
@@ -55,6 +62,11 @@ final class Reachability {
         return refusing;
     }
 
+    /** The next machine lives, and the path behind it does not. */
+    boolean isSilent() {
+        return silent;
+    }
+
     int outages() {
         return outages;
     }
@@ -65,21 +77,39 @@ final class Reachability {
 
     /** The destination, or the next machine, was heard of. */
     void alive(long nowNanos, boolean answered) {
-        if (refusing && !answered) {
+        if ((refusing || silent) && !answered) {
             return;
         }
         strikes = 0;
         heard = true;
         heardNanos = nowNanos;
         refusing = false;
+        unclear |= silent;
+        silent = false;
         if (down) {
             down = false;
             revived = true;
+            lossy = false;
             revivedNanos = nowNanos;
             window = LEAST_WINDOW;
         } else {
             window = Math.min(MOST_WINDOW, window + 1);
         }
+    }
+
+    /** The destination has answered what it was asked; true if no message was answered before it since the path was silent. */
+    boolean askAnswered(long nowNanos) {
+        boolean endsSilence = silent || unclear;
+        alive(nowNanos, true);
+        unclear = false;
+        lossy |= endsSilence;
+        return endsSilence;
+    }
+
+    /** A message was answered: the path was not silent, but slow. */
+    void answered(long nowNanos) {
+        alive(nowNanos, true);
+        unclear = false;
     }
 
     /** A transmission has struck that began at a time; true if the path is down. */
@@ -91,7 +121,9 @@ final class Reachability {
             firstStrikeNanos = sinceNanos;
         }
         strikes++;
-        if (strikes >= STRIKES) {
+        // A machine that is late for a moment is no outage.
+        boolean justHeard = heard && nowNanos - heardNanos < LEAST_SILENCE_NANOS;
+        if (strikes >= STRIKES && !justHeard) {
             down = true;
             outages++;
             downSinceNanos = firstStrikeNanos;
@@ -102,6 +134,9 @@ final class Reachability {
 
     /** A transmission was answered with an error, or its connection broke. */
     void refused(long nowNanos, long connectNanos) {
+        if (silent) {
+            return;
+        }
         refusing = true;
         if (!down) {
             strikes++;
@@ -117,6 +152,15 @@ final class Reachability {
         }
     }
 
+    /** What the next machine received at a time is not answered, nor is what was asked since. */
+    void silent(long nowNanos, long sinceNanos, long connectNanos) {
+        silent = true;
+        down = true;
+        outages++;
+        downSinceNanos = sinceNanos;
+        probed(nowNanos, connectNanos);
+    }
+
     /** A probe is made now: the next follows after the interval that the age of the outage asks for. */
     void probed(long nowNanos, long connectNanos) {
         double age = Math.max(0, nowNanos - downSinceNanos);
@@ -125,14 +169,22 @@ final class Reachability {
         long least = Math.max(LEAST_PROBE_NANOS, connectNanos / 2);
         if (refusing) {
             least = Math.max(least, LEAST_REFUSED_PROBE_NANOS);
+        } else if (silent) {
+            least = Math.max(least, Answers.ASK_NANOS);
         }
-        long wanted = (long) (Math.sqrt((double) probeCostNanos * age) * jitter);
+        double costNanos = silent ? (double) Answers.PROBES * probeCostNanos : probeCostNanos;
+        long wanted = (long) (Math.sqrt(costNanos * age) * jitter);
         probeNanos = Math.max(least, Math.min(longestProbeNanos, wanted));
         probedNanos = nowNanos;
     }
 
     long probeNanos() {
         return probeNanos;
+    }
+
+    /** It is time for the next probe. */
+    boolean isProbeDue(long nowNanos) {
+        return nowNanos - probedNanos >= probeNanos;
     }
 
     /** The message that made the probes must be gone: none was made for long. */
@@ -143,6 +195,11 @@ final class Reachability {
     /** The time is in the last outage, or before it, and the path lives again. */
     boolean isBeforeRevival(long nanos) {
         return revived && !down && nanos - revivedNanos < 0;
+    }
+
+    /** What the next machine had received by a time has probably got no further. */
+    boolean isLost(long nanos) {
+        return lossy && isBeforeRevival(nanos);
     }
 
     /** What has taken so long until now began before the end of the last outage, which may go on. */
@@ -158,7 +215,10 @@ final class Reachability {
         return revived && !down && nowNanos - revivedNanos < nanos;
     }
 
-    Gate gate(long connectNanos) {
+    Gate gate(long nowNanos, long connectNanos) {
+        if (silent) {
+            return new Gate(true, downSinceNanos, probeNanos, isUnattended(nowNanos) ? 1 : 0, CONNECTIONS);
+        }
         if (!down) {
             return new Gate(false, 0, 0, window, CONNECTIONS);
         }

@@ -202,12 +202,11 @@ class CanaryOracleTest {
     }
 
     @Test
-    void shouldLetOneCopyAskWhileNothingIsAcknowledged() {
-        acknowledged(0, 5);
+    void shouldLetOneCopyAskWhileNothingIsAcknowledgedWhereNothingElseCanAsk() {
         List<Long> copies = new ArrayList<>();
-        for (long now = 10_000; now < 200_000; now += 1000) {
+        for (long now = 1000; now < 200_000; now += 1000) {
             for (int message = 0; message < 50; message++) {
-                if (elapsed(now, Stage.RECEIVED, 10) == Decision.AGAIN) {
+                if (elapsed(now, Stage.RECEIVED, 0) == Decision.AGAIN) {
                     copies.add(now / 1000);
                 }
             }
@@ -216,12 +215,120 @@ class CanaryOracleTest {
     }
 
     @Test
-    void shouldNotHurryWhatWasReceived() {
+    void shouldNotHurryWhatWasAnswered() {
         acknowledged(0, 5);
-        assertThat(timeoutMillis(0, Stage.RECEIVED, 1)).isEqualTo(10_000);
+        assertThat(timeoutMillis(0, Stage.ANSWERED, 1)).isEqualTo(10_000);
         assertThat(timeoutMillis(0, Stage.ANSWERED, 3)).isEqualTo(40_000);
         acknowledged(0, 600_000);
-        assertThat(timeoutMillis(0, Stage.RECEIVED, 1)).isEqualTo(300_000);
+        assertThat(timeoutMillis(0, Stage.ANSWERED, 1)).isEqualTo(300_000);
+    }
+
+    @Test
+    void shouldHoldMessagesWhileNothingIsAnsweredThatTheNextMachineReceives() {
+        oracle.answered(1000 * MILLIS);
+        goSilent(2000);
+        assertThat(oracle.gate(3000 * MILLIS).window()).isZero();
+
+        oracle.connected(3100 * MILLIS, 5 * MILLIS);
+        oracle.received(3100 * MILLIS, 5 * MILLIS);
+        assertThat(oracle.gate(3100 * MILLIS).down()).isTrue();
+        assertThat(elapsed(3500, Stage.RECEIVED, 2000)).isEqualTo(Decision.ASK);
+        assertThat(elapsed(3510, Stage.RECEIVED, 2100)).isEqualTo(Decision.WAIT);
+
+        // The acknowledgement that the answer brings is read before the answer has ended.
+        acknowledged(4000, 2000);
+        oracle.askAnswered(4000 * MILLIS);
+        assertThat(oracle.gate(4000 * MILLIS).down()).isFalse();
+        // An answer that was only overtaken has a moment.
+        assertThat(elapsed(4100, Stage.RECEIVED, 2000)).isEqualTo(Decision.WAIT);
+        assertThat(elapsed(4250, Stage.RECEIVED, 2000)).isEqualTo(Decision.AGAIN);
+        assertThat(elapsed(4600, Stage.RECEIVED, 4050)).isEqualTo(Decision.ASK);
+    }
+
+    /** A message is received, and neither it nor what is asked then is answered. */
+    private void goSilent(long receivedMillis) {
+        assertThat(timeoutMillis(receivedMillis, Stage.RECEIVED, 1)).isEqualTo(500);
+        assertThat(elapsed(receivedMillis + 499, Stage.RECEIVED, receivedMillis))
+                .isEqualTo(Decision.WAIT);
+        assertThat(elapsed(receivedMillis + 500, Stage.RECEIVED, receivedMillis))
+                .isEqualTo(Decision.ASK);
+        oracle.asked((receivedMillis + 505) * MILLIS);
+        assertThat(timeoutMillis(receivedMillis + 505, Stage.RECEIVED, 1)).isEqualTo(250);
+        assertThat(elapsed(receivedMillis + 750, Stage.RECEIVED, receivedMillis))
+                .isEqualTo(Decision.ASK);
+        assertThat(oracle.gate((receivedMillis + 750) * MILLIS).down()).isFalse();
+        assertThat(elapsed(receivedMillis + 1050, Stage.RECEIVED, receivedMillis))
+                .isEqualTo(Decision.ASK);
+        assertThat(oracle.gate((receivedMillis + 1050) * MILLIS).down()).isTrue();
+    }
+
+    @Test
+    void shouldAskASlowServiceSeldomerEachTime() {
+        List<Long> asked = new ArrayList<>();
+        for (long now = 0; now < 100_000; now += 50) {
+            if (elapsed(now, Stage.RECEIVED, 0) == Decision.ASK) {
+                asked.add(now);
+                oracle.asked((now + 5) * MILLIS);
+                oracle.askAnswered((now + 10) * MILLIS);
+            }
+            assertThat(oracle.gate(now * MILLIS).down()).isFalse();
+        }
+        // What was received before the answer is not missing after it.
+        assertThat(asked).containsExactly(500L);
+        assertThat(elapsed(100_900, Stage.RECEIVED, 100_000)).isEqualTo(Decision.WAIT);
+        assertThat(elapsed(101_000, Stage.RECEIVED, 100_000)).isEqualTo(Decision.ASK);
+    }
+
+    @Test
+    void shouldAskBeforeItCopiesWhatIsOld() {
+        List<Long> asked = new ArrayList<>();
+        List<Long> copied = new ArrayList<>();
+        for (long now = 50; now < 30_000; now += 50) {
+            // Others are answered all the time.
+            oracle.answered(now * MILLIS);
+            switch (elapsed(now, Stage.RECEIVED, 0)) {
+                case ASK -> {
+                    asked.add(now);
+                    oracle.asked(now * MILLIS);
+                    oracle.askAnswered((now + 100) * MILLIS);
+                }
+                case AGAIN -> copied.add(now);
+                default -> assertThat(oracle.gate(now * MILLIS).down()).isFalse();
+            }
+        }
+        assertThat(asked).containsExactly(10_000L);
+        assertThat(copied).startsWith(10_050L).hasSizeLessThanOrEqualTo(2);
+    }
+
+    /** A pause of the machine is over for all connections at once. */
+    @Test
+    void shouldNotTakeALateMomentForAnOutage() {
+        oracle.connected(1000 * MILLIS, MILLIS);
+        for (int connection = 0; connection < 20; connection++) {
+            assertThat(elapsed(1200, Stage.CONNECTING, 1010)).isEqualTo(Decision.RACE);
+        }
+        assertThat(oracle.gate(1200 * MILLIS).down()).isFalse();
+        assertThat(elapsed(1260, Stage.CONNECTING, 1010)).isEqualTo(Decision.WAIT);
+        assertThat(oracle.gate(1260 * MILLIS).down()).isTrue();
+    }
+
+    @Test
+    void shouldCopyNothingIfAnAnswerIsOnlyLate() {
+        goSilent(2000);
+        oracle.answered(20_000 * MILLIS);
+        assertThat(oracle.gate(20_000 * MILLIS).down()).isFalse();
+        assertThat(elapsed(20_500, Stage.RECEIVED, 19_000)).isEqualTo(Decision.WAIT);
+        assertThat(elapsed(21_900, Stage.RECEIVED, 21_000)).isEqualTo(Decision.WAIT);
+        assertThat(elapsed(22_000, Stage.RECEIVED, 21_000)).isEqualTo(Decision.ASK);
+    }
+
+    @Test
+    void shouldLetAMessageTryIfNobodyAsksAnyMore() {
+        goSilent(2000);
+        assertThat(oracle.gate(4000 * MILLIS).window()).isZero();
+        assertThat(oracle.gate(6000 * MILLIS).window()).isOne();
+        assertThat(elapsed(6500, Stage.RECEIVED, 6000)).isEqualTo(Decision.ASK);
+        assertThat(oracle.gate(6500 * MILLIS).window()).isZero();
     }
 
     @Test
@@ -289,8 +396,8 @@ class CanaryOracleTest {
         PathOracle limited = factory.pathOracle();
 
         assertThat(limited.staged()).isTrue();
-        assertThat(limited.elapsed(20 * SECOND, Stage.RECEIVED, 1, 0)).isEqualTo(Decision.AGAIN);
-        assertThat(limited.elapsed(60 * SECOND, Stage.RECEIVED, 2, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThat(limited.elapsed(20 * SECOND, Stage.ANSWERED, 1, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(limited.elapsed(60 * SECOND, Stage.ANSWERED, 2, 0)).isEqualTo(Decision.GIVE_UP);
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ final class Relay implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger toSwallow = new AtomicInteger();
     private final int target;
+    private volatile boolean dead;
 
     Relay(int target) throws IOException {
         this.target = target;
@@ -31,11 +32,21 @@ final class Relay implements AutoCloseable {
         toSwallow.set(connections);
     }
 
+    /** From now on everything is taken in and nothing is passed on, on any connection that is there or comes. */
+    void die() {
+        dead = true;
+    }
+
+    /** What comes on new connections is passed on again. */
+    void revive() {
+        dead = false;
+    }
+
     private void accept() throws IOException {
         while (!listening.isClosed()) {
             Socket client = listening.accept();
             sockets.add(client);
-            if (toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            if (dead || toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 inBackground(() -> client.getInputStream().transferTo(OutputStream.nullOutputStream()));
                 continue;
             }
@@ -46,11 +57,18 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    private static void pass(Socket from, Socket to) throws IOException {
+    private void pass(Socket from, Socket to) throws IOException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
-            in.transferTo(to.getOutputStream());
+            byte[] part = new byte[8192];
+            boolean swallowing = false;
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                swallowing |= dead;
+                if (!swallowing) {
+                    to.getOutputStream().write(part, 0, read);
+                }
+            }
         }
     }
 

@@ -18,6 +18,17 @@ public interface Dispatch<P> {
     void transmit(Message<P> message, Attempt attempt, long dueNanos);
 
     /**
+     * The destination is to be asked for an acknowledgement of the sequence of a message, from another thread. Where that cannot
+     * be done, as by default, the attempt is to be abandoned.
+     *
+     * @param message the message, of which nothing is transmitted
+     * @param attempt the attempt of the request
+     */
+    default void ask(Message<P> message, Attempt attempt) {
+        attempt.abandon();
+    }
+
+    /**
      * Something will be due: {@link Path#expire} is to be called then.
      *
      * @param delayNanos nanoseconds from now

@@ -6,6 +6,7 @@ import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages whose timeout elapsed, in the order of the pending set; apart those that were transmitted often enough, or
@@ -17,6 +18,7 @@ final class Expired<P> implements Due<Message<P>> {
     final List<Message<P>> elapsed = new ArrayList<>();
     final List<Message<P>> restarts = new ArrayList<>();
     final List<Message<P>> races = new ArrayList<>(0);
+    private @Nullable Message<P> asking;
     final List<Message<P>> exhausted = new ArrayList<>();
     final List<Message<P>> overdue = new ArrayList<>();
     private final long nowNanos;
@@ -39,10 +41,19 @@ final class Expired<P> implements Due<Message<P>> {
         return entry.message().isStalled(nowNanos);
     }
 
-    /** While a message connects, nothing of it is on its way; it goes on trying. */
+    /** A message for whose sake the destination is to be asked; null if there is none. */
+    @Nullable
+    Message<P> asking() {
+        return asking;
+    }
+
+    /**
+     * While a message connects, nothing of it is on its way; it goes on trying. And what the next machine has got may only have to
+     * wait for a slow service.
+     */
     @Override
     public void elapsed(Pending<Message<P>> entry) {
-        if (entry.stage() != Stage.CONNECTING) {
+        if (entry.stage() != Stage.CONNECTING && entry.stage() != Stage.RECEIVED) {
             elapsed.add(entry.message());
         }
     }
@@ -82,6 +93,13 @@ final class Expired<P> implements Due<Message<P>> {
             overdue.add(message);
         } else {
             races.add(message);
+        }
+    }
+
+    @Override
+    public void ask(Pending<Message<P>> entry) {
+        if (entry.message().isNumbered() && !entry.message().isRequest()) {
+            asking = entry.message();
         }
     }
 

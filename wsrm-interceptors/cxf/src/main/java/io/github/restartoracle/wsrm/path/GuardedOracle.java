@@ -74,6 +74,16 @@ final class GuardedOracle implements PathOracle {
     }
 
     @Override
+    public void asked(long nowNanos) {
+        tell(() -> oracle.asked(nowNanos));
+    }
+
+    @Override
+    public void askAnswered(long nowNanos) {
+        tell(() -> oracle.askAnswered(nowNanos));
+    }
+
+    @Override
     public void acknowledged(long nowNanos, @Nullable RttSample sample) {
         tell(() -> oracle.acknowledged(nowNanos, sample));
     }

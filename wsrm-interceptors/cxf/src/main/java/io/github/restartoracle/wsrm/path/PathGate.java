@@ -52,12 +52,17 @@ final class PathGate<P> {
             return true;
         }
         Gate gate = now(nowNanos);
-        return gate.down() ? unconnected.isEmpty() && !isProbing() : unconnected.size() < gate.window();
+        return gate.down()
+                ? gate.window() > 0 && unconnected.isEmpty() && !isProbing()
+                : unconnected.size() < gate.window();
     }
 
     /** An attempt of the message may be dispatched; the canary follows itself. */
     boolean admits(Message<P> message, long nowNanos) {
-        return isOpen(nowNanos) || (message == canary && message.attempts().isEmpty());
+        return isOpen(nowNanos)
+                || (message == canary
+                        && message.attempts().isEmpty()
+                        && now(nowNanos).window() > 0);
     }
 
     private boolean isProbing() {

@@ -34,6 +34,7 @@ final class Transmissions<P> {
     private final PathGate<P> gate;
     private final StageReports<P> reports;
     private final CallerOrder<P> order;
+    private final Asks<P> asks;
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -51,6 +52,7 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
+        this.asks = new Asks<>(path, pending.oracle());
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
@@ -345,6 +347,10 @@ final class Transmissions<P> {
         }
         for (Message<P> message : expired.races) {
             race(message, nowNanos);
+        }
+        Message<P> asking = expired.asking();
+        if (asking != null) {
+            asks.ask(asking, nowNanos);
         }
         return overdue;
     }

@@ -51,6 +51,10 @@ final class Requests implements AutoCloseable {
 
     /** A message of an outgoing chain that makes a {@linkplain ProtocolOut#name request} is going to be written. */
     ProtocolRequest begin(Message message) {
+        AckRequest asking = AckRequest.of(message);
+        if (asking != null) {
+            return asking;
+        }
         String name = ProtocolOut.name(message).orElseThrow();
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         Endpoint application = Paths.application(message);

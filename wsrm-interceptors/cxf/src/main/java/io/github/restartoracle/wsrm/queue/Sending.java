@@ -14,6 +14,7 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
@@ -59,6 +60,22 @@ final class Sending implements Dispatch<Template> {
             attempt.abandon();
         } catch (OutOfMemoryError noThread) {
             attempt.fail(noThread);
+        }
+    }
+
+    @Override
+    public void ask(Message<Template> message, Attempt attempt) {
+        try {
+            attempt.resources().sending().execute(() -> {
+                try {
+                    AckRequest.send(manager, message, attempt);
+                } catch (RMException | RuntimeException failure) {
+                    LOG.debug("The destination of {} is not asked for an acknowledgement", message.id(), failure);
+                    attempt.fail(failure);
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            attempt.abandon();
         }
     }
 

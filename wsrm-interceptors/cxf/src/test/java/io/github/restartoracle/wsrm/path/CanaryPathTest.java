@@ -133,4 +133,62 @@ class CanaryPathTest {
         }
         assertThat(link.meanUrc()).isZero();
     }
+
+    @Test
+    void shouldAskInsteadOfWritingBehindARelayThatHoldsEverything() {
+        Outage silence = new Outage(20 * SECOND, 50 * SECOND);
+        SimulatedLink link = link(1, List.of());
+        link.swallows = silence::covers;
+        for (int i = 1; i <= 120; i++) {
+            link.send(i, i * 500L * MILLIS);
+        }
+
+        link.run(120 * SECOND);
+
+        int writes = link.messages.values().stream()
+                .mapToInt(message -> message.writes)
+                .sum();
+        assertThat(writes - 120)
+                .as("messages that the relay got before it was known")
+                .isBetween(1, 4);
+        assertThat(link.messages.values().stream()
+                        .mapToLong(message -> message.arrivedNanos)
+                        .filter(nanos -> nanos < silence.to + 2 * SECOND)
+                        .count())
+                .isGreaterThanOrEqualTo(103);
+        assertThat(link.messages.values())
+                .allSatisfy(message -> assertThat(message.arrivals).isOne());
+        assertThat(link.asked.size()).as("asked").isLessThanOrEqualTo(120);
+        assertThat(link.path.status().oracleState()).containsEntry("outages", 1.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8, 30})
+    void shouldNotTakeASlowServiceForADeadPath(int seconds) {
+        SimulatedLink link = link(1, List.of());
+        link.serviceNanos = seconds * SECOND;
+        for (int i = 1; i <= 200; i++) {
+            link.send(i, i * 500L * MILLIS);
+        }
+
+        link.run(300 * SECOND);
+
+        assertThat(link.meanUrc()).isZero();
+        assertThat(link.asked.size()).as("asked").isLessThanOrEqualTo(10);
+        assertThat(link.path.status().oracleState()).containsEntry("outages", 0.0);
+    }
+
+    @Test
+    void shouldAskMoreAndMoreSeldomWhereNobodyCanAsk() {
+        SimulatedLink link = link(1, List.of());
+        link.swallows = new Outage(SECOND, 100 * SECOND)::covers;
+        link.asksFail = true;
+        link.send(1, 2 * SECOND);
+        link.send(2, 2 * SECOND);
+
+        link.run(300 * SECOND);
+
+        assertThat(link.asked.size()).isLessThanOrEqualTo(400);
+        assertThat(link.meanUrc()).isZero();
+    }
 }

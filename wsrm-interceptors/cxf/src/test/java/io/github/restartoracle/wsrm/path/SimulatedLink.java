@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
@@ -55,6 +57,15 @@ final class SimulatedLink implements Dispatch<String> {
     LongPredicate refuses = nanos -> false;
 
     Duration retryAfter = Duration.ZERO;
+
+    /** A relay stands between, and what it receives at such a time gets no further. */
+    LongPredicate swallows = nanos -> false;
+
+    final List<Long> asked = new ArrayList<>();
+
+    /** The destination cannot be asked for acknowledgements. */
+    boolean asksFail;
+
     long lastRefusedNanos;
     long lastAcknowledgedNanos;
     int open;
@@ -152,8 +163,10 @@ final class SimulatedLink implements Dispatch<String> {
         final Message<String> message;
         final Attempt attempt;
         final Map<Integer, Long> connecting = new HashMap<>();
+        final Set<Integer> standing = new HashSet<>();
         int made;
         boolean stopped;
+        boolean swallowed;
 
         Racing(Message<String> message, Attempt attempt) {
             this.message = message;
@@ -198,7 +211,7 @@ final class SimulatedLink implements Dispatch<String> {
 
         private void stand(int id, long t) {
             Long since = connecting.get(id);
-            if (since == null || stopped) {
+            if (since == null || stopped || !standing.add(id)) {
                 return;
             }
             // The connection that stands stays open, the others are closed.
@@ -241,6 +254,10 @@ final class SimulatedLink implements Dispatch<String> {
         }
 
         private void arrive(long t) {
+            if (swallows.test(t)) {
+                swallowed = true;
+                return;
+            }
             Written written = written(message.number());
             if (written.arrivals++ == 0) {
                 // This one is the first to arrive, so it is not lost.
@@ -257,7 +274,9 @@ final class SimulatedLink implements Dispatch<String> {
                 if (tellsReceipt) {
                     attempt.advance(Phase.RECEIVED);
                 }
-                answer(id, t + serviceNanos, FIRST_RETRY);
+                if (!swallowed) {
+                    answer(id, t + serviceNanos, FIRST_RETRY);
+                }
             }
         }
 
@@ -322,6 +341,32 @@ final class SimulatedLink implements Dispatch<String> {
             attempt.onRace(racing::race);
             if (attempt.advance(Phase.CONNECTING)) {
                 racing.open();
+            }
+        });
+    }
+
+    @Override
+    public void ask(Message<String> message, Attempt attempt) {
+        at(clock.nanoTime(), now -> {
+            asked.add(now);
+            attempt.advance(Phase.CONNECTING);
+            if (asksFail) {
+                attempt.abandon();
+            }
+        });
+        at(clock.nanoTime() + 2 * oneWayNanos, now -> {
+            if (attempt.phase() != Phase.CONNECTING || !passes(now)) {
+                return;
+            }
+            attempt.advance(Phase.CONNECTED);
+            attempt.advance(Phase.WRITTEN);
+            attempt.advance(Phase.RECEIVED);
+            if (!swallows.test(now)) {
+                attempt.advance(Phase.RESPONDED);
+                if (!arrived.isEmpty()) {
+                    sequence.acknowledge(ranges(), arrived.last(), now, number -> null);
+                }
+                attempt.advance(Phase.ANSWERED);
             }
         });
     }

@@ -1,0 +1,68 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Requests for acknowledgements that are on their way without a message. Each goes over a connection of its own, so that its
+ * answer tells whether the path lives; a new one takes the place of the oldest.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Asks<P> {
+    private static final int MOST = 4;
+
+    private final Path<P> path;
+    private final PathOracle oracle;
+    private final Deque<Attempt> underWay = new ArrayDeque<>(0);
+
+    Asks(Path<P> path, PathOracle oracle) {
+        this.path = path;
+        this.oracle = oracle;
+    }
+
+    /** Asks for the sequence of a message. */
+    void ask(Message<P> message, long nowNanos) {
+        while (underWay.size() >= MOST) {
+            underWay.remove().abandon();
+        }
+        // Every connection that is kept by now is stale.
+        Attempt attempt = new Attempt(1, path.settings().clock(), path.resources(), nowNanos, new Progress());
+        underWay.add(attempt);
+        path.dispatch().ask(message, attempt);
+    }
+
+    /** Reports to the oracle; an attempt that is abandoned under the lock of the path reports under it. */
+    private final class Progress implements AttemptListener {
+        private boolean written;
+
+        @Override
+        public void advanced(Attempt attempt, Phase phase, long nowNanos) {
+            if (phase.mayHaveArrived() && !written) {
+                written = true;
+                path.changes().make(nowNanos, () -> oracle.asked(nowNanos));
+            }
+        }
+
+        @Override
+        public void connected(Attempt attempt, long nowNanos, long tookNanos) {
+            path.changes().make(nowNanos, () -> oracle.connected(nowNanos, tookNanos));
+        }
+
+        @Override
+        public void ended(Attempt attempt) {
+            path.change(nowNanos -> {
+                underWay.remove(attempt);
+                if (attempt.phase() == Phase.ANSWERED) {
+                    oracle.askAnswered(nowNanos);
+                    List.copyOf(underWay).forEach(Attempt::abandon);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.capture.ProtocolRequest;
+import io.github.restartoracle.wsrm.capture.Template;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.Proxy;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.AckRequestedType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for an acknowledgement that travels without a message, in an attempt of its own. It is never transmitted again, and
+ * nobody waits for its answer. CXF's own such request names no sequence.
+ *
+ * <p>Thread-safe.
+ */
+final class AckRequest implements ProtocolRequest {
+    private static final Method SEND = method();
+
+    /** CXF makes the message in the thread that asks. */
+    private static final ThreadLocal<@Nullable AckRequest> CURRENT = new ThreadLocal<>();
+
+    private final SourceSequence sequence;
+    private final Attempt attempt;
+    private @Nullable Template template;
+
+    private AckRequest(SourceSequence sequence, Attempt attempt) {
+        this.sequence = sequence;
+        this.attempt = attempt;
+    }
+
+    private static Method method() {
+        try {
+            Method method = Proxy.class.getDeclaredMethod("ackRequested", SourceSequence.class);
+            method.setAccessible(true);
+            return method;
+        } catch (NoSuchMethodException | RuntimeException e) {
+            throw new IllegalStateException("this version of CXF has no method Proxy.ackRequested", e);
+        }
+    }
+
+    /** Sends one; the attempt is abandoned if CXF makes none. */
+    static void send(RMManager manager, io.github.restartoracle.wsrm.path.Message<Template> asking, Attempt attempt)
+            throws RMException {
+        Identifier identifier = new Identifier();
+        identifier.setValue(asking.sequence().identifier());
+        SourceSequence sequence = manager.getSource(asking.payload().copy()).getSequence(identifier);
+        if (sequence == null) {
+            attempt.abandon();
+            return;
+        }
+        AckRequest request = new AckRequest(sequence, attempt);
+        CURRENT.set(request);
+        try {
+            SEND.invoke(sequence.getSource().getReliableEndpoint().getProxy(), sequence);
+        } catch (InvocationTargetException | IllegalAccessException e) {
+            attempt.fail(e);
+        } finally {
+            CURRENT.remove();
+            request.release();
+        }
+        attempt.abandonUnlessTaken();
+    }
+
+    /** The one that this thread makes, whose message is going to be written; null if it makes none. */
+    static @Nullable AckRequest of(Message message) {
+        AckRequest request = CURRENT.get();
+        if (request == null) {
+            return null;
+        }
+        AckRequestedType header = new AckRequestedType();
+        header.setIdentifier(request.sequence.getIdentifier());
+        RMProperties properties = new RMProperties();
+        properties.exposeAs(request.sequence.getProtocol().getWSRMNamespace());
+        properties.setAcksRequested(List.of(header));
+        RMContextUtils.storeRMProperties(message, properties, true);
+        message.put(Message.PROCESS_ONEWAY_RESPONSE, true);
+        return request;
+    }
+
+    @Override
+    public Optional<Attempt> captured(Template written) {
+        template = written;
+        return Optional.of(attempt);
+    }
+
+    @Override
+    public void answered() {
+        // The attempt tells its path.
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        attempt.fail(cause);
+    }
+
+    @Override
+    public void await() {
+        // Nobody waits.
+    }
+
+    private void release() {
+        if (template != null) {
+            template.release();
+        }
+    }
+}
