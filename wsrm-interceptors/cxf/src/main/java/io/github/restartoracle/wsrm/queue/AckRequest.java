@@ -13,6 +13,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -54,10 +55,15 @@ final class AckRequest implements ProtocolRequest {
             throws RMException {
         Identifier identifier = new Identifier();
         identifier.setValue(asking.sequence().identifier());
-        SourceSequence sequence = manager.getSource(asking.payload().copy()).getSequence(identifier);
+        Message sent = asking.payload().copy();
+        SourceSequence sequence = manager.getSource(sent).getSequence(identifier);
         if (sequence == null) {
             attempt.abandon();
             return;
+        }
+        if (sequence.getTarget() == null) {
+            // It was recovered, and nothing has been sent in it since.
+            sequence.setTarget(RMUtils.createReference(Paths.address(sent)));
         }
         AckRequest request = new AckRequest(sequence, attempt);
         CURRENT.set(request);
