@@ -48,6 +48,11 @@ final class BoundedPathOracle implements PathOracle {
     }
 
     @Override
+    public void progressed(long nowNanos) {
+        oracle.progressed(nowNanos);
+    }
+
+    @Override
     public void received(long nowNanos, long tookNanos) {
         oracle.received(nowNanos, tookNanos);
     }

@@ -67,6 +67,13 @@ public interface PathOracle {
     default void connected(long nowNanos, long tookNanos) {}
 
     /**
+     * The next machine has received more of a transmission, and not all of it.
+     *
+     * @param nowNanos the time
+     */
+    default void progressed(long nowNanos) {}
+
+    /**
      * The next machine has received all of a transmission.
      *
      * @param nowNanos the time

@@ -255,6 +255,11 @@ public final class CanaryOracle implements PathOracle {
     }
 
     @Override
+    public void progressed(long nowNanos) {
+        path.moves(nowNanos);
+    }
+
+    @Override
     public void received(long nowNanos, long tookNanos) {
         if (!path.spansOutage(nowNanos, tookNanos)) {
             receiving.add(tookNanos);

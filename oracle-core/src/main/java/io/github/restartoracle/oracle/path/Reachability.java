@@ -97,6 +97,17 @@ final class Reachability {
         }
     }
 
+    /** The next machine receives what is sent. */
+    void moves(long nowNanos) {
+        if (down) {
+            alive(nowNanos, false);
+        } else if (!refusing) {
+            strikes = 0;
+            heard = true;
+            heardNanos = nowNanos;
+        }
+    }
+
     /** The destination has answered what it was asked; true if no message was answered before it since the path was silent. */
     boolean askAnswered(long nowNanos) {
         boolean endsSilence = silent || unclear;

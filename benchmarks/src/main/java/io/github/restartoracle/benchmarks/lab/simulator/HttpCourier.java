@@ -234,6 +234,12 @@ final class HttpCourier implements Courier {
         }
 
         @Override
+        public void progressed(long nowNanos) {
+            carried.attempt.progressed();
+            source.changed();
+        }
+
+        @Override
         public boolean holds(int turn) {
             return !prompt && turn % 2 == 1;
         }

@@ -71,7 +71,8 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
 
     /** A message is due for the first time. */
     void due(SimulatedMessage message, long nowNanos) {
-        Message<SimulatedMessage> captured = Message.captured(sequence, message.number, message, 1, false);
+        int bytes = run.settings.envelopeBytes() + run.scenario.payloadBytes();
+        Message<SimulatedMessage> captured = Message.captured(sequence, message.number, message, bytes, false);
         path.add(captured);
         path.transmit(captured).ifPresent(attempt -> transmit(captured, attempt, nowNanos));
         changed();

@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.fault.Direction;
@@ -87,6 +88,25 @@ class PathSimulationTest {
 
         assertThat(canary.summary().lost()).isZero();
         assertThat(canary.summary().ettMaxSeconds()).isBetween(30.0, 36.0);
+    }
+
+    /** A megabyte at once over 8 kB/s: two minutes, in which each message after the other is received. */
+    @Test
+    void shouldNotTakeASlowLinkForADeadOne() {
+        Scenario slow = new ScenarioFiles().parse("slow.yaml", """
+                        name: slow
+                        messages: 10
+                        interval: 10ms
+                        payload-bytes: 100000
+                        link: {bandwidth: 64kbit, delay: 20ms}
+                        """).get(0);
+
+        CellStatistics canary =
+                Simulation.of(slow, Timers.TODAY.settings(slow), SEED).run(CANARY, 1);
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.summary().urc().mean()).isZero();
+        assertThat(canary.summary().ettMaxSeconds()).isLessThan(1.1 * 128);
     }
 
     @Test

@@ -64,6 +64,11 @@ final class GuardedOracle implements PathOracle {
     }
 
     @Override
+    public void progressed(long nowNanos) {
+        tell(() -> oracle.progressed(nowNanos));
+    }
+
+    @Override
     public void received(long nowNanos, long tookNanos) {
         tell(() -> oracle.received(nowNanos, tookNanos));
     }

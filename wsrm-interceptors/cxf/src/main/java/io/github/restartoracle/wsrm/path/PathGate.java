@@ -6,20 +6,24 @@ import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection;
- * while it is down, one message, the canary, goes on trying.
+ * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection, and so
+ * many bytes to the next machine; while it is down, one message, the canary, goes on trying.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class PathGate<P> {
     private final PendingSet<Message<P>> pending;
     private final Set<Attempt> unconnected = new HashSet<>();
+    private final Map<Attempt, ByteWindow.Sent> unreceived = new HashMap<>();
+    private final ByteWindow window = new ByteWindow();
     private @Nullable Message<P> canary;
 
     PathGate(PendingSet<Message<P>> pending) {
@@ -35,6 +39,7 @@ final class PathGate<P> {
     void dispatched(Message<P> message, Attempt attempt, long nowNanos) {
         if (pending.oracle().staged()) {
             unconnected.add(attempt);
+            unreceived.put(attempt, window.begin(nowNanos, message.bytes()));
             if (now(nowNanos).down()) {
                 canary = message;
             }
@@ -46,6 +51,27 @@ final class PathGate<P> {
         unconnected.remove(attempt);
     }
 
+    /** A connection was set up. */
+    void setUp(long tookNanos) {
+        window.connected(tookNanos);
+    }
+
+    /** The next machine has all of an attempt. */
+    void received(Attempt attempt, long nowNanos) {
+        ByteWindow.Sent sent = unreceived.remove(attempt);
+        if (sent != null) {
+            window.arrived(sent, nowNanos);
+        }
+    }
+
+    /** Nothing of an attempt is on its way any more, or it does not move. */
+    void leave(Attempt attempt) {
+        ByteWindow.Sent sent = unreceived.remove(attempt);
+        if (sent != null) {
+            window.leave(sent);
+        }
+    }
+
     /** Some message might be admitted. */
     boolean isOpen(long nowNanos) {
         if (!pending.oracle().staged()) {
@@ -54,7 +80,7 @@ final class PathGate<P> {
         Gate gate = now(nowNanos);
         return gate.down()
                 ? gate.window() > 0 && unconnected.isEmpty() && !isProbing()
-                : unconnected.size() < gate.window();
+                : unconnected.size() < gate.window() && window.isOpen();
     }
 
     /** An attempt of the message may be dispatched; the canary follows itself. */

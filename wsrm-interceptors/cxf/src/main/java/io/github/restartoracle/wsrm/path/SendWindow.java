@@ -236,6 +236,7 @@ final class SendWindow<P> {
     /** The network does not hold the attempt up any more: it was answered or has ended. */
     void leave(Message<P> message, Attempt attempt) {
         gate.connected(attempt);
+        gate.leave(attempt);
         if (inFlight.remove(attempt) != null) {
             lingering.remove(attempt);
             bytes -= message.bytes();

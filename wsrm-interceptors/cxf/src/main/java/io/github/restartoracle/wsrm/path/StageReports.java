@@ -43,6 +43,7 @@ final class StageReports<P> {
     void progressed(Message<P> message, Attempt attempt, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
         if (entry != null && entry.stage() == Stage.WRITTEN) {
+            pending.oracle().progressed(nowNanos);
             reach(message, attempt, Stage.WRITTEN, nowNanos);
         }
     }

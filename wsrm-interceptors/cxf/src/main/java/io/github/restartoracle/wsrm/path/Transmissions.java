@@ -159,7 +159,10 @@ final class Transmissions<P> {
 
         @Override
         public void connected(Attempt attempt, long nowNanos, long tookNanos) {
-            path.changes().make(nowNanos, () -> reports.connected(nowNanos, tookNanos));
+            path.changes().make(nowNanos, () -> {
+                gate.setUp(tookNanos);
+                reports.connected(nowNanos, tookNanos);
+            });
         }
 
         @Override
@@ -187,6 +190,9 @@ final class Transmissions<P> {
         }
         if (phase.mayHaveArrived()) {
             gate.connected(attempt);
+        }
+        if (phase.compareTo(attempt.tellsReceipt() ? Phase.RECEIVED : Phase.WRITTEN) >= 0) {
+            gate.received(attempt, nowNanos);
         }
         if (phase.compareTo(Phase.WRITTEN) >= 0) {
             outcomes.left(message);
@@ -328,7 +334,7 @@ final class Transmissions<P> {
                     "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
                             + " transmissions");
         }
-        expired.elapsed.forEach(order::lapsed);
+        expired.elapsed.forEach(this::lapsed);
         boolean overdue = order.overdue(nowNanos);
         outcomes.restarted(expired.restarts.size());
         boolean down = gate.now(nowNanos).down();
@@ -353,6 +359,15 @@ final class Transmissions<P> {
             asks.ask(asking, nowNanos);
         }
         return overdue;
+    }
+
+    /** The message was not received or answered in time: those behind it do not wait for it. */
+    private void lapsed(Message<P> message) {
+        order.lapsed(message);
+        Attempt last = message.lastAttempt();
+        if (last != null) {
+            gate.leave(last);
+        }
     }
 
     /** No request is in a destination twice: CXF's refuses the second, whose offer is that of the first. */

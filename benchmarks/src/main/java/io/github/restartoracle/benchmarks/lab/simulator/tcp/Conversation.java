@@ -43,6 +43,7 @@ final class Conversation implements Connection {
     private boolean over;
     private boolean aborted;
     private boolean receiptTold = true;
+    private int gotSoFar;
 
     Conversation(
             VirtualTime time,
@@ -211,9 +212,14 @@ final class Conversation implements Connection {
             return;
         }
         at.out.acknowledged(got, above, segment >= 0, nowNanos);
-        if (at.isClient && !receiptTold && at.out.allAcknowledged()) {
-            receiptTold = true;
-            listener.received(nowNanos);
+        if (at.isClient && !receiptTold) {
+            if (at.out.allAcknowledged()) {
+                receiptTold = true;
+                listener.received(nowNanos);
+            } else if (got > gotSoFar) {
+                gotSoFar = got;
+                listener.progressed(nowNanos);
+            }
         }
         if (segment >= 0) {
             receive(at, segment, nowNanos);

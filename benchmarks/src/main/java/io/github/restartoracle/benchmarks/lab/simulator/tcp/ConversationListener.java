@@ -26,6 +26,14 @@ public interface ConversationListener {
     default void received(long nowNanos) {}
 
     /**
+     * The other machine has acknowledged more, but not all, of what the end which opened the connection has said so far. Does
+     * nothing by default.
+     *
+     * @param nowNanos the time
+     */
+    default void progressed(long nowNanos) {}
+
+    /**
      * Tells if a turn is spoken only when {@link Connection#speak} is called.
      *
      * @param turn the number of the turn, from 1
