@@ -1,7 +1,9 @@
 package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
+import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.Outcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
@@ -41,25 +43,20 @@ final class MailDestination extends AbstractDestination {
 
     private static final String DECOUPLED = ".decoupled";
 
-    private final MailAccount account;
     private final Runnable onShutdown;
+    private volatile @Nullable MailAccount account;
     private volatile ServerStart start;
 
     /**
-     * A destination that receives nothing until it has an observer.
+     * A destination that receives nothing until it has an observer. Its account is looked for then: the features of a service,
+     * which may bring it, come between.
      *
-     * @param account the account of the endpoint's address; it has a mailbox
      * @param onShutdown told when the destination is shut down
      */
-    MailDestination(Bus bus, EndpointInfo endpoint, MailAccount account, Runnable onShutdown) {
+    MailDestination(Bus bus, EndpointInfo endpoint, Runnable onShutdown) {
         super(bus, EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()), endpoint);
-        this.account = account;
         this.onShutdown = onShutdown;
         this.start = ServerStart.none();
-    }
-
-    MailAccount account() {
-        return account;
     }
 
     /** Returns whether an endpoint was made by CXF for the responses to a client. */
@@ -71,11 +68,22 @@ final class MailDestination extends AbstractDestination {
         return MailAddress.ofUri(getEndpointInfo().getAddress());
     }
 
+    private MailAccount receiving() {
+        MailAccount receiving = MailAccounts.of(bus).at(address());
+        if (receiving == null || receiving.pop3() == null) {
+            throw new IllegalStateException("no mail account receives for " + address()
+                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add it to MailAccounts");
+        }
+        return receiving;
+    }
+
     @Override
     protected void activate() {
+        MailAccount receiving = receiving();
+        account = receiving;
         start = isOfClient(getEndpointInfo()) ? ServerStart.none() : ServerStart.of(bus, this);
         try {
-            Inboxes.of(bus).join(account, address(), this::receive);
+            Inboxes.of(bus).join(receiving, address(), mail -> receive(mail, receiving.policy()));
         } catch (IOException e) {
             throw new IllegalStateException("mails to " + address() + " cannot be received: " + e.getMessage(), e);
         }
@@ -84,17 +92,20 @@ final class MailDestination extends AbstractDestination {
     @Override
     protected void deactivate() {
         start.over();
-        Inboxes.of(bus).leave(account, address());
+        MailAccount received = account;
+        if (received != null) {
+            Inboxes.of(bus).leave(received, address());
+        }
     }
 
-    private Outcome receive(ReceivedMail mail) throws IOException, UnfitMailException {
+    private Outcome receive(ReceivedMail mail, MailPolicy policy) throws IOException, UnfitMailException {
         Outbox.of(bus).heard(mail.author());
         MessageObserver observer = getMessageObserver();
         if (observer == null) {
             throw new IOException("the endpoint has just been stopped");
         }
         start.await();
-        Message message = message(mail);
+        Message message = message(mail, policy);
         Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
         ClassLoaderUtils.ClassLoaderHolder loader = null;
         try {
@@ -112,15 +123,15 @@ final class MailDestination extends AbstractDestination {
         return outcome(message);
     }
 
-    private Message message(ReceivedMail mail) throws IOException {
-        MessageImpl message = Incoming.message(mail, mail.stream(), account.policy());
+    private Message message(ReceivedMail mail, MailPolicy policy) throws IOException {
+        MessageImpl message = Incoming.message(mail, mail.stream(), policy);
         message.setDestination(this);
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         // As if it had been called: it would hand a one-way message to another thread, and its mail would be deleted
         // before it was processed. Asked to stay in this one, it would still answer an anonymous ReplyTo as if that
         // were an HTTP address, and forget the message when that fails.
         message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
-        message.put(ReplyTarget.class, ReplyTarget.of(mail, account.policy()));
+        message.put(ReplyTarget.class, ReplyTarget.of(mail, policy));
         message.put(AnswerState.class, new AnswerState());
         ExchangeImpl exchange = new ExchangeImpl();
         exchange.put(Bus.class, bus);

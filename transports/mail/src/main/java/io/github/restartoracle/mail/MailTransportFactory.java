@@ -1,6 +1,5 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailAddressException;
@@ -70,31 +69,24 @@ public final class MailTransportFactory extends AbstractTransportFactory
     }
 
     /**
-     * Returns the destination of an address.
+     * Returns the destination of an address. It refuses to receive while no account has the address.
      *
-     * @throws IOException if the address is not usable, or no account has it
+     * @throws IOException if the address is not usable
      */
     @Override
     public Destination getDestination(EndpointInfo endpoint, Bus bus) throws IOException {
         MailAddress address = addressOf(endpoint.getAddress());
-        MailAccounts accounts = MailAccounts.of(bus);
-        MailAccount account = accounts.at(address);
-        if (account == null || account.pop3() == null) {
-            throw new IOException("no mail account receives for " + address
-                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add it to MailAccounts");
-        }
-        watch(endpoint, bus, accounts);
+        watch(endpoint, bus);
         synchronized (destinations) {
-            return destinations.computeIfAbsent(
-                    address, key -> new MailDestination(bus, endpoint, account, () -> forget(key)));
+            return destinations.computeIfAbsent(address, key -> new MailDestination(bus, endpoint, () -> forget(key)));
         }
     }
 
-    private synchronized void watch(EndpointInfo endpoint, Bus bus, MailAccounts accounts) {
+    private synchronized void watch(EndpointInfo endpoint, Bus bus) {
         if (!watching) {
             watching = true;
             guard.watch(bus);
-            AnswerGuard answers = new AnswerGuard(accounts);
+            AnswerGuard answers = new AnswerGuard(MailAccounts.of(bus));
             bus.getInInterceptors().add(new NamedAddresses());
             bus.getOutInterceptors().add(answers);
             bus.getOutFaultInterceptors().add(answers);
