@@ -7,6 +7,9 @@ import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.echo.ArrivalIn;
+import io.github.restartoracle.wsrm.echo.ArrivalLog;
+import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
@@ -66,7 +69,11 @@ public final class DestinationEnd implements AutoCloseable {
         this.arrivals = Journal.ARRIVALS.writer(arrivalFile);
         this.bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+        if (service.stock()) {
+            observe(bus);
+        } else {
+            RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+        }
         this.conduct = new ServiceConduct(service, run.hashCode(), NanoClock.system());
         wire.prepareDestination(bus, conduct);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
@@ -76,6 +83,18 @@ public final class DestinationEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
+    }
+
+    /** Arrivals are noted, and nothing is changed. */
+    private void observe(Bus stock) {
+        NanoClock clock = NanoClock.system();
+        stock.getInInterceptors()
+                .add(new ArrivalIn(
+                        stock.getExtension(RMManager.class),
+                        clock,
+                        new ArrivalLog(),
+                        new RejectedEchoes(clock),
+                        new ArrivalWriter()));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.node;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.time.NanoClock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
@@ -31,6 +32,7 @@ final class ServiceConduct {
     private final Service service;
     private final NanoClock clock;
     private final Semaphore threads;
+    private final Semaphore inHand;
     private final SplittableRandom random;
     private volatile boolean begun;
     private volatile long startNanos;
@@ -44,8 +46,13 @@ final class ServiceConduct {
     ServiceConduct(Service service, long seed, NanoClock clock) {
         this.service = service;
         this.clock = clock;
-        this.threads = new Semaphore(service.threads() == 0 ? Integer.MAX_VALUE : service.threads(), true);
+        this.threads = atMost(service.threads());
+        this.inHand = atMost(service.limit());
         this.random = new SplittableRandom(seed);
+    }
+
+    private static Semaphore atMost(int count) {
+        return new Semaphore(count == 0 ? Integer.MAX_VALUE : count, true);
     }
 
     /** The run begins at a time on the monotonic clock. */
@@ -97,19 +104,26 @@ final class ServiceConduct {
             }
             Optional<Service.Busy> busy = service.busyAt(sinceStart());
             if (busy.isPresent()) {
-                response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
-                busy.get()
-                        .retryAfter()
-                        .ifPresent(after ->
-                                response.getHeaders().put(HttpHeader.RETRY_AFTER, Long.toString(after.toSeconds())));
-                Content.Source.consumeAll(request, callback);
-                return true;
+                return refuse(request, response, callback, busy.get().retryAfter());
             }
+            if (!inHand.tryAcquire()) {
+                return refuse(request, response, callback, Optional.empty());
+            }
+            Request.addCompletionListener(request, failure -> inHand.release());
             threads.acquireUninterruptibly();
             Request.addCompletionListener(request, failure -> threads.release());
             long nowNanos = sinceStart();
             sleep(service.nextBeginNanos(nowNanos) - nowNanos);
             return false;
+        }
+
+        private static boolean refuse(
+                Request request, Response response, Callback callback, Optional<Duration> retryAfter) {
+            response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
+            retryAfter.ifPresent(
+                    after -> response.getHeaders().put(HttpHeader.RETRY_AFTER, Long.toString(after.toSeconds())));
+            Content.Source.consumeAll(request, callback);
+            return true;
         }
     }
 

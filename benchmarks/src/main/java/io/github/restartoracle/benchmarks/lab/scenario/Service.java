@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.restartoracle.harness.fault.StrictYaml;
 import io.github.restartoracle.harness.fault.Window;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,23 +16,29 @@ import org.jspecify.annotations.Nullable;
  * The host of the destination between the arrival of a transmission, copies included, and its answer. The
  * constructor throws {@link IllegalArgumentException} for values out of range.
  *
+ * @param stock whether it is a CXF without anything of ours, whose acknowledgements do not say which transmission arrived
  * @param time how long it works on each, in the mean; 0 for no time
  * @param spread how these times differ
  * @param threads how many it works on at once, the others wait; 0 for all
+ * @param limit how many it has in hand at once, waiting ones included; it refuses more with 503; 0 for all
  * @param stall while it begins nothing; empty for never
  * @param busy while it refuses everything; empty for never
  * @param tlsFails while handshakes fail and connections that stand are closed, and everything goes over HTTPS; empty for HTTP
  */
+@RecordBuilder
 public record Service(
+        boolean stock,
         Duration time,
         Spread spread,
         int threads,
+        int limit,
         Optional<Window> stall,
         Optional<Busy> busy,
-        Optional<Window> tlsFails) {
+        Optional<Window> tlsFails)
+        implements ServiceBuilder.With {
     /** A service that answers everything at once. */
     public static final Service PROMPT =
-            new Service(Duration.ZERO, Spread.NONE, 0, Optional.empty(), Optional.empty(), Optional.empty());
+            new Service(false, Duration.ZERO, Spread.NONE, 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
      * Answers of 503.
@@ -56,8 +63,8 @@ public record Service(
         Objects.requireNonNull(stall, "stall");
         Objects.requireNonNull(busy, "busy");
         Objects.requireNonNull(tlsFails, "tlsFails");
-        if (time.isNegative() || threads < 0) {
-            throw new IllegalArgumentException("time and threads must be 0 or more");
+        if (time.isNegative() || threads < 0 || limit < 0) {
+            throw new IllegalArgumentException("time, threads and limit must be 0 or more");
         }
     }
 
@@ -100,13 +107,9 @@ public record Service(
 
     /** This service with everything earlier. */
     Service sooner(Duration by) {
-        return new Service(
-                time,
-                spread,
-                threads,
-                stall.map(window -> sooner(window, by)),
-                busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())),
-                tlsFails.map(window -> sooner(window, by)));
+        return withStall(stall.map(window -> sooner(window, by)))
+                .withBusy(busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())))
+                .withTlsFails(tlsFails.map(window -> sooner(window, by)));
     }
 
     private static Window sooner(Window window, Duration by) {
@@ -115,9 +118,11 @@ public record Service(
 
     /** As a file has it. */
     record Entry(
+            @Nullable Boolean stock,
             @Nullable Duration time,
             @Nullable Spread spread,
             @Nullable Integer threads,
+            @Nullable Integer limit,
             @Nullable StallEntry stall,
             @Nullable BusyEntry busy,
             @Nullable StallEntry tlsFails) {
@@ -143,9 +148,14 @@ public record Service(
 
         @SuppressWarnings("UnusedMethod") // a file is bound to it
         Entry {
-            if (threads != null && threads < 0) {
+            requireCount("threads", threads);
+            requireCount("limit", limit);
+        }
+
+        private static void requireCount(String key, @Nullable Integer count) {
+            if (count != null && count < 0) {
                 throw new IllegalArgumentException(
-                        "threads: \"" + threads + "\" cannot be used: expected a whole number, 0 or more");
+                        key + ": \"" + count + "\" cannot be used: expected a whole number, 0 or more");
             }
         }
 
@@ -157,9 +167,11 @@ public record Service(
 
         Service service() {
             return new Service(
+                    stock != null && stock,
                     time == null ? Duration.ZERO : time,
                     spread == null ? Spread.NONE : spread,
                     threads == null ? 0 : threads,
+                    limit == null ? 0 : limit,
                     Optional.ofNullable(stall).map(entry -> window(entry.at(), entry.lasting())),
                     Optional.ofNullable(busy)
                             .map(entry -> new Busy(
@@ -190,6 +202,9 @@ public record Service(
      */
     public String notation() {
         List<String> entries = new ArrayList<>();
+        if (stock) {
+            entries.add("stock: true");
+        }
         if (!time.isZero()) {
             entries.add("time: " + millis(time));
         }
@@ -198,6 +213,9 @@ public record Service(
         }
         if (threads > 0) {
             entries.add("threads: " + threads);
+        }
+        if (limit > 0) {
+            entries.add("limit: " + limit);
         }
         stall.ifPresent(window -> entries.add("stall: {" + times(window) + "}"));
         busy.ifPresent(refusal -> entries.add("busy: {" + times(refusal.window())

@@ -52,7 +52,7 @@ final class HttpCourier implements Courier {
         this.kept = model.keptConnections();
         this.obeysRetryAfter = !model.ofCxf();
         this.source = source;
-        this.prompt = run.scenario.service().equals(Service.PROMPT);
+        this.prompt = run.scenario.service().withStock(false).equals(Service.PROMPT);
         this.service = new SimulatedService(run.time, run.scenario.service());
         this.sendingNanos = settings.sending().toNanos();
         this.receivingNanos = settings.receiving().toNanos();

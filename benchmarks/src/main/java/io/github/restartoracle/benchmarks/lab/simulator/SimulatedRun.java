@@ -146,7 +146,7 @@ final class SimulatedRun {
     }
 
     private @Nullable Echo echo(Acknowledgement acknowledgement, long index) {
-        if (!settings.echo() || index < acknowledgement.echoesFrom()) {
+        if (!settings.echo() || scenario.service().stock() || index < acknowledgement.echoesFrom()) {
             return null;
         }
         return new Echo(arrivals.attempt(index), acknowledgement.writtenNanos() - arrivals.nanos(index));

@@ -55,6 +55,10 @@ final class SimulatedService {
             job.refuse(refusal.get().retryAfter());
             return;
         }
+        if (service.limit() > 0 && busy + waiting.size() >= service.limit()) {
+            job.refuse(Optional.empty());
+            return;
+        }
         waiting.add(job);
         next(nowNanos);
     }

@@ -37,13 +37,10 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
     static final String NONE = "none";
     static final String CXF = "CXF";
 
-    private static final Service OVERLOADED = new Service(
-            Duration.ofMillis(250),
-            Spread.NONE,
-            1,
-            Optional.of(Window.once(Duration.ofSeconds(60), Optional.of(Duration.ofSeconds(30)))),
-            Optional.empty(),
-            Optional.empty());
+    private static final Service OVERLOADED = Service.PROMPT
+            .withTime(Duration.ofMillis(250))
+            .withThreads(1)
+            .withStall(Optional.of(Window.once(Duration.ofSeconds(60), Optional.of(Duration.ofSeconds(30)))));
 
     private static final int SHORT = 1000;
 
@@ -137,7 +134,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
     }
 
     private static Service exponential(Duration mean) {
-        return new Service(mean, Spread.EXPONENTIAL, 0, Optional.empty(), Optional.empty(), Optional.empty());
+        return Service.PROMPT.withTime(mean).withSpread(Spread.EXPONENTIAL);
     }
 
     private Circumstance againstNone() {

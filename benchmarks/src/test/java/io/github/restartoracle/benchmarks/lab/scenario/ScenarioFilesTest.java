@@ -89,14 +89,16 @@ class ScenarioFilesTest {
     @Test
     void shouldReadWhatTheServiceDoes() {
         Scenario scenario = one(HEAD
-                + "service: {time: 200ms, spread: exponential, threads: 2, stall: {at: 1m, for: 30s},"
+                + "service: {stock: true, time: 200ms, spread: exponential, threads: 2, limit: 8, stall: {at: 1m, for: 30s},"
                 + " busy: {at: 2m, for: 20s, retry-after: 5s}, tls-fails: {at: 3m, for: 10s}}\n");
 
         assertThat(scenario.service())
                 .isEqualTo(new Service(
+                        true,
                         Duration.ofMillis(200),
                         Spread.EXPONENTIAL,
                         2,
+                        8,
                         Optional.of(Window.once(Duration.ofMinutes(1), Optional.of(Duration.ofSeconds(30)))),
                         Optional.of(new Service.Busy(
                                 Window.once(Duration.ofMinutes(2), Optional.of(Duration.ofSeconds(20))),
