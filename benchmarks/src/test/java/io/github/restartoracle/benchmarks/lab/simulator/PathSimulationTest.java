@@ -109,6 +109,23 @@ class PathSimulationTest {
         assertThat(canary.summary().ettMaxSeconds()).isLessThan(1.1 * 128);
     }
 
+    /** One after the other takes 40 s. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void shouldLearnHowManyRequestsAServiceTakesAtOnce(int limit) {
+        Scenario crowd = scenario(FaultSchedule.none())
+                .withMessages(100)
+                .withInterval(Duration.ofMillis(10))
+                .withService(Service.parse("{time: 400ms, threads: 1, limit: " + limit + "}"));
+
+        CellStatistics canary =
+                Simulation.of(crowd, Timers.TODAY.settings(crowd), SEED).run(CANARY, 1);
+
+        assertThat(canary.summary().lost()).isZero();
+        assertThat(canary.summary().urc().mean()).isLessThanOrEqualTo(0.1);
+        assertThat(canary.summary().ettMaxSeconds()).isLessThan(1.1 * 40);
+    }
+
     @Test
     void shouldMakeTheRestartsOfCxfOneAfterTheOther() {
         Service stalled = Service.parse("{time: 250ms, threads: 1, stall: {at: 20s, for: 30s}}");

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection, and so
- * many bytes to the next machine; while it is down, one message, the canary, goes on trying.
+ * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection, so
+ * many bytes to the next machine, and so many messages at the destination; while it is down, one message, the canary, goes on trying.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -24,6 +24,8 @@ final class PathGate<P> {
     private final Set<Attempt> unconnected = new HashSet<>();
     private final Map<Attempt, ByteWindow.Sent> unreceived = new HashMap<>();
     private final ByteWindow window = new ByteWindow();
+    private final UnderWay<P> underWay = new UnderWay<>();
+    private boolean asking;
     private @Nullable Message<P> canary;
 
     PathGate(PendingSet<Message<P>> pending) {
@@ -40,6 +42,7 @@ final class PathGate<P> {
         if (pending.oracle().staged()) {
             unconnected.add(attempt);
             unreceived.put(attempt, window.begin(nowNanos, message.bytes()));
+            underWay.dispatched(message, nowNanos);
             if (now(nowNanos).down()) {
                 canary = message;
             }
@@ -72,6 +75,18 @@ final class PathGate<P> {
         }
     }
 
+    /** An attempt has ended, and is none of those of the message any more. */
+    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+        if (pending.oracle().staged()) {
+            underWay.ended(message, attempt, nowNanos);
+        }
+    }
+
+    /** Nothing more is dispatched of the message. */
+    void settled(Message<P> message) {
+        underWay.settled(message);
+    }
+
     /** Some message might be admitted. */
     boolean isOpen(long nowNanos) {
         if (!pending.oracle().staged()) {
@@ -83,12 +98,19 @@ final class PathGate<P> {
                 : unconnected.size() < gate.window() && window.isOpen();
     }
 
-    /** An attempt of the message may be dispatched; the canary follows itself. */
+    /** A message of which nothing is under way may be added to those of which something is. */
+    boolean takesMore(long nowNanos) {
+        return underWay.isOpen() || now(nowNanos).down();
+    }
+
+    /**
+     * An attempt of the message may be dispatched; the canary follows itself. A copy of what is under way does not wait for others:
+     * what they wait for may be lost, and with it their room.
+     */
     boolean admits(Message<P> message, long nowNanos) {
-        return isOpen(nowNanos)
-                || (message == canary
-                        && message.attempts().isEmpty()
-                        && now(nowNanos).window() > 0);
+        boolean copy = !message.attempts().isEmpty();
+        return (isOpen(nowNanos) && (copy || takesMore(nowNanos)))
+                || (message == canary && !copy && now(nowNanos).window() > 0);
     }
 
     private boolean isProbing() {
@@ -99,6 +121,15 @@ final class PathGate<P> {
         Pending<Message<P>> entry = probing.pending();
         return !probing.attempts().isEmpty()
                 || (entry != null && (entry.stage() == Stage.CONNECTING || entry.stage() == Stage.FAILED));
+    }
+
+    /** Follows the state of the path. A relay that has held everything may set up its connections one after the other. */
+    void look(long nowNanos) {
+        Gate gate = now(nowNanos);
+        if (asking && !gate.down()) {
+            underWay.restart();
+        }
+        asking = gate.down() && gate.window() == 0;
     }
 
     /** Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. */

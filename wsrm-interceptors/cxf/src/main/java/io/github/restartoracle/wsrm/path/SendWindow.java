@@ -373,7 +373,7 @@ final class SendWindow<P> {
         if (closed) {
             return Math.max(0, closedUntilNanos - nowNanos);
         }
-        if (!gate.isOpen(nowNanos)) {
+        if (!gate.isOpen(nowNanos) || !gate.takesMore(nowNanos)) {
             return Long.MAX_VALUE;
         }
         long soonest = Long.MAX_VALUE;

@@ -233,6 +233,7 @@ final class Transmissions<P> {
         message.attempts().remove(attempt);
         outcomes.left(message);
         window.leave(message, attempt);
+        gate.ended(message, attempt, nowNanos);
         leaveFlightIfAnswered(message);
         Duration pause = RetryLater.in(attempt.cause());
         if (pause != null) {
@@ -392,6 +393,7 @@ final class Transmissions<P> {
 
     /** While the path is down, all but one of the messages that try wait, and hold no connection that is being set up. */
     private void holdBack(long nowNanos) {
+        gate.look(nowNanos);
         List<Message<P>> surplus = gate.surplus(nowNanos);
         if (!surplus.isEmpty()) {
             // Address translation on the way may have forgotten connections from before the outage.
@@ -457,6 +459,7 @@ final class Transmissions<P> {
         if (message.state() == MessageState.WAITING) {
             window.forget(message);
         }
+        gate.settled(message);
         order.passed(message, nowNanos);
     }
 

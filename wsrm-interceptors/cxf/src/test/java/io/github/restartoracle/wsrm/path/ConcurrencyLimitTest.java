@@ -1,0 +1,100 @@
+package io.github.restartoracle.wsrm.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** How many messages a destination is given at once. */
+class ConcurrencyLimitTest {
+    private final ConcurrencyLimit limit = new ConcurrencyLimit();
+    private int refusals;
+
+    /** A destination that takes so many at once answers so many messages; the source sends as many as it may. */
+    private void carry(int messages, int capacity) {
+        int underWay = 0;
+        for (int left = messages; left > 0; left--) {
+            while (underWay < left && limit.isOpen(underWay)) {
+                if (underWay == capacity) {
+                    limit.refused(underWay);
+                    refusals++;
+                } else {
+                    underWay++;
+                }
+            }
+            limit.answered(underWay, 10, 10);
+            underWay--;
+        }
+    }
+
+    @Test
+    void shouldHaveNoLimitBeforeTheFirstRefusal() {
+        limit.answered(10_000, 10, 10);
+
+        assertThat(limit.isOpen(10_000)).isTrue();
+        assertThat(limit.limit()).isEqualTo(ConcurrencyLimit.NONE);
+    }
+
+    @Test
+    void shouldTakeForTheLimitWhatWasNotRefused() {
+        limit.refused(4);
+
+        assertThat(limit.limit()).isEqualTo(4);
+        assertThat(limit.isOpen(4)).isFalse();
+        assertThat(limit.isOpen(3)).isTrue();
+    }
+
+    @Test
+    void shouldTryOneMoreAfterAnswersThatDouble() {
+        carry(100, 4);
+
+        // The first, and after 8, 16 and 32 answers; the next would come after 64 more.
+        assertThat(refusals).isEqualTo(4);
+        assertThat(limit.limit()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldFollowADestinationThatTakesMore() {
+        carry(20, 2);
+        carry(2000, 40);
+
+        assertThat(limit.limit()).isEqualTo(40);
+    }
+
+    @Test
+    void shouldStartSlowlyWhenARefusalTellsNoNumber() {
+        limit.refused(0);
+        assertThat(limit.limit()).isOne();
+
+        carry(31, 100);
+
+        assertThat(limit.limit()).isGreaterThanOrEqualTo(16);
+        assertThat(refusals).isZero();
+    }
+
+    @Test
+    void shouldNotGrowWhileItHoldsNothingBack() {
+        limit.refused(4);
+
+        for (int i = 0; i < 100; i++) {
+            limit.answered(3, 10, 10);
+        }
+
+        assertThat(limit.limit()).isEqualTo(4);
+    }
+
+    /** Of what is sent over connections that the relay has not set up yet, nothing is answered for long. */
+    @Test
+    void shouldNotGrowWhileSomethingOnTheWayIsAQueue() {
+        limit.restart();
+        limit.answered(1, 10, 0);
+        assertThat(limit.limit()).isEqualTo(2);
+
+        for (int i = 1; i <= 100; i++) {
+            limit.answered(2, 10, 30 + 10 * i);
+        }
+        assertThat(limit.limit()).isEqualTo(3);
+
+        limit.answered(3, 10, 20);
+        assertThat(limit.limit()).isEqualTo(4);
+    }
+}
