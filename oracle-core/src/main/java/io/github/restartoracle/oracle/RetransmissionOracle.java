@@ -41,6 +41,17 @@ public interface RetransmissionOracle {
     void onTimeout(int attempt);
 
     /**
+     * The timeout of a pending message elapsed, and nothing was heard of the path since that transmission: no connection was set
+     * up, no byte of any message was confirmed, and nothing was acknowledged. So the path is dead, and not slow. Called
+     * instead of {@link #onTimeout} where the transport tells when the next machine has received a message.
+     *
+     * @param attempt the transmission whose timeout elapsed, 1 for the first
+     */
+    default void onSilence(int attempt) {
+        onTimeout(attempt);
+    }
+
+    /**
      * Whether a message whose timeout elapsed is transmitted again; if not, the source gives it up.
      *
      * @param attempt the transmission whose timeout elapsed, 1 for the first

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** An oracle that knows the time only: stages change nothing. */
 final class TimedPathOracle implements PathOracle {
     private final RetransmissionOracle oracle;
+    private boolean tells;
+    private long heardNanos;
 
     TimedPathOracle(RetransmissionOracle oracle) {
         this.oracle = Objects.requireNonNull(oracle, "oracle");
@@ -19,12 +21,46 @@ final class TimedPathOracle implements PathOracle {
 
     @Override
     public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
-        oracle.onTimeout(attempt);
+        if (tells && heardNanos - sinceNanos < 0) {
+            oracle.onSilence(attempt);
+        } else {
+            oracle.onTimeout(attempt);
+        }
         return oracle.mayRestart(attempt) ? Decision.AGAIN : Decision.GIVE_UP;
     }
 
     @Override
+    public void connected(long nowNanos, long tookNanos) {
+        heardNanos = nowNanos;
+    }
+
+    @Override
+    public void progressed(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    /** From a transport that tells receipts, something is heard of every transmission unless the path is dead. */
+    @Override
+    public void received(long nowNanos, long tookNanos) {
+        tells = true;
+        heardNanos = nowNanos;
+    }
+
+    @Override
+    public void answered(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    @Override
+    public void failed(long nowNanos, Stage stage) {
+        if (stage.mayHaveArrived()) {
+            heardNanos = nowNanos;
+        }
+    }
+
+    @Override
     public void acknowledged(long nowNanos, @Nullable RttSample sample) {
+        heardNanos = nowNanos;
         if (sample != null) {
             oracle.onAcknowledgement(sample);
         }

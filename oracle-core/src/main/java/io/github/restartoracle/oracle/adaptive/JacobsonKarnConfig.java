@@ -35,7 +35,8 @@ public record JacobsonKarnConfig(
         RFC6298,
         /**
          * As {@link #RFC6298}, for use rather than for comparison: the timeouts of many messages that wait at once double
-         * &tau; once and not once each, an ambiguous acknowledgement takes back-off away down to the time since the first
+         * &tau; once and not once each, and not at all where the transport tells receipts and has heard nothing of the path since:
+         * that is an outage, and no load. An ambiguous acknowledgement takes back-off away down to the time since the first
          * transmission, and {@code min-timeout} is 1.5 s by default.
          */
         ROBUST

@@ -90,6 +90,13 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
         }
     }
 
+    @Override
+    public void onSilence(int attempt) {
+        if (!isRobust()) {
+            timeout.doubleUp();
+        }
+    }
+
     /**
      * The state of the estimator.
      *

@@ -31,7 +31,8 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
         AS_PRINTED,
         /**
          * As {@link #CORRECTED}, for use rather than for comparison: the weight of all samples is halved whenever there are
-         * 1024, the timeouts of many messages that wait at once double &tau; once and not once each, an ambiguous
+         * 1024, the timeouts of many messages that wait at once double &tau; once and not once each, and not at all where the
+         * transport tells receipts and has heard nothing of the path since: that is an outage, and no load. An ambiguous
          * acknowledgement takes back-off away down to the time since the first transmission, and {@code min-timeout} is 1.5 s
          * by default.
          */

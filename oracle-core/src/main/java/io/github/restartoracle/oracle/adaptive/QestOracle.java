@@ -102,6 +102,13 @@ public final class QestOracle implements RetransmissionOracle {
         }
     }
 
+    @Override
+    public void onSilence(int attempt) {
+        if (!isRobust()) {
+            timeout.doubleUp();
+        }
+    }
+
     /**
      * A summary of the histogram.
      *

@@ -98,4 +98,41 @@ class RobustVariantsTest {
         learn(qest, 20 * SECOND, 10_000);
         assertThat(qest.timeoutNanos(0, Stage.UNOBSERVED, 1) / MILLIS).isBetween(leastMillis, mostMillis);
     }
+
+    /** A transport that tells receipts has told none since the transmission; or it has, and the service is slow. */
+    @ParameterizedTest
+    @CsvSource({
+        "jacobson-karn,robust,false,1500",
+        "qest,robust,false,1500",
+        "jacobson-karn,robust,true,3000",
+        "qest,robust,true,3000",
+        "jacobson-karn,rfc6298,false,3000",
+        "qest,corrected,false,3000"
+    })
+    void shouldDoubleNoTimeoutForAnOutageThatTheTransportSees(
+            String name, String variant, boolean received, long expectedMillis) {
+        PathOracle oracle = OracleCatalog.load()
+                .factory(Settings.of(Map.of("oracle", name, name + ".variant", variant, "min-timeout", "1500ms")))
+                .pathOracle();
+        learn(oracle, ROUND_TRIP, 100);
+        oracle.received(SECOND, MILLIS);
+        if (received) {
+            oracle.received(3 * SECOND, MILLIS);
+        }
+
+        oracle.elapsed(4 * SECOND, Stage.UNOBSERVED, 1, 2 * SECOND);
+
+        assertThat(oracle.timeoutNanos(4 * SECOND, Stage.UNOBSERVED, 2)).isEqualTo(expectedMillis * MILLIS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jacobson-karn", "qest"})
+    void shouldDoubleWhereTheTransportTellsNoReceipts(String name) {
+        PathOracle robust = oracle(name, "robust");
+        learn(robust, ROUND_TRIP, 100);
+
+        robust.elapsed(4 * SECOND, Stage.UNOBSERVED, 1, 2 * SECOND);
+
+        assertThat(robust.timeoutNanos(4 * SECOND, Stage.UNOBSERVED, 2)).isEqualTo(3 * SECOND);
+    }
 }

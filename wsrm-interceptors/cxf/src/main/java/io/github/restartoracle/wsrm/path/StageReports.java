@@ -22,7 +22,10 @@ final class StageReports<P> {
 
     void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
-        if (phase == Phase.RECEIVED && entry != null && entry.stage() == Stage.WRITTEN && isLast(message, attempt)) {
+        if (phase == Phase.RECEIVED
+                && entry != null
+                && (entry.stage() == Stage.WRITTEN || !pending.oracle().staged())
+                && isLast(message, attempt)) {
             pending.oracle().received(nowNanos, Math.max(0, nowNanos - entry.stageSinceNanos()));
         }
         Stage stage = switch (phase) {
