@@ -3,14 +3,13 @@ package io.github.restartoracle.oracle.path;
 /**
  * The copies that may be made of messages that may have arrived: a burst at first, and a fraction of a copy for each
  * acknowledged message (the retry budget of Finagle and gRPC). Between two copies of messages that were received something
- * must be acknowledged; if nothing is, one copy asks after intervals that double.
+ * must be acknowledged; if nothing is, one copy asks after pauses that double.
  */
 final class CopyBudget {
     private static final int MOST_DOUBLINGS = 9;
 
     private final double perMessage;
     private final int burst;
-    private final long patienceNanos;
     private double tokens;
     private boolean acknowledgedSince = true;
     private boolean quietKnown;
@@ -20,7 +19,6 @@ final class CopyBudget {
     CopyBudget(CanaryConfig config) {
         this.perMessage = config.budget();
         this.burst = config.burst();
-        this.patienceNanos = config.patience().toNanos();
         this.tokens = burst;
     }
 
@@ -39,13 +37,18 @@ final class CopyBudget {
         return true;
     }
 
-    /** One copy of a message that was received: true if it may be made now. */
-    boolean takeToAsk(long nowNanos) {
-        boolean mayAsk = !quietKnown || nowNanos - quietSinceNanos >= patienceNanos << doublings;
-        if (!(acknowledgedSince && take()) && !mayAsk) {
+    /**
+     * One copy of a message that was received: true if it may be made now.
+     *
+     * @param missed whether others were acknowledged and the message was not, so that it is lost for itself
+     * @param pauseNanos how long nothing has to be acknowledged otherwise; doubled by each copy
+     */
+    boolean takeToAsk(long nowNanos, boolean missed, long pauseNanos) {
+        boolean pays = missed && acknowledgedSince && take();
+        if (!pays && quietKnown && nowNanos - quietSinceNanos < pauseNanos << doublings) {
             return false;
         }
-        doublings = acknowledgedSince ? 0 : Math.min(MOST_DOUBLINGS, doublings + 1);
+        doublings = pays ? 0 : Math.min(MOST_DOUBLINGS, doublings + 1);
         acknowledgedSince = false;
         quiet(nowNanos);
         return true;

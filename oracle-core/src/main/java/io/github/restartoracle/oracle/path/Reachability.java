@@ -18,8 +18,9 @@ import io.github.restartoracle.oracle.Gate;
  */
 final class Reachability {
     static final long LEAST_PROBE_NANOS = 50_000_000;
-    static final long LEAST_REFUSED_PROBE_NANOS = 1_000_000_000;
+    static final long LEAST_REFUSED_PROBE_NANOS = 500_000_000;
     static final long LEAST_SILENCE_NANOS = 250_000_000;
+    static final long LEAST_UNATTENDED_NANOS = 1_000_000_000;
     static final int LEAST_WINDOW = 16;
     static final int MOST_WINDOW = 256;
     static final int CONNECTIONS = 4;
@@ -200,7 +201,7 @@ final class Reachability {
 
     /** The message that made the probes must be gone: none was made for long. */
     boolean isUnattended(long nowNanos) {
-        return down && nowNanos - probedNanos > 3 * probeNanos + LEAST_REFUSED_PROBE_NANOS;
+        return down && nowNanos - probedNanos > 3 * probeNanos + LEAST_UNATTENDED_NANOS;
     }
 
     /** The time is in the last outage, or before it, and the path lives again. */

@@ -349,7 +349,7 @@ class CanaryOracleTest {
     }
 
     @Test
-    void shouldProbeARefusingServiceNoFasterThanOnceASecond() {
+    void shouldProbeARefusingServiceNoFasterThanTwiceASecond() {
         oracle.failed(0, Stage.ANSWERED);
         assertThat(oracle.gate(0).down()).isFalse();
         oracle.failed(1000 * MILLIS, Stage.ANSWERED);
@@ -358,7 +358,7 @@ class CanaryOracleTest {
         oracle.connected(1500 * MILLIS, MILLIS);
 
         assertThat(oracle.gate(1500 * MILLIS).down()).isTrue();
-        assertThat(timeoutMillis(1500, Stage.FAILED, 2)).isEqualTo(1000);
+        assertThat(timeoutMillis(1500, Stage.FAILED, 2)).isEqualTo(500);
         assertThat(elapsed(2000, Stage.FAILED, 1000)).isEqualTo(Decision.AGAIN);
         oracle.answered(2100 * MILLIS);
         assertThat(oracle.gate(2100 * MILLIS).down()).isFalse();

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * 2 s to 10 min, doubled by each wait in which the relay was asked until one ends without. The requests become rarer with the
  * age of the wait, so that a domain that never answers costs little:
  *
- * <pre>pause = min(10 min, max(interval, age / 8))</pre>
+ * <pre>pause = min(10 min, max(interval, age / 16))</pre>
  *
  * Thread-safe.
  */
 final class QueueRuns {
     /** A wait is noticed to be over no later than after this share of its length. */
-    private static final int SHARE = 8;
+    private static final int SHARE = 16;
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long REFUSED_NANOS = Duration.ofHours(1).toNanos();

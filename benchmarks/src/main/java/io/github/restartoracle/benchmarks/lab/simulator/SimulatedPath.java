@@ -4,6 +4,8 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.ByteBudget;
@@ -43,7 +45,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 : new HttpCourier(run, model, oracles.pathOracle().staged(), this);
         PathSettings settings = new PathSettings(
                 oracle.name(),
-                oracles,
+                oracle.name().equals("canary") ? () -> bounded(oracle, oracles) : oracles,
                 0,
                 Duration.ZERO,
                 MAX_IN_FLIGHT,
@@ -59,6 +61,10 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
                 this);
         this.sequence = path.open("simulated", false).orElseThrow();
+    }
+
+    private PathOracle bounded(OracleSpec oracle, OracleFactory oracles) {
+        return new CopyBound(oracles.pathOracle(), CanaryConfig.from(oracle.settings()), this::waiting);
     }
 
     /** Something was reported to the path. */

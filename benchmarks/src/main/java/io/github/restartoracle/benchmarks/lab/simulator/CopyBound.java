@@ -1,0 +1,143 @@
+package io.github.restartoracle.benchmarks.lab.simulator;
+
+import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.oracle.path.CanaryConfig;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds {@link io.github.restartoracle.oracle.path.CanaryOracle} to the bound on copies that it states, in every run: counts
+ * its decisions and what allows them, and fails the run if there are more copies than that.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class CopyBound implements PathOracle {
+    private static final double SECOND = 1e9;
+
+    private final PathOracle oracle;
+    private final CanaryConfig config;
+    private final IntSupplier unacknowledged;
+    private boolean down;
+    private long downSinceNanos;
+    private long quietSinceNanos;
+    private boolean blind;
+    private int copies;
+    private double allowed;
+
+    /**
+     * The bound on an oracle that was not used yet.
+     *
+     * @param config how the oracle is configured
+     * @param unacknowledged how many messages wait for their acknowledgement
+     */
+    CopyBound(PathOracle oracle, CanaryConfig config, IntSupplier unacknowledged) {
+        this.oracle = oracle;
+        this.config = config;
+        this.unacknowledged = unacknowledged;
+        this.allowed = config.burst();
+    }
+
+    @Override
+    public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+        blind |= stage == Stage.UNOBSERVED;
+        Decision decision = oracle.elapsed(nowNanos, stage, attempt, sinceNanos);
+        boolean transmits = decision == Decision.AGAIN || decision == Decision.REPLACE;
+        if (transmits && stage.mayHaveArrived() && stage != Stage.FAILED) {
+            copies++;
+            double bound = allowed + inSilence(nowNanos - quietSinceNanos) + inOutage(nowNanos);
+            if (copies > bound) {
+                throw new IllegalStateException(copies + " copies after " + nowNanos / SECOND
+                        + " s, and the canary promises at most " + bound + "; state " + oracle.describe());
+            }
+        }
+        return decision;
+    }
+
+    /** One copy asks after 10 s, 20 s, 40 s and so on; where the transport tells nothing, in intervals that grow. */
+    private double inSilence(long nanos) {
+        double doublings =
+                Math.floor(Math.log1p(nanos / (double) config.patience().toNanos()) / Math.log(2));
+        double prices = nanos / (double) config.copyCost().toNanos();
+        return doublings + (blind && prices >= 1 ? 2 * Math.sqrt(prices) : 0);
+    }
+
+    /** If the message that tries is gone, another one takes its place, once a second at most. */
+    private double inOutage(long nowNanos) {
+        return down ? (nowNanos - downSinceNanos) / SECOND : 0;
+    }
+
+    /** What was under way when an outage ended may be sent again. */
+    @Override
+    public Gate gate(long nowNanos) {
+        Gate gate = oracle.gate(nowNanos);
+        if (gate.down() && !down) {
+            downSinceNanos = gate.sinceNanos();
+        } else if (!gate.down() && down) {
+            allowed += inOutage(nowNanos) + unacknowledged.getAsInt();
+        }
+        down = gate.down();
+        return gate;
+    }
+
+    @Override
+    public void acknowledged(long nowNanos, @Nullable RttSample sample) {
+        allowed += config.budget() + inSilence(nowNanos - quietSinceNanos);
+        quietSinceNanos = nowNanos;
+        oracle.acknowledged(nowNanos, sample);
+    }
+
+    @Override
+    public boolean staged() {
+        return oracle.staged();
+    }
+
+    @Override
+    public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
+        return oracle.timeoutNanos(nowNanos, stage, attempt);
+    }
+
+    @Override
+    public void connected(long nowNanos, long tookNanos) {
+        oracle.connected(nowNanos, tookNanos);
+    }
+
+    @Override
+    public void progressed(long nowNanos) {
+        oracle.progressed(nowNanos);
+    }
+
+    @Override
+    public void received(long nowNanos, long tookNanos) {
+        oracle.received(nowNanos, tookNanos);
+    }
+
+    @Override
+    public void answered(long nowNanos) {
+        oracle.answered(nowNanos);
+    }
+
+    @Override
+    public void asked(long nowNanos) {
+        oracle.asked(nowNanos);
+    }
+
+    @Override
+    public void askAnswered(long nowNanos) {
+        oracle.askAnswered(nowNanos);
+    }
+
+    @Override
+    public void failed(long nowNanos, Stage stage) {
+        oracle.failed(nowNanos, stage);
+    }
+
+    @Override
+    public Map<String, Double> describe() {
+        return oracle.describe();
+    }
+}
