@@ -218,7 +218,8 @@ public final class CanaryOracle implements PathOracle {
             return Decision.AGAIN;
         }
         boolean asks = answers.isMissing(nowNanos, sinceNanos) || (overdue && !told);
-        if (!asks || !answers.mayAsk(nowNanos)) {
+        boolean justRevived = path.wasRevivedWithin(nowNanos, Answers.ASK_NANOS);
+        if (!asks || justRevived || !answers.mayAsk(nowNanos)) {
             return Decision.WAIT;
         }
         if (answers.isSilent(nowNanos)) {

@@ -28,7 +28,7 @@ final class IdleConnections {
     HttpConnection take(Route route, Attempt attempt) {
         Key key = new Key(route, attempt.resources());
         Deque<HttpConnection> waiting = idle.get(key);
-        if (waiting == null) {
+        if (waiting == null || attempt.trustsNone()) {
             return null;
         }
         HttpConnection taken = null;

@@ -49,6 +49,7 @@ final class ScenarioFigures {
         boolean disrupted = !result.scenario().outages().list().isEmpty();
         if (disrupted) {
             figures.add(byMessage("ett", "ETT of the messages around the disruption", ETT, Cell::ettByMessage));
+            figures.add(goodput());
             figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
         }
         figures.add(exceedance());
@@ -171,6 +172,24 @@ final class ScenarioFigures {
                 Axis.ofData("message"),
                 Axis.fromZero(unit),
                 series);
+    }
+
+    /** Whether the service comes back after a fault, and when: copies may keep it busy for ever. */
+    private Figure goodput() {
+        return Figure.of(
+                        prefix + "-goodput",
+                        "Messages that arrive",
+                        runsCaption() + " First arrivals only. Shaded: faults as scheduled.",
+                        Axis.fromZero("time (s)"),
+                        Axis.fromZero("messages per second"),
+                        result.cells().stream()
+                                .map(cell -> new Series(
+                                        looks.name(cell),
+                                        looks.of(cell),
+                                        Looks.curve(cell, result, Form.LINE),
+                                        Goodput.of(cell, result.scenario())))
+                                .toList())
+                .withBands(faults(result.scenario()));
     }
 
     private String runsCaption() {

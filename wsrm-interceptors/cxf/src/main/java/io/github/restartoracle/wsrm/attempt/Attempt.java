@@ -31,6 +31,9 @@ public final class Attempt {
     /** The time of an attempt for which every connection is recent enough. */
     public static final long NEVER_STALE = Long.MIN_VALUE;
 
+    /** The time of an attempt that wants a connection of its own, and says nothing of others. */
+    public static final long ALWAYS_STALE = Long.MAX_VALUE;
+
     private static final AttemptListener NOBODY = new AttemptListener() {};
 
     private final int number;
@@ -58,7 +61,7 @@ public final class Attempt {
      * @param clock the clock of the phases
      * @param resources the resources of the path
      * @param staleBeforeNanos connections from which nothing was received since this time on the clock must not be used; {@link
-     *     #NEVER_STALE} to use any
+     *     #NEVER_STALE} to use any, {@link #ALWAYS_STALE} to use none
      * @param listener told of the progress
      */
     public Attempt(
@@ -126,7 +129,16 @@ public final class Attempt {
      * @return true if another connection must be used
      */
     public boolean distrusts(long lastHeardNanos) {
-        return staleBeforeNanos != NEVER_STALE && lastHeardNanos - staleBeforeNanos < 0;
+        return trustsNone() || (!trustsAny() && lastHeardNanos - staleBeforeNanos < 0);
+    }
+
+    /**
+     * Tells if the attempt wants a connection of its own, however recent others are.
+     *
+     * @return true if {@link #distrusts} is true for any time; those connections may be good for others
+     */
+    public boolean trustsNone() {
+        return staleBeforeNanos == ALWAYS_STALE;
     }
 
     /**

@@ -27,12 +27,12 @@ final class Asks<P> {
     }
 
     /** Asks for the sequence of a message. */
-    void ask(Message<P> message, long nowNanos) {
+    void ask(Message<P> message) {
         while (underWay.size() >= MOST) {
             underWay.remove().abandon();
         }
-        // Every connection that is kept by now is stale.
-        Attempt attempt = new Attempt(1, path.settings().clock(), path.resources(), nowNanos, new Progress());
+        Attempt attempt =
+                new Attempt(1, path.settings().clock(), path.resources(), Attempt.ALWAYS_STALE, new Progress());
         underWay.add(attempt);
         path.dispatch().ask(message, attempt);
     }

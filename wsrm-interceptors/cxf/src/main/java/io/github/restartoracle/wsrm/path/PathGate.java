@@ -82,9 +82,14 @@ final class PathGate<P> {
         }
     }
 
+    /** The message is acknowledged. */
+    void answered(Message<P> message, long nowNanos) {
+        underWay.answered(message, nowNanos);
+    }
+
     /** Nothing more is dispatched of the message. */
-    void settled(Message<P> message) {
-        underWay.settled(message);
+    void leave(Message<P> message) {
+        underWay.leave(message);
     }
 
     /** Some message might be admitted. */

@@ -357,7 +357,7 @@ final class Transmissions<P> {
         }
         Message<P> asking = expired.asking();
         if (asking != null) {
-            asks.ask(asking, nowNanos);
+            asks.ask(asking);
         }
         return overdue;
     }
@@ -435,6 +435,7 @@ final class Transmissions<P> {
 
     /** The message was acknowledged, or is taken out. */
     void settle(Message<P> message, long nowNanos) {
+        gate.answered(message, nowNanos);
         remove(message, nowNanos);
         outcomes.settle(message);
         if (!message.isNumbered()) {
@@ -459,7 +460,7 @@ final class Transmissions<P> {
         if (message.state() == MessageState.WAITING) {
             window.forget(message);
         }
-        gate.settled(message);
+        gate.leave(message);
         order.passed(message, nowNanos);
     }
 

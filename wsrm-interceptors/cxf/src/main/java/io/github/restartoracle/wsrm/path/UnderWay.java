@@ -22,15 +22,21 @@ final class UnderWay<P> {
         sinceNanos.put(message, nowNanos);
     }
 
+    /** The message was answered or acknowledged, whichever comes first. */
+    void answered(Message<P> message, long nowNanos) {
+        int count = sinceNanos.size();
+        Long since = sinceNanos.remove(message);
+        if (since != null) {
+            limit.answered(count, nowNanos - since, longestNanos(nowNanos));
+        }
+    }
+
     /** An attempt has ended, and is none of those of the message any more. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         if (attempt.phase() == Phase.ANSWERED) {
-            int count = sinceNanos.size();
-            if (sinceNanos.remove(message) != null) {
-                limit.answered(count, nowNanos - attempt.dispatchedNanos(), longestNanos(nowNanos));
-            }
+            answered(message, nowNanos);
         } else if (message.attempts().isEmpty()) {
-            sinceNanos.remove(message);
+            leave(message);
         }
         if (attempt.phase() == Phase.FAILED
                 && attempt.reached() == Phase.RESPONDED
@@ -39,8 +45,8 @@ final class UnderWay<P> {
         }
     }
 
-    /** The message is settled: what is in flight of it is needed no more. */
-    void settled(Message<P> message) {
+    /** What is in flight of the message is needed no more. */
+    void leave(Message<P> message) {
         sinceNanos.remove(message);
     }
 

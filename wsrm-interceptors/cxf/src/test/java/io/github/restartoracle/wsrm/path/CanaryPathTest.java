@@ -162,6 +162,23 @@ class CanaryPathTest {
         assertThat(link.path.status().oracleState()).containsEntry("outages", 1.0);
     }
 
+    /** One after the other, 60 messages would take 6 s. */
+    @Test
+    void shouldSendMoreAndMoreAtOnceAfterASilence() {
+        Outage silence = new Outage(20 * SECOND, 50 * SECOND);
+        SimulatedLink link = link(1, List.of());
+        link.swallows = silence::covers;
+        link.serviceNanos = 100 * MILLIS;
+        for (int i = 1; i <= 100; i++) {
+            link.send(i, i * 500L * MILLIS);
+        }
+
+        link.run(120 * SECOND);
+
+        // The destination is asked about once in two seconds.
+        assertThat(link.lastAcknowledgedNanos - silence.to).isLessThan(4 * SECOND);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8, 30})
     void shouldNotTakeASlowServiceForADeadPath(int seconds) {
