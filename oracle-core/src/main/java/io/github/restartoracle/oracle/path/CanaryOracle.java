@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
  *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
  *       10 s, 20 s, 40 s and so on. By mail it is the relay that has answered, and copies are needed only where another mail
- *       came sooner: such a copy needs a token and a later message that is acknowledged, and the pauses begin with the
- *       timeout of the stage.
+ *       came sooner: such a copy needs a token and a later message that is acknowledged, and the pauses begin with twice
+ *       the timeout of the stage.
  *   <li>If nothing at all is answered for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
  *       over a connection of its own ({@link Decision#ASK}), and again in intervals that grow with the square root of the
  *       silence, from 250 ms. A slow service answers at once, and is asked after twice the time from then on. If nothing answers
@@ -235,7 +235,7 @@ public final class CanaryOracle implements PathOracle {
             return Decision.WAIT;
         }
         boolean missed = silence.isBrokenAfter(sinceNanos);
-        long pauseNanos = usualTimeoutNanos(Stage.ANSWERED, 1);
+        long pauseNanos = 2 * usualTimeoutNanos(Stage.ANSWERED, 1);
         return copies.takeToAsk(nowNanos, missed, pauseNanos) ? Decision.AGAIN : Decision.WAIT;
     }
 

@@ -104,8 +104,13 @@ final class PathGate<P> {
     }
 
     /** A message of which nothing is under way may be added to those of which something is. */
-    boolean takesMore(long nowNanos) {
+    private boolean takesMore(long nowNanos) {
         return underWay.isOpen() || now(nowNanos).down();
+    }
+
+    /** How long until a message of which nothing is under way may be dispatched, if nothing is answered before. */
+    long nanosUntilMore(long nowNanos) {
+        return takesMore(nowNanos) ? 0 : underWay.nanosUntilOpen(nowNanos);
     }
 
     /**
@@ -135,6 +140,7 @@ final class PathGate<P> {
             underWay.restart();
         }
         asking = gate.down() && gate.window() == 0;
+        underWay.look(nowNanos);
     }
 
     /** Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. */

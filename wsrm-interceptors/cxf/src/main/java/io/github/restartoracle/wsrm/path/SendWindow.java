@@ -373,8 +373,12 @@ final class SendWindow<P> {
         if (closed) {
             return Math.max(0, closedUntilNanos - nowNanos);
         }
-        if (!gate.isOpen(nowNanos) || !gate.takesMore(nowNanos)) {
+        if (!gate.isOpen(nowNanos)) {
             return Long.MAX_VALUE;
+        }
+        long moreNanos = gate.nanosUntilMore(nowNanos);
+        if (moreNanos > 0) {
+            return moreNanos;
         }
         long soonest = Long.MAX_VALUE;
         for (long sinceNanos : lingering.values()) {
