@@ -77,7 +77,7 @@ public interface PathOracle {
      * The next machine has received all of a transmission.
      *
      * @param nowNanos the time
-     * @param tookNanos nanoseconds since it was written, 0 or more
+     * @param tookNanos nanoseconds since it was written, or since its dispatch if stages make no difference; 0 or more
      */
     default void received(long nowNanos, long tookNanos) {}
 

@@ -214,7 +214,7 @@ public final class CanaryOracle implements PathOracle {
         }
         boolean overdue = nowNanos - sinceNanos >= usualTimeoutNanos(Stage.RECEIVED, attempt);
         boolean told = answers.isToldSince(sinceNanos);
-        if (overdue && told && copies.takeToAsk(nowNanos, true, patienceNanos)) {
+        if (overdue && told && copies.takeToAsk(nowNanos, sinceNanos, true, patienceNanos)) {
             return Decision.AGAIN;
         }
         boolean asks = answers.isMissing(nowNanos, sinceNanos) || (overdue && !told);
@@ -236,7 +236,7 @@ public final class CanaryOracle implements PathOracle {
         }
         boolean missed = silence.isBrokenAfter(sinceNanos);
         long pauseNanos = 2 * usualTimeoutNanos(Stage.ANSWERED, 1);
-        return copies.takeToAsk(nowNanos, missed, pauseNanos) ? Decision.AGAIN : Decision.WAIT;
+        return copies.takeToAsk(nowNanos, sinceNanos, missed, pauseNanos) ? Decision.AGAIN : Decision.WAIT;
     }
 
     private Decision unobservedElapsed(long nowNanos, long sinceNanos) {

@@ -40,12 +40,14 @@ final class CopyBudget {
     /**
      * One copy of a message that was received: true if it may be made now.
      *
-     * @param missed whether others were acknowledged and the message was not, so that it is lost for itself
-     * @param pauseNanos how long nothing has to be acknowledged otherwise; doubled by each copy
+     * @param sinceNanos when the message was received
+     * @param missed true if others were acknowledged and the message was not, so that it alone may be lost
+     * @param pauseNanos the silence that is needed otherwise; doubled by each copy
      */
-    boolean takeToAsk(long nowNanos, boolean missed, long pauseNanos) {
+    boolean takeToAsk(long nowNanos, long sinceNanos, boolean missed, long pauseNanos) {
         boolean pays = missed && acknowledgedSince && take();
-        if (!pays && quietKnown && nowNanos - quietSinceNanos < pauseNanos << doublings) {
+        long silentNanos = nowNanos - (quietKnown ? quietSinceNanos : sinceNanos);
+        if (!pays && silentNanos < pauseNanos << doublings) {
             return false;
         }
         doublings = pays ? 0 : Math.min(MOST_DOUBLINGS, doublings + 1);

@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.RetryLater;
+import io.github.restartoracle.wsrm.attempt.Unavailable;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +32,21 @@ final class AnswerRules {
                 && detours++ < MAX_DETOURS;
     }
 
-    /** The failure, with the delay that the server asks for, if it does. */
-    Throwable withDelay(HttpReply reply, Throwable failure) {
+    /** The failure; as one that passes, with the delay that the server asks for, if the server has too much to do. */
+    Throwable judged(HttpReply reply, Throwable failure) {
+        if (reply.status() != UNAVAILABLE && reply.status() != TOO_MANY_REQUESTS) {
+            return failure;
+        }
         Duration delay = delay(reply);
-        return delay == null ? failure : new RetryLater(delay, failure);
+        if (delay != null) {
+            return new RetryLater(delay, failure);
+        }
+        // A destination whose sequences belong to another process has nothing against more messages.
+        return reply.has(ELSEWHERE, "elsewhere") ? failure : new Unavailable(failure);
     }
 
     /** Only in seconds: a date is not worth a clock of its own. */
     private static @Nullable Duration delay(HttpReply reply) {
-        if (reply.status() != UNAVAILABLE && reply.status() != TOO_MANY_REQUESTS) {
-            return null;
-        }
         List<String> values = reply.headers().getOrDefault("Retry-After", List.of());
         try {
             long seconds = values.isEmpty() ? 0 : Long.parseLong(values.get(0).strip());

@@ -243,7 +243,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                 }
                 bound.advance(Phase.ANSWERED);
             } catch (IOException | RuntimeException | Error unusable) {
-                bound.fail(rules.withDelay(received, unusable));
+                bound.fail(rules.judged(received, unusable));
             } finally {
                 thread.setContextClassLoader(before);
             }

@@ -23,7 +23,7 @@ final class IdleConnections {
 
     private final Map<Key, Deque<HttpConnection>> idle = new HashMap<>();
 
-    /** A connection that the attempt trusts; those that it does not trust are closed. */
+    /** A connection that the attempt trusts; those that it finds stale are closed, unless it wants one of its own. */
     @Nullable
     HttpConnection take(Route route, Attempt attempt) {
         Key key = new Key(route, attempt.resources());

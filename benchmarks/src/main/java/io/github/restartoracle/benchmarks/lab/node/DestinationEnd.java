@@ -85,7 +85,7 @@ public final class DestinationEnd implements AutoCloseable {
         this.server = factory.create();
     }
 
-    /** Arrivals are noted, and nothing is changed. */
+    /** Records arrivals and changes nothing. */
     private void observe(Bus stock) {
         NanoClock clock = NanoClock.system();
         stock.getInInterceptors()

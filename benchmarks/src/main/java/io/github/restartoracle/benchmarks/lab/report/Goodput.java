@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How many messages arrive for the first time, per second, over time: copies do not count. */
+/** The rate of first arrivals over time; copies do not count. */
 final class Goodput {
     private static final double NANOS = 1e9;
 
@@ -18,7 +18,8 @@ final class Goodput {
     private Goodput() {}
 
     /**
-     * The rate in each interval of a sixtieth of the time in which messages are due, and a second at least, up to the last arrival.
+     * Returns the rate in each interval up to the last arrival. An interval is a sixtieth of the time in which messages are due, and
+     * at least a second.
      *
      * @param cell with the mean ETT of each message; no point if it has none
      * @param scenario when each message was due

@@ -174,7 +174,7 @@ final class ScenarioFigures {
                 series);
     }
 
-    /** Whether the service comes back after a fault, and when: copies may keep it busy for ever. */
+    /** The recovery of the service after a fault: copies may keep it busy for ever. */
     private Figure goodput() {
         return Figure.of(
                         prefix + "-goodput",

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * The host of the destination between the arrival of a transmission, copies included, and its answer. The
  * constructor throws {@link IllegalArgumentException} for values out of range.
  *
- * @param stock whether it is a CXF without anything of ours, whose acknowledgements do not say which transmission arrived
+ * @param stock true for a CXF without Restart Oracle, whose acknowledgements do not name the transmission that arrived
  * @param time how long it works on each, in the mean; 0 for no time
  * @param spread how these times differ
  * @param threads how many it works on at once, the others wait; 0 for all
- * @param limit how many it has in hand at once, waiting ones included; it refuses more with 503; 0 for all
+ * @param limit the number of requests that it accepts at once, waiting ones included; it refuses the others with 503; 0 for none
  * @param stall while it begins nothing; empty for never
  * @param busy while it refuses everything; empty for never
  * @param tlsFails while handshakes fail and connections that stand are closed, and everything goes over HTTPS; empty for HTTP

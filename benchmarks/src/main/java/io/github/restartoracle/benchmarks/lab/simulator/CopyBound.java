@@ -28,6 +28,7 @@ final class CopyBound implements PathOracle {
     private boolean blind;
     private int copies;
     private double allowed;
+    private @Nullable String violation;
 
     /**
      * The bound on an oracle that was not used yet.
@@ -50,12 +51,19 @@ final class CopyBound implements PathOracle {
         if (transmits && stage.mayHaveArrived() && stage != Stage.FAILED) {
             copies++;
             double bound = allowed + inSilence(nowNanos - quietSinceNanos) + inOutage(nowNanos);
-            if (copies > bound) {
-                throw new IllegalStateException(copies + " copies after " + nowNanos / SECOND
-                        + " s, and the canary promises at most " + bound + "; state " + oracle.describe());
+            if (copies > bound && violation == null) {
+                violation = copies + " copies after " + nowNanos / SECOND + " s, and the canary promises at most "
+                        + bound + "; its state: " + oracle.describe();
             }
         }
         return decision;
+    }
+
+    /** At the end of a run: the path would go on if its oracle threw anything. */
+    void require() {
+        if (violation != null) {
+            throw new IllegalStateException(violation);
+        }
     }
 
     /** One copy asks after 10 s, 20 s, 40 s and so on; where the transport tells nothing, in intervals that grow. */

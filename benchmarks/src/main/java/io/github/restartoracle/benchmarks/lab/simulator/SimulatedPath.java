@@ -34,6 +34,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     private final Sequence<SimulatedMessage> sequence;
     private long dueNanos = VirtualTime.NEVER;
     private boolean dueUnknown;
+    private @Nullable CopyBound bound;
 
     /** Restarts that wait for the one thread which makes them, if there is only one. */
     private final @Nullable OneByOne restarts;
@@ -64,7 +65,15 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     }
 
     private PathOracle bounded(OracleSpec oracle, OracleFactory oracles) {
-        return new CopyBound(oracles.pathOracle(), CanaryConfig.from(oracle.settings()), this::waiting);
+        bound = new CopyBound(oracles.pathOracle(), CanaryConfig.from(oracle.settings()), this::waiting);
+        return bound;
+    }
+
+    /** Fails if the oracle has made more copies than it promises. */
+    void requireBound() {
+        if (bound != null) {
+            bound.require();
+        }
     }
 
     /** Something was reported to the path. */

@@ -88,6 +88,7 @@ final class SimulatedRun {
                 source.due(message, next);
             }
         }
+        source.requireBound();
         for (SimulatedMessage left = unfinished.first(); left != null; left = unfinished.first()) {
             unfinished.remove(left);
             outcome.finished(left);

@@ -1,11 +1,10 @@
 package io.github.restartoracle.wsrm.attempt;
 
-import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of an attempt whose peer asks not to be sent anything for a while: the path pauses for so long. */
-public final class RetryLater extends IOException {
+public final class RetryLater extends Unavailable {
     /** A peer may not ask for more. */
     public static final Duration LONGEST = Duration.ofMinutes(5);
 

@@ -55,7 +55,7 @@ final class Acknowledging<P> {
                 && awaitsAnswer.test(message.payload());
         for (Message<P> message : sequence.unacknowledged().acknowledge(ranges, kept, neverSent)) {
             Delivery delivery = delivery(message, arrivedNanos, echoes.apply(message.number()));
-            transmissions.settle(message, nowNanos);
+            transmissions.acknowledged(message, nowNanos);
             settled.add(new Settled<>(message, delivery));
         }
         if (!settled.isEmpty()) {

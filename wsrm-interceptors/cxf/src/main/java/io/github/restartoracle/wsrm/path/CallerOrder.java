@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -32,7 +33,6 @@ final class CallerOrder<P> {
     /** The messages of one caller in the order of its calls: the first was offered to the window, the others are held. */
     private static final class Unanswered<P> {
         final Set<Message<P>> messages = new LinkedHashSet<>(2);
-        long firstSinceNanos;
 
         Message<P> first() {
             return messages.iterator().next();
@@ -63,11 +63,7 @@ final class CallerOrder<P> {
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
         boolean first = unanswered.messages.isEmpty();
         unanswered.messages.add(message);
-        if (first) {
-            unanswered.firstSinceNanos = nowNanos;
-        } else {
-            held++;
-        }
+        held += first ? 0 : 1;
         return !first;
     }
 
@@ -90,7 +86,6 @@ final class CallerOrder<P> {
         }
         held--;
         if (first) {
-            unanswered.firstSinceNanos = nowNanos;
             window.await(unanswered.first());
         }
     }
@@ -114,11 +109,17 @@ final class CallerOrder<P> {
         }
         boolean down = gate.now(nowNanos).down();
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
-            if (down || nowNanos - entry.getValue().firstSinceNanos >= LONGEST_NANOS) {
+            if (down || hangs(entry.getValue().first(), nowNanos)) {
                 release(entry.getKey(), entry.getValue());
             }
         }
         return held < before;
+    }
+
+    /** While it waits to be dispatched, so would the messages behind it. */
+    private boolean hangs(Message<P> first, long nowNanos) {
+        Attempt last = first.lastAttempt();
+        return last != null && nowNanos - last.dispatchedNanos() >= LONGEST_NANOS;
     }
 
     private void release(Long caller, Unanswered<P> unanswered) {

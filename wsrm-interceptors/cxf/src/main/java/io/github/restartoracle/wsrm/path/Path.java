@@ -288,7 +288,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** Until a restart is due, or a message that waits may be dispatched. */
     private long nanosUntilKnown(long nowNanos) {
-        return Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos));
+        return Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos, lookedNanos));
     }
 
     /** A wake-up that was forgotten costs a message this time, and not its delivery. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection, so
- * many bytes to the next machine, and so many messages at the destination; while it is down, one message, the canary, goes on trying.
+ * many bytes to the next machine, and so many messages in flight at the destination; while it is down, one message, the canary, goes on trying.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -24,7 +24,7 @@ final class PathGate<P> {
     private final Set<Attempt> unconnected = new HashSet<>();
     private final Map<Attempt, ByteWindow.Sent> unreceived = new HashMap<>();
     private final ByteWindow window = new ByteWindow();
-    private final UnderWay<P> underWay = new UnderWay<>();
+    private final DestinationWindow<P> destination = new DestinationWindow<>();
     private boolean asking;
     private @Nullable Message<P> canary;
 
@@ -42,7 +42,7 @@ final class PathGate<P> {
         if (pending.oracle().staged()) {
             unconnected.add(attempt);
             unreceived.put(attempt, window.begin(nowNanos, message.bytes()));
-            underWay.dispatched(message, nowNanos);
+            destination.dispatched(message, nowNanos);
             if (now(nowNanos).down()) {
                 canary = message;
             }
@@ -78,18 +78,18 @@ final class PathGate<P> {
     /** An attempt has ended, and is none of those of the message any more. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         if (pending.oracle().staged()) {
-            underWay.ended(message, attempt, nowNanos);
+            destination.ended(message, attempt, nowNanos);
         }
     }
 
     /** The message is acknowledged. */
     void answered(Message<P> message, long nowNanos) {
-        underWay.answered(message, nowNanos);
+        destination.answered(message, nowNanos);
     }
 
-    /** Nothing more is dispatched of the message. */
+    /** Nothing more is expected of the message. */
     void leave(Message<P> message) {
-        underWay.leave(message);
+        destination.leave(message);
     }
 
     /** Some message might be admitted. */
@@ -103,23 +103,25 @@ final class PathGate<P> {
                 : unconnected.size() < gate.window() && window.isOpen();
     }
 
-    /** A message of which nothing is under way may be added to those of which something is. */
+    /** A message of which nothing is in flight may join the others. */
     private boolean takesMore(long nowNanos) {
-        return underWay.isOpen() || now(nowNanos).down();
+        return destination.isOpen(nowNanos) || now(nowNanos).down();
     }
 
-    /** How long until a message of which nothing is under way may be dispatched, if nothing is answered before. */
+    /** Returns the time until a slot is freed even if nothing is answered, counted from a time at which none was free. */
     long nanosUntilMore(long nowNanos) {
-        return takesMore(nowNanos) ? 0 : underWay.nanosUntilOpen(nowNanos);
+        return takesMore(nowNanos) ? Long.MAX_VALUE : destination.nanosUntilFreed(nowNanos);
     }
 
     /**
-     * An attempt of the message may be dispatched; the canary follows itself. A copy of what is under way does not wait for others:
-     * what they wait for may be lost, and with it their room.
+     * An attempt of the message may be dispatched; the canary follows itself. The limit of the destination holds back no copy of a
+     * message in flight, which may be lost and keep its slot, and not the lowest message of an in-order sequence, for which the
+     * destination parks the others.
      */
     boolean admits(Message<P> message, long nowNanos) {
         boolean copy = !message.attempts().isEmpty();
-        return (isOpen(nowNanos) && (copy || takesMore(nowNanos)))
+        boolean lowest = message.sequence().unacknowledged().isLowest(message);
+        return (isOpen(nowNanos) && (copy || lowest || takesMore(nowNanos)))
                 || (message == canary && !copy && now(nowNanos).window() > 0);
     }
 
@@ -137,10 +139,9 @@ final class PathGate<P> {
     void look(long nowNanos) {
         Gate gate = now(nowNanos);
         if (asking && !gate.down()) {
-            underWay.restart();
+            destination.restart();
         }
-        asking = gate.down() && gate.window() == 0;
-        underWay.look(nowNanos);
+        asking = gate.down() && (asking || gate.window() == 0);
     }
 
     /** Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. */

@@ -363,10 +363,11 @@ final class SendWindow<P> {
     }
 
     /**
-     * How long until a waiting message may be dispatched because the peer's pause is over, or because an attempt that is
-     * needed no more gives way to it; {@link Long#MAX_VALUE} for never.
+     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, an attempt
+     * that is needed no more gives way, or the slot of one that hangs is freed. Each such moment counts once, as the last look has
+     * tried those before it; {@link Long#MAX_VALUE} if none is to come.
      */
-    long nanosUntilRoom(long nowNanos) {
+    long nanosUntilRoom(long nowNanos, long lookedNanos) {
         if (waiting() == 0) {
             return Long.MAX_VALUE;
         }
@@ -376,16 +377,14 @@ final class SendWindow<P> {
         if (!gate.isOpen(nowNanos)) {
             return Long.MAX_VALUE;
         }
-        long moreNanos = gate.nanosUntilMore(nowNanos);
-        if (moreNanos > 0) {
-            return moreNanos;
-        }
-        long soonest = Long.MAX_VALUE;
+        long sinceLookNanos = nowNanos - lookedNanos;
+        long soonest = gate.nanosUntilMore(lookedNanos);
         for (long sinceNanos : lingering.values()) {
-            if (sinceNanos != NEEDED) {
-                soonest = Math.min(soonest, Math.max(0, GRACE_NANOS - (nowNanos - sinceNanos)));
+            long untilNanos = GRACE_NANOS - (lookedNanos - sinceNanos);
+            if (sinceNanos != NEEDED && untilNanos > 0) {
+                soonest = Math.min(soonest, untilNanos);
             }
         }
-        return soonest;
+        return soonest == Long.MAX_VALUE ? soonest : Math.max(0, soonest - sinceLookNanos);
     }
 }

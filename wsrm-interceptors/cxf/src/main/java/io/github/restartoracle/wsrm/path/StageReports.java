@@ -22,10 +22,10 @@ final class StageReports<P> {
 
     void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
+        boolean staged = pending.oracle().staged();
         if (phase == Phase.RECEIVED
                 && entry != null
-                && (entry.stage() == Stage.WRITTEN || !pending.oracle().staged())
-                && isLast(message, attempt)) {
+                && (!staged || (entry.stage() == Stage.WRITTEN && isLast(message, attempt)))) {
             pending.oracle().received(nowNanos, Math.max(0, nowNanos - entry.stageSinceNanos()));
         }
         Stage stage = switch (phase) {
@@ -45,7 +45,8 @@ final class StageReports<P> {
 
     void progressed(Message<P> message, Attempt attempt, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
-        if (entry != null && entry.stage() == Stage.WRITTEN) {
+        if (entry != null
+                && (entry.stage() == Stage.WRITTEN || !pending.oracle().staged())) {
             pending.oracle().progressed(nowNanos);
             reach(message, attempt, Stage.WRITTEN, nowNanos);
         }

@@ -433,9 +433,14 @@ final class Transmissions<P> {
         outcomes.giveUp(message, reason);
     }
 
+    /** The message was acknowledged. */
+    void acknowledged(Message<P> message, long nowNanos) {
+        gate.answered(message, nowNanos);
+        settle(message, nowNanos);
+    }
+
     /** The message was acknowledged, or is taken out. */
     void settle(Message<P> message, long nowNanos) {
-        gate.answered(message, nowNanos);
         remove(message, nowNanos);
         outcomes.settle(message);
         if (!message.isNumbered()) {
