@@ -12,7 +12,7 @@ public sealed class Unavailable extends IOException permits RetryLater {
      * @param cause the failure
      */
     public Unavailable(Throwable cause) {
-        this(cause.getMessage(), cause);
+        this(String.valueOf(cause.getMessage()), cause);
     }
 
     Unavailable(String message, Throwable cause) {

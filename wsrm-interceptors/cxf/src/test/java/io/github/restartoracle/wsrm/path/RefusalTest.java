@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A destination that refuses a message for the time being. */
 class RefusalTest {
-    private static final IOException ERROR = new IOException("an answer that is no acknowledgement");
+    private final IOException error = new IOException("an answer that is no acknowledgement");
 
     private final PathFixture path =
             new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
@@ -49,7 +49,7 @@ class RefusalTest {
         path.send(1);
         path.send(2);
         receive("1#1");
-        answer("2#1", new Unavailable(ERROR));
+        answer("2#1", new Unavailable(error));
         path.left();
 
         path.send(3);
@@ -62,7 +62,7 @@ class RefusalTest {
         path.send(1);
         path.send(2);
         receive("1#1");
-        answer("2#1", ERROR);
+        answer("2#1", error);
         path.left();
 
         path.send(3);
@@ -75,7 +75,7 @@ class RefusalTest {
     void shouldNotLetTheLowestOfAnInOrderSequenceWaitForTheOthers() {
         Sequence<String> ordered = path.sequence("ordered", true);
         path.send(ordered, 1, false);
-        answer("1#1", new Unavailable(ERROR));
+        answer("1#1", new Unavailable(error));
         path.send(ordered, 2, false);
         receive("2#1");
         path.left();
@@ -86,7 +86,7 @@ class RefusalTest {
     @Test
     void shouldFreeTheSlotOfAMessageThatHangsWithoutAForgottenWakeUp() {
         path.send(1);
-        answer("1#1", new Unavailable(ERROR));
+        answer("1#1", new Unavailable(error));
         path.send(2);
         receive("2#1");
         path.send(3);
