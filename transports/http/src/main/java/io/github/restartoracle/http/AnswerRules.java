@@ -1,7 +1,6 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.RetryLater;
-import io.github.restartoracle.wsrm.attempt.Unavailable;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class AnswerRules {
             return new RetryLater(delay, failure);
         }
         // A destination whose sequences belong to another process has nothing against more messages.
-        return reply.has(ELSEWHERE, "elsewhere") ? failure : new Unavailable(failure);
+        return reply.has(ELSEWHERE, "elsewhere") ? failure : new RetryLater(failure);
     }
 
     /** Only in seconds: a date is not worth a clock of its own. */

@@ -9,7 +9,6 @@ import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
-import io.github.restartoracle.wsrm.attempt.Unavailable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -326,7 +325,7 @@ final class HttpCourier implements Courier {
             IOException unavailable = new IOException("503");
             refusal = retryAfter.isPresent() && obeysRetryAfter
                     ? new RetryLater(retryAfter.get(), unavailable)
-                    : new Unavailable(unavailable);
+                    : new RetryLater(unavailable);
             over();
             answer();
         }

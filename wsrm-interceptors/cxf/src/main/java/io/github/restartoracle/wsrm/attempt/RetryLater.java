@@ -1,16 +1,20 @@
 package io.github.restartoracle.wsrm.attempt;
 
+import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The failure of an attempt whose peer asks not to be sent anything for a while: the path pauses for so long. */
-public final class RetryLater extends Unavailable {
+/**
+ * The failure of an attempt whose peer has too much to do: the path sends it fewer messages at once. If the peer names a delay, the
+ * path pauses for so long.
+ */
+public final class RetryLater extends IOException {
     /** A peer may not ask for more. */
     public static final Duration LONGEST = Duration.ofMinutes(5);
 
     private static final long serialVersionUID = 1L;
 
-    private final Duration delay;
+    private final @Nullable Duration delay;
 
     /**
      * A failure with a delay.
@@ -23,18 +27,23 @@ public final class RetryLater extends Unavailable {
         this.delay = delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
     }
 
-    /** {@return how long to wait from when the attempt failed} */
-    public Duration delay() {
-        return delay;
+    /**
+     * A failure without a delay.
+     *
+     * @param cause the failure
+     */
+    public RetryLater(Throwable cause) {
+        super(cause.getMessage(), cause);
+        this.delay = null;
     }
 
     /**
      * Returns the delay in a failure.
      *
      * @param failure a failure, or null
-     * @return the delay, null if the failure asks for none
+     * @return the delay, counted from when the attempt failed; null if the failure names none
      */
     public static @Nullable Duration in(@Nullable Throwable failure) {
-        return failure instanceof RetryLater later ? later.delay() : null;
+        return failure instanceof RetryLater later ? later.delay : null;
     }
 }

@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import io.github.restartoracle.wsrm.attempt.Unavailable;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +48,7 @@ final class DestinationWindow<P> {
             answered(message, nowNanos);
             return;
         }
-        if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof Unavailable) {
+        if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof RetryLater) {
             leave(message);
             limit.refused(inFlight(nowNanos));
         } else if (message.attempts().isEmpty()) {

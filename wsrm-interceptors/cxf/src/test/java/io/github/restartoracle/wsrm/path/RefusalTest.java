@@ -6,7 +6,7 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import io.github.restartoracle.wsrm.attempt.Unavailable;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ class RefusalTest {
         path.send(1);
         path.send(2);
         receive("1#1");
-        answer("2#1", new Unavailable(error));
+        answer("2#1", new RetryLater(error));
         path.left();
 
         path.send(3);
@@ -75,7 +75,7 @@ class RefusalTest {
     void shouldNotLetTheLowestOfAnInOrderSequenceWaitForTheOthers() {
         Sequence<String> ordered = path.sequence("ordered", true);
         path.send(ordered, 1, false);
-        answer("1#1", new Unavailable(error));
+        answer("1#1", new RetryLater(error));
         path.send(ordered, 2, false);
         receive("2#1");
         path.left();
@@ -86,7 +86,7 @@ class RefusalTest {
     @Test
     void shouldFreeTheSlotOfAMessageThatHangsWithoutAForgottenWakeUp() {
         path.send(1);
-        answer("1#1", new Unavailable(error));
+        answer("1#1", new RetryLater(error));
         path.send(2);
         receive("2#1");
         path.send(3);
