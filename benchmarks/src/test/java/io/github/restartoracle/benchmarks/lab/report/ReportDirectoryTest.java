@@ -49,7 +49,7 @@ class ReportDirectoryTest {
         try (var files = Files.list(directory.resolve("suite/figures"))) {
             drawings = files.filter(file -> file.toString().endsWith(".svg")).toList();
         }
-        assertThat(drawings).hasSize(8);
+        assertThat(drawings).hasSize(9);
         for (Path svg : drawings) {
             DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
             String name = svg.getFileName().toString().replace(".svg", "");
