@@ -79,7 +79,7 @@ final class CopyBound implements PathOracle {
         return down ? (nowNanos - downSinceNanos) / SECOND : 0;
     }
 
-    /** What was under way when an outage ended may be sent again. */
+    /** Each message in flight when an outage ended may be sent again. */
     @Override
     public Gate gate(long nowNanos) {
         Gate gate = oracle.gate(nowNanos);

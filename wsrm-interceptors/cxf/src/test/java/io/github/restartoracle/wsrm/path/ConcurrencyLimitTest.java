@@ -89,7 +89,7 @@ class ConcurrencyLimitTest {
         assertThat(most()).isEqualTo(4);
     }
 
-    /** Of what is sent over connections that the relay has not set up yet, nothing is answered for long. */
+    /** Messages sent over connections that the relay has not set up yet are answered late. */
     @Test
     void shouldNotGrowWhileSomethingOnTheWayIsAQueue() {
         limit.restart();

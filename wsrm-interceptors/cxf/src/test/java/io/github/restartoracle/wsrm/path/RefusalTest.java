@@ -34,7 +34,7 @@ class RefusalTest {
         path.attempt(name).fail(failure);
     }
 
-    /** What is dispatched while time passes, without the times. */
+    /** Returns the dispatches while time passes, without their times. */
     private List<String> pass(int millis) {
         List<String> all = new ArrayList<>();
         for (int i = 0; i < millis / 50; i++) {
