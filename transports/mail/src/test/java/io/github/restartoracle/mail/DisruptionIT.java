@@ -131,7 +131,7 @@ class DisruptionIT {
         Path other = Files.createDirectory(spool.resolve("other"));
         String after = Math.max(1, 14 * SECONDS / 60) + "s";
         String interval = Math.max(1, 5 * SECONDS / 60) + "s";
-        try (Flow waiting = new Flow(one);
+        try (Flow waiting = new Flow(one, "smtp.etrn-after", "never");
                 Flow asking = new Flow(other, "smtp.etrn-after", after, "smtp.etrn-interval", interval)) {
             List<Flow> flows = List.of(waiting, asking);
             flows.forEach(Flow::send);
