@@ -3,11 +3,15 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.wsrm.event.Delivery;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.cxf.frontend.ClientProxy;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,33 @@ class DrainIT {
             assertThat(pair.oracle().drain(Duration.ZERO)).isFalse();
             assertThat(pair.oracle().drain(Duration.ofMillis(30))).isFalse();
             pair.startServer();
+            assertThat(pair.oracle().drain(LONG)).isTrue();
+        }
+    }
+
+    /** Until then it is in the store, and a next life would send it again. */
+    @Test
+    void shouldWaitUntilAnAcknowledgementIsApplied() throws InterruptedException {
+        CountDownLatch heard = new CountDownLatch(1);
+        CountDownLatch removed = new CountDownLatch(1);
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.sourceListener = new TransmissionListener() {
+            @Override
+            public void delivered(Delivery delivery) {
+                heard.countDown();
+                try {
+                    assertThat(removed.await(40, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("order");
+            assertThat(heard.await(40, TimeUnit.SECONDS)).isTrue();
+            assertThat(pair.oracle().status().unacknowledged()).isZero();
+            assertThat(pair.oracle().drain(Duration.ZERO)).isFalse();
+            removed.countDown();
             assertThat(pair.oracle().drain(LONG)).isTrue();
         }
     }

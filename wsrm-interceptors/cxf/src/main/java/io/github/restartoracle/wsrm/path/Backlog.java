@@ -5,7 +5,8 @@ package io.github.restartoracle.wsrm.path;
  * restarted.
  *
  * @param unacknowledged messages that are not acknowledged, those that were given up included
- * @param unresolved those of them that were not given up, parked ones included
+ * @param unresolved those of them that were not given up, parked ones included, and the acknowledgements that are being
+ *     applied, whose messages may still be in the store
  * @param leaving those of them whose first transmission is still to be written. A failed one does not count: when its message
  *     is restarted is up to the oracle
  * @param bytes the size of all unacknowledged messages together

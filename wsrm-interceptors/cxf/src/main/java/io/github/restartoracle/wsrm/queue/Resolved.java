@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -37,6 +38,8 @@ final class Resolved {
     /** What was left in the store by sequences that were stopped: shutting down may bring acknowledgements of it. */
     private final Map<SourceSequence, Left> stopped = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private final AtomicInteger underWay = new AtomicInteger();
+
     /** The messages of a sequence with the destination at an address. */
     private record Left(String address, List<Long> numbers) {}
 
@@ -46,8 +49,30 @@ final class Resolved {
         this.clock = clock;
     }
 
+    /**
+     * Acknowledgements that are being applied: their messages may have left the queue, and still be in the store. To be read
+     * after the queue.
+     */
+    int underWay() {
+        return underWay.get();
+    }
+
+    private void apply(Runnable acknowledgement) {
+        underWay.incrementAndGet();
+        try {
+            acknowledgement.run();
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
     /** CXF has received an acknowledgement of a sequence with the carrier, which is null if that is not known. */
     void acknowledged(
+            SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
+        apply(() -> acknowledge(source, sequence, carrier));
+    }
+
+    private void acknowledge(
             SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
         if (comesFromAnother(
                 carrier, sequence.identifier(), sequence.path().name().address())) {
@@ -109,9 +134,11 @@ final class Resolved {
     /** The answer to a message has arrived; it may have been acknowledged before, with the answer to another. */
     void answered(SourceSequence source, Sequence<Template> sequence, long number, Arrival arrival) {
         if (sequence.isKept(number)) {
-            Applied<Template> applied = sequence.acknowledge(
-                    new long[] {number, number}, source.getCurrentMessageNr(), arrival.nanos(), any -> null);
-            settled(source, applied.settled(), arrival.nanos());
+            apply(() -> {
+                Applied<Template> applied = sequence.acknowledge(
+                        new long[] {number, number}, source.getCurrentMessageNr(), arrival.nanos(), any -> null);
+                settled(source, applied.settled(), arrival.nanos());
+            });
         }
     }
 
