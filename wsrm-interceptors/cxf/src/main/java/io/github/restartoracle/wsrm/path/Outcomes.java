@@ -56,8 +56,9 @@ final class Outcomes<P> {
         leaving += message.isLeaving() ? 1 : 0;
     }
 
-    /** A parked message got its number. */
-    void numbered() {
+    /** A parked message got its number: the destination has created a sequence. */
+    void numbered(long nowNanos) {
+        silence.broken(nowNanos);
         parked--;
         problem = null;
     }

@@ -74,7 +74,7 @@ public final class Parking<P> {
                     || sequence.unacknowledged().isClosed()) {
                 return false;
             }
-            outcomes.numbered();
+            outcomes.numbered(path.settings().clock().nanoTime());
             message.number(sequence, number);
             sequence.unacknowledged().add(message);
             return true;

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting those of them that an acknowledgement is expected for: not answers on the connection of their request
  * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
  * @param bytes the size of the messages that are not acknowledged together, those that were given up included
- * @param silentNanos how long nothing has been acknowledged although messages waited, 0 if none waits
+ * @param silentNanos how long nothing has been acknowledged, and no sequence created, although messages waited, 0 if none
+ *     waits
  * @param inFlight attempts in flight: dispatched, and neither answered nor ended
  * @param timeoutNanos the timeout of a first transmission, {@link Long#MAX_VALUE} for never
  * @param nanosUntilDue until the next restart, {@link Long#MAX_VALUE} if none is due as things stand

@@ -22,7 +22,7 @@ final class Silence {
         waiting--;
     }
 
-    /** An acknowledgement arrived. */
+    /** The destination was heard of: it has acknowledged something, or created a sequence. */
     void broken(long nowNanos) {
         sinceNanos = nowNanos;
     }
@@ -32,7 +32,7 @@ final class Silence {
         return waiting;
     }
 
-    /** Since the last acknowledgement, but no longer than a message has waited; 0 if none waits. */
+    /** Since it was heard of, but no longer than a message has waited; 0 if none waits. */
     long nanos(long nowNanos) {
         return waiting == 0 ? 0 : Math.max(0, nowNanos - sinceNanos);
     }

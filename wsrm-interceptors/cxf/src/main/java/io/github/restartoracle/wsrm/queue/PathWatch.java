@@ -74,17 +74,23 @@ final class PathWatch implements RestartTimer.Timed {
             log(path)
                     .down("nothing connects or answers for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
                             + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
-                            + " ms, " + reach.waiting() + " messages wait");
+                            + " ms, " + reach.waiting() + " messages wait" + parked(status));
         } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
             log(path)
                     .down("nothing acknowledged for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
-                            + status.waiting() + " messages wait, " + status.inFlight() + " attempts in flight");
+                            + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
+                            + status.inFlight()
+                            + " attempts in flight");
         } else {
             OutageLog log = logs.get(path);
             if (log != null) {
                 log.up();
             }
         }
+    }
+
+    private static String parked(PathStatus status) {
+        return status.parked() == 0 ? "" : " and " + status.parked() + " calls for their sequence";
     }
 
     private OutageLog log(Path<Template> path) {

@@ -72,7 +72,7 @@ final class SequenceQueue implements Closeable {
         this.endpoint = endpoint;
         this.limits = limits;
         this.clock = clock;
-        this.outage = new OutageLog(LOG, clock, "No sequence for " + endpoint);
+        this.outage = new OutageLog(LOG, clock, "Creating a sequence for " + endpoint);
     }
 
     /**
@@ -325,7 +325,7 @@ final class SequenceQueue implements Closeable {
         }
         String reason = SequenceFaults.explain(failure);
         LOG.debug("Creating the sequence failed", failure);
-        outage.down(waiting.isEmpty() ? reason : waiting.size() + " calls wait for it: " + reason);
+        outage.down((waiting.isEmpty() ? "" : waiting.size() + " calls wait for it; ") + "it failed: " + reason);
         waiting.forEach(call -> call.failed(reason));
     }
 

@@ -92,6 +92,17 @@ class PathObservationTest {
     }
 
     @Test
+    void shouldHearOfADestinationThatCreatesASequence() {
+        Message<String> parked = Message.parked("content", 10);
+        assertThat(path.path.parking().add(parked, 1)).isTrue();
+        path.advance(70);
+        assertThat(path.status().silentNanos()).isEqualTo(70 * MILLIS);
+        assertThat(path.path.parking().number(parked, path.sequence, 1)).isTrue();
+        path.advance(10);
+        assertThat(path.status().silentNanos()).isEqualTo(10 * MILLIS);
+    }
+
+    @Test
     void shouldNotWaitForAMessageThatWasGivenUpUntilItIsRetried() {
         Message<String> message = limited.send(1);
         limited.advance(100);
