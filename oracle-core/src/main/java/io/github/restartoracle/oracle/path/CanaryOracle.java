@@ -323,6 +323,8 @@ public final class CanaryOracle implements PathOracle {
     public void failed(long nowNanos, Stage stage) {
         if (stage.mayHaveArrived()) {
             path.refused(nowNanos, connectNanos());
+        } else {
+            path.unconnected();
         }
     }
 

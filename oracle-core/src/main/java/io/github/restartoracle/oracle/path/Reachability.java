@@ -14,7 +14,7 @@ import io.github.restartoracle.oracle.Gate;
  * destination is asked, and no message is written.
  *
  * <p>If answers are errors, or connections break after they were written to, the path refuses: then connections are no sign of
- * life, and a probe is a transmission.
+ * life, and a probe is a transmission. If connections are not set up any more, the next one that is will be a sign of life again.
  */
 final class Reachability {
     static final long LEAST_PROBE_NANOS = 50_000_000;
@@ -162,6 +162,11 @@ final class Reachability {
         if (down) {
             probed(nowNanos, connectNanos);
         }
+    }
+
+    /** A connection could not be set up: whatever has refused before is gone. */
+    void unconnected() {
+        refusing = false;
     }
 
     /** What the next machine received at a time is not answered, nor is what was asked since. */

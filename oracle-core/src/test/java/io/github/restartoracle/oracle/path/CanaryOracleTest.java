@@ -364,6 +364,21 @@ class CanaryOracleTest {
         assertThat(oracle.gate(2100 * MILLIS).down()).isFalse();
     }
 
+    /** As when a process dies with its connections, and another starts. */
+    @Test
+    void shouldTakeAConnectionForALifeSignWhenNoneWasSetUpSinceTheLastRefusal() {
+        oracle.connected(-MILLIS, MILLIS);
+        oracle.failed(0, Stage.WRITTEN);
+        oracle.failed(0, Stage.WRITTEN);
+        assertThat(oracle.gate(0).down()).isTrue();
+        oracle.failed(500 * MILLIS, Stage.CONNECTING);
+
+        assertThat(elapsed(600, Stage.CONNECTING, 500)).isEqualTo(Decision.RACE);
+        assertThat(timeoutMillis(600, Stage.CONNECTING, 2)).isLessThan(100);
+        oracle.connected(700 * MILLIS, MILLIS);
+        assertThat(oracle.gate(700 * MILLIS).down()).isFalse();
+    }
+
     @Test
     void shouldLetAnotherMessageProbeIfTheCanaryIsGone() {
         goDown(0);
