@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dependencies, the client and the service of the README of the project do what it says, pasted as they are. */
+/** The project in the README, its client and its service do what it says, pasted as they are. */
 class TenLinesIT {
     private static final Path README = Path.of("..", "..", "README.md");
     private static final String SECTION = "Ten lines";
@@ -34,9 +34,7 @@ class TenLinesIT {
                   <groupId>orders</groupId>
                   <artifactId>orders</artifactId>
                   <version>1</version>
-                  <dependencies>
                 %s
-                  </dependencies>
                 </project>
                 """.formatted(ReadmeBlock.in(README, SECTION, "xml", 0)));
         FreshProject.existing(directory).maven(PLUGIN, "-Dmdep.outputFile=class-path.txt");
@@ -47,7 +45,7 @@ class TenLinesIT {
         String port = Integer.toString(FreePort.next());
         List<String> arguments = new ArrayList<>(List.of("-cp", classPath, "-d", directory.toString()));
         for (Map.Entry<String, Integer> file :
-                Map.of("Orders.java", 0, "Supplier.java", 1).entrySet()) {
+                Map.of("Orders.java", 0, "Buyer.java", 1, "Supplier.java", 2).entrySet()) {
             Path source = directory.resolve(file.getKey());
             String block = ReadmeBlock.in(README, SECTION, "java", file.getValue());
             Files.writeString(source, block.replace("8081", port));
@@ -78,7 +76,7 @@ class TenLinesIT {
         compile(classPath);
         Path ordered = directory.resolve("ordered.txt");
         Path arrived = directory.resolve("arrived.txt");
-        Process client = start(classPath, ordered, "Orders", "tea", "milk");
+        Process client = start(classPath, ordered, "Buyer", "tea", "milk");
         try {
             await().atMost(LONG).until(() -> Files.readString(ordered).contains("ordered: milk"));
             Process service = start(classPath, arrived, "Supplier");
