@@ -12,8 +12,10 @@ digest() { (cd "$1" && for f in $(ls | LC_ALL=C sort); do printf '%s\n' "$f"; ca
 # Without the buildx plugin the client refuses to build, unless told that the engine's classic builder will do.
 docker buildx version >/dev/null 2>&1 || export DOCKER_BUILDKIT=0
 
-for name in node sidecar mail; do
-  image=restart-oracle/$name:1
+# The names and tags of TestbedImages.
+for tagged in node:1 sidecar:2 mail:1; do
+  name=${tagged%:*}
+  image=restart-oracle/$tagged
   source=$(digest "$name")
   built=$(docker image inspect -f '{{ index .Config.Labels "io.github.restartoracle.source" }}' "$image" 2>/dev/null || true)
   if [ "${1:-}" != --force ] && [ "$built" = "$source" ]; then
