@@ -52,7 +52,12 @@ final class Answers {
 
     /** The destination was asked after a time and has said what it has got, or cannot be asked. */
     boolean isToldSince(long nanos) {
-        return unsent > MOST_UNSENT || (told && toldNanos - nanos > 0);
+        return unsent > MOST_UNSENT || isAnsweredSince(nanos);
+    }
+
+    /** The destination was asked after a time and has said what it has got. */
+    boolean isAnsweredSince(long nanos) {
+        return told && toldNanos - nanos > 0;
     }
 
     /** The destination may be asked once more. */

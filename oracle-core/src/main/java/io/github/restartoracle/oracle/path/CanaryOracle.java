@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
  *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
  *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
- *       10 s, 20 s, 40 s and so on. By mail it is the relay that has answered, and copies are needed only where another mail
+ *       10 s, 20 s, 40 s and so on, or after 40 s, 80 s and so on if the destination says what it has got. By mail it is the relay that has answered, and copies are needed only where another mail
  *       came sooner: such a copy needs a token and a later message that is acknowledged, and the pauses begin with twice
  *       the timeout of the stage.
  *   <li>If nothing at all is answered for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       made if a later message was acknowledged and there is a token. In silence, one copy asks in intervals that grow with
  *       the square root of its length.
  *   <li>{@link Stage#FAILED}: after 1 s, doubled for each transmission up to 10 s; two failures mark the path down, and then one
- *       message is tried twice a second at most.
+ *       message is tried twice a second at most, or as after a cut where connections are refused.
  * </ul>
  *
  * <p>What took as long as it did because the path was down, or because the kernel had to send a SYN again, is no sample.
@@ -73,6 +73,9 @@ public final class CanaryOracle implements PathOracle {
     private static final long SECONDS = TimeUnit.SECONDS.toNanos(1);
     private static final long FIRST_CONNECT_NANOS = 250 * MILLIS;
     private static final int MOST_DOUBLINGS = 12;
+
+    /** How much more patience a destination gets that answers what it is asked. */
+    private static final int SLOW = 4;
 
     /** RFC 6298, 2.1. */
     private static final long SYN_TIMEOUT_NANOS = SECONDS;
@@ -214,7 +217,7 @@ public final class CanaryOracle implements PathOracle {
         }
         boolean overdue = nowNanos - sinceNanos >= usualTimeoutNanos(Stage.RECEIVED, attempt);
         boolean told = answers.isToldSince(sinceNanos);
-        if (overdue && told && copies.takeToAsk(nowNanos, sinceNanos, true, patienceNanos)) {
+        if (overdue && told && takeOverdue(nowNanos, sinceNanos)) {
             return Decision.AGAIN;
         }
         boolean asks = answers.isMissing(nowNanos, sinceNanos) || (overdue && !told);
@@ -227,6 +230,12 @@ public final class CanaryOracle implements PathOracle {
         }
         answers.ask(nowNanos, sinceNanos);
         return Decision.ASK;
+    }
+
+    /** A destination that says what it has got, and has acknowledged nothing since, is slow rather than without the message. */
+    private boolean takeOverdue(long nowNanos, long sinceNanos) {
+        boolean slow = answers.isAnsweredSince(sinceNanos) && !silence.isBrokenAfter(sinceNanos);
+        return copies.takeToAsk(nowNanos, sinceNanos, !slow, slow ? SLOW * patienceNanos : patienceNanos);
     }
 
     /** Where messages are stored and forwarded, as by mail, it is the relay that has answered. */

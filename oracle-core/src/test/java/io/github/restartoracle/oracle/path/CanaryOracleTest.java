@@ -284,8 +284,9 @@ class CanaryOracleTest {
         List<Long> asked = new ArrayList<>();
         List<Long> copied = new ArrayList<>();
         for (long now = 50; now < 30_000; now += 50) {
-            // Others are answered all the time.
+            // Others are acknowledged all the time.
             oracle.answered(now * MILLIS);
+            acknowledged(now, 5);
             switch (elapsed(now, Stage.RECEIVED, 0)) {
                 case ASK -> {
                     asked.add(now);
@@ -298,6 +299,23 @@ class CanaryOracleTest {
         }
         assertThat(asked).containsExactly(10_000L);
         assertThat(copied).startsWith(10_050L).hasSizeLessThanOrEqualTo(2);
+    }
+
+    /** As one that works on each message for half a minute, behind a relay. */
+    @Test
+    void shouldBePatientWithADestinationThatOnlySaysWhatItHasGot() {
+        List<Long> copied = new ArrayList<>();
+        for (long now = 50; now < 100_000; now += 50) {
+            switch (elapsed(now, Stage.RECEIVED, 0)) {
+                case ASK -> {
+                    oracle.asked(now * MILLIS);
+                    oracle.askAnswered((now + 10) * MILLIS);
+                }
+                case AGAIN -> copied.add(now);
+                default -> assertThat(oracle.gate(now * MILLIS).down()).isFalse();
+            }
+        }
+        assertThat(copied).containsExactly(40_000L);
     }
 
     /** A pause of the machine is over for all connections at once. */
