@@ -55,6 +55,11 @@ final class Answers {
         return unsent > MOST_UNSENT || isAnsweredSince(nanos);
     }
 
+    /** The destination has said so long ago what it has got that it may be asked again: it costs no copy. */
+    boolean isOld(long nowNanos, long usualNanos) {
+        return told && nowNanos - toldNanos >= Math.max(usualNanos, PATIENCE_NANOS << doublings);
+    }
+
     /** The destination was asked after a time and has said what it has got. */
     boolean isAnsweredSince(long nanos) {
         return told && toldNanos - nanos > 0;

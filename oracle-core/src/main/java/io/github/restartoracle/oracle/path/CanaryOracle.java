@@ -27,20 +27,21 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
  *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
  *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
- *       10 s, 20 s, 40 s and so on, or after 40 s, 80 s and so on if the destination says what it has got. By mail it is the relay that has answered, and copies are needed only where another mail
- *       came sooner: such a copy needs a token and a later message that is acknowledged, and the pauses begin with twice
- *       the timeout of the stage.
+ *       10 s, 20 s, 40 s and so on. A destination that says what it has got, and has acknowledged nothing since it received the
+ *       message, is asked again after the timeout, and gets a copy after 40 s, 80 s and so on. By mail it is the relay that
+ *       has answered, and copies are needed only where another mail came sooner: such a copy needs a token and a later
+ *       message that is acknowledged, and the pauses begin with twice the timeout of the stage.
  *   <li>If nothing at all is answered for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
  *       over a connection of its own ({@link Decision#ASK}), and again in intervals that grow with the square root of the
  *       silence, from 250 ms. A slow service answers at once, and is asked after twice the time from then on. If nothing answers
  *       for 500 ms more, a relay in between has got the messages and the path behind it is dead: all messages wait. When the
  *       destination answers what it was asked, what was received before is copied after 250 ms, for a token each. No message that
  *       was received is copied for its age before the destination was asked for it.
- *   <li>{@link Stage#UNOBSERVED}: after SRTT + 4 RTTVAR of earlier acknowledgements, from 1 s to 60 s, at first 3 s, a copy is
+ *   <li>{@link Stage#UNOBSERVED}: after 2 (SRTT + 4 RTTVAR) of earlier acknowledgements, from 1 s to 60 s, at first 3 s, a copy is
  *       made if a later message was acknowledged and there is a token. In silence, one copy asks in intervals that grow with
  *       the square root of its length.
  *   <li>{@link Stage#FAILED}: after 1 s, doubled for each transmission up to 10 s; two failures mark the path down, and then one
- *       message is tried twice a second at most, or as after a cut where connections are refused.
+ *       message is transmitted twice a second at most, and connects as after a cut while connections are refused.
  * </ul>
  *
  * <p>What took as long as it did because the path was down, or because the kernel had to send a SYN again, is no sample.
@@ -140,7 +141,7 @@ public final class CanaryOracle implements PathOracle {
             case WRITTEN -> doubled(bound(receiving, 3, SECONDS, SECONDS / 2, 10 * SECONDS), attempt);
             case RECEIVED, ANSWERED ->
                 doubled(bound(acknowledging, 2, patienceNanos, patienceNanos, 30 * patienceNanos), attempt);
-            case UNOBSERVED -> bound(acknowledging, 1, 3 * SECONDS, SECONDS, 60 * SECONDS);
+            case UNOBSERVED -> bound(acknowledging, 2, 3 * SECONDS, SECONDS, 60 * SECONDS);
             case FAILED -> Math.min(10 * SECONDS, doubled(SECONDS, attempt));
         };
     }
@@ -215,8 +216,9 @@ public final class CanaryOracle implements PathOracle {
         if (path.isLost(sinceNanos) && path.isRevivedFor(nowNanos, Answers.ASK_NANOS) && copies.take()) {
             return Decision.AGAIN;
         }
-        boolean overdue = nowNanos - sinceNanos >= usualTimeoutNanos(Stage.RECEIVED, attempt);
-        boolean told = answers.isToldSince(sinceNanos);
+        long usualNanos = usualTimeoutNanos(Stage.RECEIVED, attempt);
+        boolean overdue = nowNanos - sinceNanos >= usualNanos;
+        boolean told = answers.isToldSince(sinceNanos) && !answers.isOld(nowNanos, usualNanos);
         if (overdue && told && takeOverdue(nowNanos, sinceNanos)) {
             return Decision.AGAIN;
         }
@@ -232,7 +234,7 @@ public final class CanaryOracle implements PathOracle {
         return Decision.ASK;
     }
 
-    /** A destination that says what it has got, and has acknowledged nothing since, is slow rather than without the message. */
+    /** A destination that says what it has got, and acknowledges nothing, is slow rather than without this message. */
     private boolean takeOverdue(long nowNanos, long sinceNanos) {
         boolean slow = answers.isAnsweredSince(sinceNanos) && !silence.isBrokenAfter(sinceNanos);
         return copies.takeToAsk(nowNanos, sinceNanos, !slow, slow ? SLOW * patienceNanos : patienceNanos);

@@ -46,7 +46,8 @@ final class CopyBudget {
      */
     boolean takeToAsk(long nowNanos, long sinceNanos, boolean missed, long pauseNanos) {
         boolean pays = missed && acknowledgedSince && take();
-        long silentNanos = nowNanos - (quietKnown ? quietSinceNanos : sinceNanos);
+        boolean quietBefore = !quietKnown || quietSinceNanos - sinceNanos < 0;
+        long silentNanos = nowNanos - (quietBefore ? sinceNanos : quietSinceNanos);
         if (!pays && silentNanos < pauseNanos << doublings) {
             return false;
         }

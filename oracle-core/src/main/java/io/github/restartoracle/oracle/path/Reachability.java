@@ -14,7 +14,8 @@ import io.github.restartoracle.oracle.Gate;
  * destination is asked, and no message is written.
  *
  * <p>If answers are errors, or connections break after they were written to, the path refuses: then connections are no sign of
- * life, and a probe is a transmission. If connections are not set up any more, the next one that is will be a sign of life again.
+ * life, and a probe is a transmission, at most twice a second. While connections are not set up either, a probe costs no more than
+ * that, and they follow each other as after a cut.
  */
 final class Reachability {
     static final long LEAST_PROBE_NANOS = 50_000_000;
@@ -35,6 +36,7 @@ final class Reachability {
     private int strikes;
     private boolean down;
     private boolean refusing;
+    private boolean unconnected;
     private boolean silent;
     private boolean heard;
     private long heardNanos;
@@ -85,6 +87,7 @@ final class Reachability {
         heard = true;
         heardNanos = nowNanos;
         refusing = false;
+        unconnected = false;
         unclear |= silent;
         silent = false;
         if (down) {
@@ -150,6 +153,7 @@ final class Reachability {
             return;
         }
         refusing = true;
+        unconnected = false;
         if (!down) {
             strikes++;
             firstStrikeNanos = strikes == 1 ? nowNanos : firstStrikeNanos;
@@ -164,9 +168,9 @@ final class Reachability {
         }
     }
 
-    /** A connection could not be set up: whatever has refused before is gone. */
+    /** A connection could not be set up. */
     void unconnected() {
-        refusing = false;
+        unconnected = true;
     }
 
     /** What the next machine received at a time is not answered, nor is what was asked since. */
@@ -184,7 +188,7 @@ final class Reachability {
         double fraction = (downSinceNanos & 1023) / 1024.0 + ++probesMade * GOLDEN_RATIO;
         double jitter = 1 + JITTER * (2 * (fraction - Math.floor(fraction)) - 1);
         long least = Math.max(LEAST_PROBE_NANOS, connectNanos / 2);
-        if (refusing) {
+        if (refusing && !unconnected) {
             least = Math.max(least, LEAST_REFUSED_PROBE_NANOS);
         } else if (silent) {
             least = Math.max(least, Answers.ASK_NANOS);

@@ -35,8 +35,8 @@ class DisruptionIT {
     private static final int SECONDS = Integer.getInteger("mail.disruption-seconds", 20);
 
     /**
-     * How often a relay looks at its queue: 60 seconds in the paper. At twice the disruption, the client that waits is
-     * behind by most of that, wherever in the interval the disruption begins.
+     * How often a relay looks at its queue: 60 seconds in the paper. Longer than the disruption, so that the client
+     * that waits is behind wherever in the interval the disruption begins.
      */
     private static final Duration INTERVAL = Duration.ofSeconds(Math.max(40, SECONDS));
 

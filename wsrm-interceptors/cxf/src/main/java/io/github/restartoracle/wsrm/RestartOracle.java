@@ -311,7 +311,8 @@ public final class RestartOracle {
     /**
      * Waits until every message, those that wait for their sequence included, is acknowledged or given up. To be called at
      * the end of a program, before clients are closed and the bus is shut down. Answers that go back on the connection of
-     * their request are not waited for.
+     * their request are not waited for. To be called by no listener or callback: it would wait for the acknowledgement that it is
+     * told of.
      *
      * @param timeout how long to wait at most; zero or less to look only
      * @return whether it is so; false when the time is over

@@ -166,7 +166,9 @@ public final class TestbedRunner {
         try {
             return Optional.of(run.pair().outcome(run.end().join()));
         } catch (IOException | RuntimeException e) {
-            failures.add(run.pair().cell().title() + ": no result: " + cause(e));
+            String failure = run.pair().cell().title() + ": no result: " + cause(e);
+            failures.add(failure);
+            out.println(failure);
             return Optional.empty();
         }
     }

@@ -109,6 +109,9 @@ abstract class ComparisonSuite implements Suite {
             outcomes = runner.run();
             failures = runner.failures();
         }
+        if (outcomes.isEmpty()) {
+            throw new IllegalStateException("none of " + cells.size() + " runs has a result");
+        }
         SynSchedule syn = demo ? SynSchedule.RFC_6298 : SynSchedule.LINUX_DOUBLING;
         MeasuredComparison comparison =
                 new MeasuredComparison(context.output(), demo ? Source.DEMO : Source.TESTBED, syn, outcomes, failures);

@@ -23,11 +23,18 @@ final class Expired<P> implements Due<Message<P>> {
     final List<Message<P>> overdue = new ArrayList<>();
     private final long nowNanos;
     private final long giveUpAfterNanos;
+    private final boolean staged;
     private long unansweredSinceNanos = Attempt.NEVER_STALE;
 
-    /** A limit of 0 is none. */
-    Expired(long nowNanos, long giveUpAfterNanos) {
+    /**
+     * Nothing that has elapsed yet.
+     *
+     * @param giveUpAfterNanos 0 for no limit
+     * @param staged whether the oracle knows of stages
+     */
+    Expired(long nowNanos, long giveUpAfterNanos, boolean staged) {
         this.nowNanos = nowNanos;
+        this.staged = staged;
         this.giveUpAfterNanos = giveUpAfterNanos;
     }
 
@@ -38,7 +45,9 @@ final class Expired<P> implements Due<Message<P>> {
 
     @Override
     public boolean isStalled(Pending<Message<P>> entry) {
-        return entry.message().isStalled(nowNanos);
+        Message<P> message = entry.message();
+        return message.isStalled(nowNanos)
+                || (staged && entry.stage() == Stage.UNOBSERVED && message.mayStillLeave(nowNanos));
     }
 
     /** A message for whose sake the destination is to be asked; null if there is none. */

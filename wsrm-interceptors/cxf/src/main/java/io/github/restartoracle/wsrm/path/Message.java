@@ -22,6 +22,12 @@ public final class Message<P> {
     /** What takes us longer than that has failed, as an interceptor does that stops its chain without a word. */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Less than that an operating system takes at once. */
+    private static final long LARGE_BYTES = 16 * 1024;
+
+    /** At 64 kbit/s. */
+    private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 8_000;
+
     /** What a message is to its caller. */
     private enum Kind {
         /** Nobody waits for it. */
@@ -317,6 +323,17 @@ public final class Message<P> {
             }
         }
         return false;
+    }
+
+    /**
+     * The last attempt is large, and may be on its way to the next machine over a link of 64 kbit/s; the transport does not tell.
+     */
+    boolean mayStillLeave(long nowNanos) {
+        Attempt last = lastAttempt();
+        return last != null
+                && !last.tellsReceipt()
+                && bytes() > LARGE_BYTES
+                && nowNanos - last.dispatchedNanos() < bytes() * NANOS_PER_BYTE;
     }
 
     private static boolean isRecent(long atNanos, long nowNanos) {

@@ -56,9 +56,8 @@ final class Outcomes<P> {
         leaving += message.isLeaving() ? 1 : 0;
     }
 
-    /** A parked message got its number: the destination has created a sequence. */
-    void numbered(long nowNanos) {
-        silence.broken(nowNanos);
+    /** A parked message got its number. */
+    void numbered() {
         parked--;
         problem = null;
     }
@@ -132,7 +131,7 @@ final class Outcomes<P> {
         samples.merge(use, 1L, Long::sum);
     }
 
-    /** An acknowledgement settled something. */
+    /** An acknowledgement settled something, or the destination created a sequence. */
     void heard(long nowNanos) {
         silence.broken(nowNanos);
     }

@@ -60,6 +60,15 @@ public final class Parking<P> {
         });
     }
 
+    /** The destination has created a sequence for parked messages. */
+    public void created() {
+        long nowNanos = path.settings().clock().nanoTime();
+        path.locked(() -> {
+            outcomes.heard(nowNanos);
+            return true;
+        });
+    }
+
     /**
      * Gives a message its number: it is captured then.
      *
@@ -74,7 +83,7 @@ public final class Parking<P> {
                     || sequence.unacknowledged().isClosed()) {
                 return false;
             }
-            outcomes.numbered(path.settings().clock().nanoTime());
+            outcomes.numbered();
             message.number(sequence, number);
             sequence.unacknowledged().add(message);
             return true;

@@ -191,7 +191,7 @@ final class Transmissions<P> {
         if (phase.mayHaveArrived()) {
             gate.connected(attempt);
         }
-        if (phase.compareTo(attempt.tellsReceipt() ? Phase.RECEIVED : Phase.WRITTEN) >= 0) {
+        if (phase.compareTo(attempt.tellsReceipt() ? Phase.RECEIVED : Phase.RESPONDED) >= 0) {
             gate.received(attempt, nowNanos);
         }
         if (phase.compareTo(Phase.WRITTEN) >= 0) {
@@ -317,7 +317,8 @@ final class Transmissions<P> {
 
     /** Restarts or gives up what has waited for its timeout; returns true if messages were held for as long as they may be. */
     boolean expire(long nowNanos) {
-        Expired<P> expired = new Expired<>(nowNanos, settings.giveUpAfter().toNanos());
+        Expired<P> expired = new Expired<>(
+                nowNanos, settings.giveUpAfter().toNanos(), pending.oracle().staged());
         pending.expire(nowNanos, expired);
         // A connection from which nothing came since a transmission that was not answered in time may be dead.
         staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());

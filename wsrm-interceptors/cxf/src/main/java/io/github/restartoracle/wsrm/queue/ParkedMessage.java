@@ -44,6 +44,11 @@ final class ParkedMessage implements ParkedCall {
     }
 
     @Override
+    public void created() {
+        path.parking().created();
+    }
+
+    @Override
     public void numbered() {
         intake.numbered(standIn, path, message);
     }

@@ -77,7 +77,7 @@ final class PathWatch implements RestartTimer.Timed {
                             + " ms, " + reach.waiting() + " messages wait" + parked(status));
         } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
             log(path)
-                    .down("nothing acknowledged for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
+                    .down("nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
                             + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
                             + status.inFlight()
                             + " attempts in flight");

@@ -69,11 +69,12 @@ final class CurrentSequence {
     /**
      * Creates the sequence unless there is one; waits for the network then.
      *
+     * @return false if there was one
      * @throws RMException if it cannot be created
      */
-    void create(Message message) throws RMException {
+    boolean create(Message message) throws RMException {
         if (isReady(message)) {
-            return;
+            return false;
         }
         Source source = manager.getSource(message);
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
@@ -82,6 +83,7 @@ final class CurrentSequence {
         synchronized (source) {
             manager.getSequence(null, message, forSequence(message, addressing(message, configuration)));
         }
+        return true;
     }
 
     /**

@@ -32,6 +32,9 @@ public interface ParkedCall {
      */
     boolean isParked();
 
+    /** The destination has created the sequence for which the call waited. */
+    void created();
+
     /** The call has got its number: it is transmitted from now on. */
     void numbered();
 

@@ -213,7 +213,9 @@ final class SequenceQueue implements Closeable {
         if (!call.isParked()) {
             return;
         }
-        sequence.create(call.message());
+        if (sequence.create(call.message())) {
+            call.created();
+        }
         sequence.number(call.message());
         try {
             call.numbered();

@@ -97,6 +97,7 @@ class PathObservationTest {
         assertThat(path.path.parking().add(parked, 1)).isTrue();
         path.advance(70);
         assertThat(path.status().silentNanos()).isEqualTo(70 * MILLIS);
+        path.path.parking().created();
         assertThat(path.path.parking().number(parked, path.sequence, 1)).isTrue();
         path.advance(10);
         assertThat(path.status().silentNanos()).isEqualTo(10 * MILLIS);

@@ -77,7 +77,7 @@ final class PathMeters implements TransmissionListener {
         gauge("parked", "Calls that wait for their sequence", of, Total::parked);
         gauge("in.flight", "Transmissions under way", of, Total::inFlight);
         time("timeout", "The timeout of a first transmission", of, Total::timeoutNanos);
-        time("silence", "How long nothing was acknowledged although messages wait", of, Total::silentNanos);
+        time("silence", "How long nothing was heard although messages wait", of, Total::silentNanos);
         count("restarts", "Restarts that were due", of, Total::restarts);
         count("give.ups", "Messages that were given up", of, Total::giveUps);
         count("missed.wakeups", "Dispatches that only the look once a second found", of, Total::missedWakeUps);

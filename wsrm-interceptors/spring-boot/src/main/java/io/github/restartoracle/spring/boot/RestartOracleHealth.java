@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down while a path is silent: messages wait for acknowledgements or for their sequence, and none has been acknowledged for
+ * Down while a path is silent: messages wait for acknowledgements or for their sequence, and nothing was heard for
  * too long. Messages that were given up do not wait: they need an operator, which the description of the status and the details
  * tell.
  */

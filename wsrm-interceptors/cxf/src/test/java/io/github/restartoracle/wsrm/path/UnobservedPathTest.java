@@ -1,0 +1,72 @@
+package io.github.restartoracle.wsrm.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The default oracle over a transport that does not tell what the next machine has received. */
+class UnobservedPathTest {
+    private static final int BYTES = 100_000;
+
+    /** At 64 kbit/s. */
+    private static final int LEAVES_MILLIS = 12_500;
+
+    private final PathFixture path =
+            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+
+    /** Returns the dispatches while time passes, without their times. */
+    private List<String> pass(int millis) {
+        List<String> all = new ArrayList<>(names());
+        for (int i = 0; i < millis / 50; i++) {
+            path.advance(50);
+            all.addAll(names());
+        }
+        return all;
+    }
+
+    private List<String> names() {
+        return path.left().stream()
+                .map(each -> each.substring(0, each.indexOf('@')))
+                .toList();
+    }
+
+    @Test
+    void shouldSendLargeMessagesOneAfterTheOtherOverASlowLink() {
+        for (int number = 1; number <= 10; number++) {
+            path.sendBytes(number, BYTES);
+        }
+        for (int number = 1; number <= 10; number++) {
+            String first = number + "#1";
+            assertThat(names()).containsExactly(first);
+            path.connect(first);
+            path.hang(first);
+            assertThat(pass(LEAVES_MILLIS)).isEmpty();
+            path.attempt(first).advance(Phase.RESPONDED);
+            path.acknowledge(1, number);
+            path.answer(first);
+        }
+        assertThat(pass(60_000)).isEmpty();
+    }
+
+    @Test
+    void shouldCopyALargeMessageThatHasHadItsTime() {
+        path.sendBytes(1, BYTES);
+        path.connect("1#1");
+        path.hang("1#1");
+        assertThat(pass(2 * LEAVES_MILLIS)).containsExactly("1#1", "1#2");
+    }
+
+    @Test
+    void shouldCopyASmallMessageSoon() {
+        path.sendBytes(1, 2_000);
+        path.connect("1#1");
+        path.hang("1#1");
+        assertThat(pass(3_500)).containsExactly("1#1", "1#2");
+    }
+}
