@@ -81,6 +81,16 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     /**
+     * Tells whether faults can be made by sidecars, before anything is started.
+     *
+     * @param schedule the faults of a link
+     * @throws IllegalArgumentException if a fault begins or ends between two seconds
+     */
+    public static void requireApplicable(FaultSchedule schedule) {
+        NftRules.requireApplicable(schedule);
+    }
+
+    /**
      * Puts the faults of packets that arrive here in place; they begin and end by the kernel's clock.
      *
      * @param schedule the faults of the link

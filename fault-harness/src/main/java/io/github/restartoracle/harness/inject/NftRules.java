@@ -42,8 +42,13 @@ final class NftRules {
      * @throws IllegalArgumentException if a fault begins or ends between two seconds
      */
     NftRules(FaultSchedule schedule, Direction arriving) {
+        requireApplicable(schedule);
         this.schedule = schedule;
         this.arriving = arriving;
+    }
+
+    /** Throws an IllegalArgumentException if a fault begins or ends between two seconds. */
+    static void requireApplicable(FaultSchedule schedule) {
         for (Fault fault : schedule.faults()) {
             requireWholeSeconds(fault, fault.at());
             fault.lasting().ifPresent(d -> requireWholeSeconds(fault, d));

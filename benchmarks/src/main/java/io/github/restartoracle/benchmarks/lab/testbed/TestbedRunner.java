@@ -5,6 +5,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.suite.Progress;
 import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.inject.FaultSidecar;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
 import io.github.restartoracle.time.NanoClock;
@@ -60,8 +61,10 @@ public final class TestbedRunner {
      * @param pairs how many pairs of containers run at the same time; empty for as many as the machine can carry
      * @param classPath what the nodes need, directories of classes or of jars
      * @param out where progress is shown
+     * @throws IllegalArgumentException if a fault cannot be made in the IP layer
      */
     public TestbedRunner(List<CellRun> cells, Path output, OptionalInt pairs, List<Path> classPath, PrintStream out) {
+        cells.forEach(cell -> FaultSidecar.requireApplicable(cell.scenario().faults()));
         this.cells = List.copyOf(cells);
         this.output = output;
         this.pairs = pairs;

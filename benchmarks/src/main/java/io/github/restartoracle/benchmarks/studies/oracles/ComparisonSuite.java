@@ -110,7 +110,7 @@ abstract class ComparisonSuite implements Suite {
             failures = runner.failures();
         }
         if (outcomes.isEmpty()) {
-            throw new IllegalStateException("none of " + cells.size() + " runs has a result");
+            throw new IOException("none of " + cells.size() + " runs has a result");
         }
         SynSchedule syn = demo ? SynSchedule.RFC_6298 : SynSchedule.LINUX_DOUBLING;
         MeasuredComparison comparison =

@@ -326,13 +326,23 @@ public final class Message<P> {
     }
 
     /**
+     * The phase in which the next machine has all of an attempt. Where the transport does not tell, a small message has left with
+     * its last byte, and a large one may be on its way until it is answered.
+     */
+    Phase arrivesAt(Attempt attempt) {
+        if (attempt.tellsReceipt()) {
+            return Phase.RECEIVED;
+        }
+        return bytes() > LARGE_BYTES ? Phase.RESPONDED : Phase.WRITTEN;
+    }
+
+    /**
      * The last attempt is large, and may be on its way to the next machine over a link of 64 kbit/s; the transport does not tell.
      */
     boolean mayStillLeave(long nowNanos) {
         Attempt last = lastAttempt();
         return last != null
-                && !last.tellsReceipt()
-                && bytes() > LARGE_BYTES
+                && arrivesAt(last) == Phase.RESPONDED
                 && nowNanos - last.dispatchedNanos() < bytes() * NANOS_PER_BYTE;
     }
 

@@ -191,7 +191,7 @@ final class Transmissions<P> {
         if (phase.mayHaveArrived()) {
             gate.connected(attempt);
         }
-        if (phase.compareTo(attempt.tellsReceipt() ? Phase.RECEIVED : Phase.RESPONDED) >= 0) {
+        if (phase.compareTo(message.arrivesAt(attempt)) >= 0) {
             gate.received(attempt, nowNanos);
         }
         if (phase.compareTo(Phase.WRITTEN) >= 0) {
