@@ -25,8 +25,8 @@ public final class Message<P> {
     /** Less than that an operating system takes at once. */
     private static final long LARGE_BYTES = 16 * 1024;
 
-    /** At 64 kbit/s. */
-    private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 8_000;
+    /** On a link of 64 kbit/s of which it gets a half. */
+    private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
 
     /** What a message is to its caller. */
     private enum Kind {
@@ -337,7 +337,7 @@ public final class Message<P> {
     }
 
     /**
-     * The last attempt is large, and may be on its way to the next machine over a link of 64 kbit/s; the transport does not tell.
+     * The last attempt is large, and may be on its way to the next machine over a slow link; the transport does not tell.
      */
     boolean mayStillLeave(long nowNanos) {
         Attempt last = lastAttempt();
