@@ -213,9 +213,7 @@ final class SequenceQueue implements Closeable {
         if (!call.isParked()) {
             return;
         }
-        if (sequence.create(call.message())) {
-            call.created();
-        }
+        create(call.message());
         sequence.number(call.message());
         try {
             call.numbered();
@@ -239,7 +237,23 @@ final class SequenceQueue implements Closeable {
     }
 
     private @Nullable Step create(@Nullable FirstCall caller) {
-        return caller == null ? null : () -> sequence.create(caller.message());
+        return caller == null ? null : () -> create(caller.message());
+    }
+
+    /** Creates the sequence unless there is one; all calls that were parked meanwhile hear of the destination. */
+    private void create(Message message) throws RMException {
+        if (sequence.create(message)) {
+            waiting().forEach(ParkedCall::created);
+        }
+    }
+
+    private List<ParkedCall> waiting() {
+        lock.lock();
+        try {
+            return parked.stream().map(Waiting::call).toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Step serve(Waiting waiting) {
@@ -318,13 +332,7 @@ final class SequenceQueue implements Closeable {
     }
 
     private void tell(Throwable failure) {
-        List<ParkedCall> waiting;
-        lock.lock();
-        try {
-            waiting = parked.stream().map(Waiting::call).toList();
-        } finally {
-            lock.unlock();
-        }
+        List<ParkedCall> waiting = waiting();
         String reason = SequenceFaults.explain(failure);
         LOG.debug("Creating the sequence failed", failure);
         outage.down((waiting.isEmpty() ? "" : waiting.size() + " calls wait for it; ") + "it failed: " + reason);
