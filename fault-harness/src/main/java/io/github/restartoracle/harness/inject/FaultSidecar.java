@@ -81,7 +81,7 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     /**
-     * Tells whether faults can be made by sidecars, before anything is started.
+     * Checks that sidecars can inject faults, before anything is started.
      *
      * @param schedule the faults of a link
      * @throws IllegalArgumentException if a fault begins or ends between two seconds

@@ -75,7 +75,7 @@ public final class CanaryOracle implements PathOracle {
     private static final long FIRST_CONNECT_NANOS = 250 * MILLIS;
     private static final int MOST_DOUBLINGS = 12;
 
-    /** How much more patience a destination gets that answers what it is asked. */
+    /** The factor on the patience with a destination that answers requests for acknowledgements. */
     private static final int SLOW = 4;
 
     /** RFC 6298, 2.1. */

@@ -35,8 +35,8 @@ class DisruptionIT {
     private static final int SECONDS = Integer.getInteger("mail.disruption-seconds", 20);
 
     /**
-     * How often a relay looks at its queue: 60 seconds in the paper. Longer than the disruption, so that the client
-     * that waits is behind wherever in the interval the disruption begins.
+     * The interval between two queue runs of a relay: 60 seconds in the paper. By default it is twice the disruption, so
+     * that the waiting client is behind wherever in the interval the disruption begins.
      */
     private static final Duration INTERVAL = Duration.ofSeconds(Math.max(40, SECONDS));
 

@@ -59,7 +59,7 @@ class DrainIT {
         }
     }
 
-    /** A next life would send again what is in the store. */
+    /** The next process sends everything that is still in the store. */
     @Test
     void shouldWaitUntilAnAcknowledgementIsInTheStore() throws InterruptedException {
         CountDownLatch removing = new CountDownLatch(1);

@@ -335,9 +335,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      */
     public Backlog backlog() {
         int waiting = (int) Math.min(Integer.MAX_VALUE, stored.waiting());
-        return paths.backlog()
-                .plus(new Backlog(waiting, waiting, 0, 0))
-                .plus(new Backlog(0, resolved.underWay(), 0, 0));
+        Backlog queued = paths.backlog();
+        return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
     }
 
     /** Restarts nothing any more. Attempts in flight are left to end. */
