@@ -8,6 +8,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import io.github.restartoracle.house.HouseRules;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -52,11 +55,39 @@ class ArchitectureTest {
     void shouldHideTheDecisionsFromCxf() {
         noClasses()
                 .that()
-                .resideInAPackage(BASE + ".path")
+                .resideInAnyPackage(BASE + ".path", BASE + ".inbound")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.cxf..", BASE + ".capture", BASE + ".sequence", BASE + ".echo")
-                .because("a path runs in virtual time, in a simulation too")
+                .resideInAnyPackage(
+                        "org.apache.cxf..",
+                        BASE + ".capture",
+                        BASE + ".sequence",
+                        BASE + ".echo",
+                        BASE + ".destination")
+                .because("both sides run in virtual time, in a simulation too")
+                .check(MODULE);
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".inbound")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.slf4j..", BASE + ".log", "java.util.concurrent.locks..", "java.sql..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Executor.class)
+                .because("a machine tells what is to be done, and does nothing")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldReflectIntoCxfInOnePlace() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + ".rm")
+                .should()
+                .callMethod(Field.class, "setAccessible", boolean.class)
+                .orShould()
+                .callMethod(Method.class, "setAccessible", boolean.class)
                 .check(MODULE);
     }
 

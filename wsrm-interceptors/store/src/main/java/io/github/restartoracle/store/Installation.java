@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.recovery.RecoveredSequence;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
@@ -36,7 +36,7 @@ final class Installation {
         if (present != null && present != store) {
             throw new IllegalStateException("the bus has a store already: " + present);
         }
-        RecoveredSequence.require();
+        CxfInternals.require();
         ReceivingSide receiving = ReceivingSide.installOn(bus);
         manager.setStore(store);
         if (manager.getDestinationPolicy().getRetryPolicy() == null) {

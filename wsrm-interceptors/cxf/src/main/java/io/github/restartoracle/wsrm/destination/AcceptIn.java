@@ -1,9 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.cxf.Bus;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.endpoint.Endpoint;
@@ -23,21 +20,9 @@ import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
-/**
- * CXF's interceptor, with another way of accepting messages, and entered by one copy of a message at a time: CXF asks whether
- * a message was acknowledged and acknowledges it in two steps, so that two copies which arrive together both pass. Thread-safe.
- */
+/** CXF's interceptor, with another way of accepting messages. Thread-safe. */
 final class AcceptIn extends RMInInterceptor {
     private static final String SUSPENDED_AFTER_THIS = "suspend.chain.on.current.interceptor";
-
-    private record Key(String sequence, long number) {}
-
-    /** A lock that is kept while somebody holds it or waits for it. */
-    private static final class Counted extends ReentrantLock {
-        private static final long serialVersionUID = 1L;
-
-        int users;
-    }
 
     private final RMManager manager;
     private final Acceptance acceptance;
@@ -45,7 +30,6 @@ final class AcceptIn extends RMInInterceptor {
     private final DestinationTimer timer;
     private final AckRequests acks;
     private final SequenceAdmission admission;
-    private final Map<Key, Counted> locks = new ConcurrentHashMap<>();
 
     AcceptIn(
             Bus bus,
@@ -69,8 +53,8 @@ final class AcceptIn extends RMInInterceptor {
         try {
             process(message);
         } finally {
-            Undelivered accepted = Undelivered.of(message);
-            if (accepted == null || !accepted.isParked() || accepted.isHandedOver()) {
+            DeliveryRun run = DeliveryRun.in(message);
+            if (run == null || !run.isParked() || run.isHandedOver()) {
                 queue.running.end();
             }
         }
@@ -79,35 +63,34 @@ final class AcceptIn extends RMInInterceptor {
     private void process(Message message) {
         super.handleMessage(message);
         timer.received(message.getExchange().getEndpoint());
-        Undelivered accepted = Undelivered.of(message);
-        if (accepted == null) {
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run == null) {
             AttachmentsIn.release(message);
         } else {
-            processRest(message, accepted);
+            processRest(message, run);
         }
     }
 
     /** Runs the rest of the chain, so that its end is known whatever it is: an {@link Error} unwinds no interceptor. */
-    private void processRest(Message message, Undelivered accepted) {
+    private void processRest(Message message, DeliveryRun run) {
         InterceptorChain chain = message.getInterceptorChain();
         chain.pause();
         boolean over = true;
         try {
             chain.resume();
         } catch (SuspendedInvocationException e) {
-            over = false;
-            accepted.markParked();
+            over = !run.park();
             message.put(SUSPENDED_AFTER_THIS, true);
             throw e;
         } catch (Error e) {
-            accepted.failed(e);
+            run.failed(e);
             throw new Fault(e);
         } finally {
-            accepted.failed(message.getContent(Exception.class));
-            if (over && !accepted.isHandedOver()) {
+            run.failed(message.getContent(Exception.class));
+            if (over && !run.isHandedOver()) {
                 DeliveryScope.end(message);
-                acceptance.answered(message, accepted);
-                queue.ended(accepted);
+                acceptance.answered(message, run);
+                queue.ended(run);
             }
         }
     }
@@ -123,22 +106,14 @@ final class AcceptIn extends RMInInterceptor {
             throw shutDown(message);
         }
         admission.used(sequence, message);
-        SequenceType header =
-                RMContextUtils.retrieveRMProperties(message, false).getSequence();
-        Key key = new Key(sequence.getIdentifier().getValue(), header.getMessageNumber());
-        Counted lock = locks.compute(key, (k, present) -> {
-            Counted counted = present == null ? new Counted() : present;
-            counted.users++;
-            return counted;
-        });
+        long number = RMContextUtils.retrieveRMProperties(message, false)
+                .getSequence()
+                .getMessageNumber();
         List<AckRequestedType> requests = AckRequests.take(message);
-        lock.lock();
         try {
-            acceptance.accept(sequence, key.number(), message, this::handleAsCxf);
+            acceptance.accept(sequence, number, message, this::handleAsCxf);
         } finally {
-            lock.unlock();
             AckRequests.giveBack(message, requests);
-            locks.compute(key, (k, present) -> --lock.users == 0 ? null : lock);
         }
         acks.answer(message, requests);
     }

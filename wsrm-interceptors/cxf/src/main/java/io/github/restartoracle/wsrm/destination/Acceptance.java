@@ -1,9 +1,11 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
+import io.github.restartoracle.wsrm.inbound.Arrival;
+import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ import org.slf4j.Logger;
  * safe. In order, CXF keeps the request of an early message open until its turn, and forgets that request when a copy comes.
  * Here a message is accepted whenever it comes, and waits for its turn where it needs no request.
  *
- * <p>Thread-safe, for one copy of a message at a time.
+ * <p>Thread-safe.
  */
 final class Acceptance {
     private static final Logger LOG = Logs.of(Acceptance.class);
@@ -50,14 +52,14 @@ final class Acceptance {
     private final RMManager manager;
     private final DeliveryQueue queue;
     private final AckRequests acks;
-    private final TurnWait turns;
+    private final Arrivals arrivals;
     private final RareWarning storeWarning;
 
     Acceptance(RMManager manager, DeliveryQueue queue, AckRequests acks, NanoClock clock) {
         this.manager = manager;
         this.queue = queue;
         this.acks = acks;
-        this.turns = new TurnWait(queue, clock);
+        this.arrivals = new Arrivals(queue, clock);
         this.storeWarning = new RareWarning(LOG, clock);
     }
 
@@ -74,7 +76,7 @@ final class Acceptance {
         boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY, false);
         if (control) {
             // It is not delivered, so it need not wait for its turn.
-            CxfSequence.openFor(sequence, number);
+            CxfInternals.openFor(sequence, number);
             acceptControl(sequence, number, message, cxf);
         } else if (robust) {
             acceptByDelivery(sequence, number, message, cxf);
@@ -97,7 +99,7 @@ final class Acceptance {
             properties.setCloseSequence(close);
         }
         if (close != null) {
-            CxfSequence.setLast(sequence, number);
+            CxfInternals.setLast(sequence, number);
             acks.answer(sequence, message);
         }
     }
@@ -112,27 +114,36 @@ final class Acceptance {
 
     private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        if (isInOrder(sequence)) {
-            turns.await(sequence, number, message);
-        }
-        process(sequence, number, message, Kind.TENTATIVE, () -> cxf.handle(message));
+        process(arrive(sequence, number, message, true), sequence, number, message, () -> cxf.handle(message));
     }
 
     private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        if (isInOrder(sequence)) {
-            turns.await(sequence, number, message);
-        }
-        if (sequence.isAcknowledged(number)) {
+        Arrivals.Arrived arrived = arrive(sequence, number, message, false);
+        Received<Content> first = arrived.message();
+        if (first == null) {
             // One above, so that CXF takes it for one that was processed, as it was or is.
-            CxfSequence.openFor(sequence, isInOrder(sequence) ? number + 1 : number);
+            CxfInternals.openFor(sequence, isInOrder(sequence) ? number + 1 : number);
             cxf.handle(message);
         } else {
-            process(sequence, number, message, Kind.ARRIVED, () -> {
+            process(arrived, sequence, number, message, () -> {
                 handleWithoutSequence(message, cxf);
                 store(sequence, number, message);
+                queue.accepted(first);
             });
         }
+    }
+
+    /** A message whose request is answered after its delivery takes the thread of the request, and no room. */
+    private Arrivals.Arrived arrive(DestinationSequence sequence, long number, Message message, boolean tentative) {
+        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        Content content = new Content(sequence, number, workers, 0, message);
+        Arrivals.Arrived arrived =
+                arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, tentative));
+        if (arrived.message() != null && !tentative) {
+            CxfSequence.addUndelivered(sequence, number);
+        }
+        return arrived;
     }
 
     private interface Step {
@@ -140,18 +151,24 @@ final class Acceptance {
     }
 
     /** A message that is delivered in the thread of its request. */
-    private void process(DestinationSequence sequence, long number, Message message, Kind kind, Step accepting)
+    private void process(
+            Arrivals.Arrived arrived, DestinationSequence sequence, long number, Message message, Step accepting)
             throws SequenceFault, RMException {
-        Undelivered arriving = queue.arrive(sequence, number, 0, message, kind);
-        CxfSequence.openFor(sequence, arriving == null ? number + 1 : number);
+        Received<Content> arriving = arrived.message();
+        CxfInternals.openFor(sequence, arriving == null ? number + 1 : number);
+        if (arriving == null) {
+            accepting.run();
+            return;
+        }
+        DeliveryRun.of(arriving).attach(message);
         boolean accepted = false;
         try {
             accepting.run();
             accepted = true;
         } finally {
-            if (arriving != null && (!accepted || isAborted(message))) {
-                Undelivered.detach(message);
-                queue.reject(arriving);
+            if (!accepted || isAborted(message)) {
+                DeliveryRun.detach(message);
+                queue.rejected(arriving);
             }
         }
     }
@@ -162,19 +179,30 @@ final class Acceptance {
 
     private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        boolean acknowledged = sequence.isAcknowledged(number);
+        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        long cost = Budget.cost(size(message));
+        Content content = new Content(sequence, number, workers, cost, message);
+        Arrivals.Arrived arrived = arrivals.decide(
+                sequence,
+                number,
+                message,
+                false,
+                inbound -> workers.budget.take(cost, inbound.isNeeded(number))
+                        ? inbound.arrive(number, content, false)
+                        : null);
+        Received<Content> first = arrived.message();
+        if (first != null) {
+            accept(first, message, cxf);
+            return;
+        }
         handleWithoutSequence(message, cxf);
-        if (acknowledged) {
-            copy(sequence, number, message);
-        } else if (assurance(sequence) == DeliveryAssurance.AT_MOST_ONCE
-                && isInOrder(sequence)
-                && number < CxfSequence.highest(sequence)) {
+        if (arrived.decision() == Arrival.COPY) {
+            copy(content, cost, message);
+        } else {
             LOG.debug("Message {} of sequence {} is left out: it came after later ones", number, sequence);
             acknowledge(sequence, message);
             queue.copied(sequence, number);
             DeliverIn.drop(message);
-        } else {
-            first(sequence, number, message);
         }
     }
 
@@ -190,45 +218,37 @@ final class Acceptance {
         }
     }
 
-    private void copy(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+    private void copy(Content content, long cost, Message message) throws SequenceFault {
+        DestinationSequence sequence = content.sequence;
         Input.complete(message);
         acknowledge(sequence, message);
-        queue.copied(sequence, number);
-        Workers workers = queue.workers(message.getExchange().getEndpoint());
-        long cost = Budget.cost(size(message));
+        queue.copied(sequence, content.number);
         if (assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
                 && !isInOrder(sequence)
-                && workers.budget.take(cost, false)) {
-            new Undelivered(sequence, number, workers, cost, message, Kind.COPY).attach(message);
+                && content.workers.budget.take(cost, false)) {
+            DeliveryRun.ofCopy(content).attach(message);
             answerFirst(message);
         } else {
             DeliverIn.drop(message);
         }
     }
 
-    private void first(DestinationSequence sequence, long number, Message message) throws SequenceFault {
-        Workers workers = queue.workers(message.getExchange().getEndpoint());
-        long cost = Budget.cost(size(message));
-        boolean needed = queue.on(sequence, deliveries -> deliveries.isNeeded(number));
-        if (!workers.budget.take(cost, needed)) {
-            throw Refusal.later(message, "too many messages wait for their delivery to this service");
-        }
-        Undelivered arriving = queue.arrive(sequence, number, cost, message, Kind.ARRIVED);
-        if (arriving == null) {
-            workers.budget.giveBack(cost);
-            copy(sequence, number, message);
-            return;
-        }
+    private void accept(Received<Content> first, Message message, AsCxf cxf) throws SequenceFault, RMException {
+        DestinationSequence sequence = first.content().sequence;
+        CxfSequence.addUndelivered(sequence, first.number());
+        DeliveryRun.of(first).attach(message);
         boolean accepted = false;
         try {
-            store(sequence, number, message);
+            handleWithoutSequence(message, cxf);
+            store(sequence, first.number(), message);
             accepted = true;
         } finally {
             if (!accepted) {
-                Undelivered.detach(message);
-                queue.reject(arriving);
+                DeliveryRun.detach(message);
+                queue.rejected(first);
             }
         }
+        queue.accepted(first);
         answerFirst(message);
     }
 
@@ -314,7 +334,7 @@ final class Acceptance {
             properties.setCloseSequence(close);
         }
         if (close != null) {
-            CxfSequence.setLast(sequence, properties.getSequence().getMessageNumber());
+            CxfInternals.setLast(sequence, properties.getSequence().getMessageNumber());
         }
     }
 
@@ -338,9 +358,12 @@ final class Acceptance {
      * The request of a message was processed to its end. A caller that was told of a fault was answered: the service must not be
      * called again for that request.
      */
-    void answered(Message message, Undelivered accepted) {
-        if (accepted.kind == Kind.ARRIVED && !message.getExchange().isOneWay() && !accepted.isRefused()) {
-            accepted.markInvoked();
+    void answered(Message message, DeliveryRun run) {
+        if (run.message != null
+                && !run.message.isTentative()
+                && !message.getExchange().isOneWay()
+                && !run.isTaken()) {
+            run.markInvoked();
         }
     }
 }

@@ -2,8 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -26,7 +25,6 @@ import org.slf4j.Logger;
  */
 final class AckRequests {
     private static final Logger LOG = Logs.of(AckRequests.class);
-    private static final Method ACKNOWLEDGE = method();
 
     private final RMManager manager;
     private final DestinationTimer timer;
@@ -44,17 +42,6 @@ final class AckRequests {
         this.timer = timer;
         this.used = used;
         this.warning = new RareWarning(LOG, clock);
-    }
-
-    private static Method method() {
-        try {
-            Method method =
-                    Destination.class.getDeclaredMethod("ackImmediately", DestinationSequence.class, Message.class);
-            method.setAccessible(true);
-            return method;
-        } catch (NoSuchMethodException | RuntimeException e) {
-            throw new IllegalStateException("this version of CXF has no method Destination.ackImmediately", e);
-        }
     }
 
     /** Takes the requests out of a message, so that CXF does not answer them. */
@@ -114,8 +101,8 @@ final class AckRequests {
 
     private void acknowledge(DestinationSequence sequence, Message message) {
         try {
-            ACKNOWLEDGE.invoke(CxfSequence.destination(sequence), sequence, message);
-        } catch (InvocationTargetException | IllegalAccessException | RuntimeException e) {
+            CxfInternals.acknowledge(sequence, message);
+        } catch (RMException | RuntimeException e) {
             warning.warn("An acknowledgement of sequence " + sequence + " cannot be sent; it is requested again", e);
         }
     }

@@ -45,7 +45,7 @@ final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleFault(Message message) {
-        if (Undelivered.of(message) == null) {
+        if (DeliveryRun.in(message) == null) {
             release(message);
         }
     }

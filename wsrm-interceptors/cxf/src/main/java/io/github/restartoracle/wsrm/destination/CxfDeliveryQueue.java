@@ -1,6 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.wsrm.inbound.ReceivedState;
+import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Clock;
 import java.util.Date;
@@ -42,9 +45,9 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     /** CXF tells of each message that it recovers, and of each that fails, accepted or not. */
     @Override
     public void addUndelivered(Message message) {
-        Undelivered failed = Undelivered.of(message);
+        DeliveryRun failed = DeliveryRun.in(message);
         if (failed != null) {
-            if (failed.isParked()) {
+            if (failed.finish()) {
                 DeliveryScope.end(message);
                 queue.parkedEnded(failed);
             }
@@ -70,7 +73,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     public void start() {
         DestinationSequence recovered = recovering.poll();
         while (recovered != null) {
-            queue.dispatch(recovered);
+            queue.look(recovered);
             recovered = recovering.poll();
         }
     }
@@ -102,7 +105,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
 
     @Override
     public List<Long> getUndeliveredMessageNumbers(DestinationSequence sequence) {
-        return queue.all(sequence).stream().map(message -> message.number).toList();
+        return queue.all(sequence).stream().map(Received::number).toList();
     }
 
     @Override
@@ -115,9 +118,10 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         Map<Long, RetryStatus> statuses = new HashMap<>();
         long nowNanos = clock.nanoTime();
         long nowMillis = wallClock.millis();
-        queue.on(sequence, deliveries -> {
-            for (Undelivered message : deliveries.all()) {
-                statuses.put(message.number, Status.of(message, deliveries.isSuspended(), nowNanos, nowMillis));
+        RedeliveryPolicy policy = queue.policy();
+        queue.on(sequence, inbound -> {
+            for (Received<Content> message : inbound.all()) {
+                statuses.put(message.number(), Status.of(message, policy, inbound.isSuspended(), nowNanos, nowMillis));
             }
             return statuses;
         });
@@ -131,12 +135,12 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
 
     @Override
     public void suspend(DestinationSequence sequence) {
-        queue.change(sequence, SequenceDeliveries::suspend);
+        queue.suspend(sequence);
     }
 
     @Override
     public void resume(DestinationSequence sequence) {
-        queue.change(sequence, SequenceDeliveries::resume);
+        queue.resume(sequence);
     }
 
     /** A snapshot for JMX. */
@@ -151,16 +155,17 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
             boolean isPending,
             boolean isSuspended)
             implements RetryStatus {
-        static Status of(Undelivered message, boolean suspended, long nowNanos, long nowMillis) {
-            boolean waits = message.state == Undelivered.State.WAITING;
+        static Status of(
+                Received<Content> message, RedeliveryPolicy policy, boolean suspended, long nowNanos, long nowMillis) {
+            boolean waits = message.state() == ReceivedState.WAITING;
             return new Status(
-                    waits ? date(message.dueNanos, nowNanos, nowMillis) : null,
-                    message.attempts > 0 ? date(message.previousNanos, nowNanos, nowMillis) : null,
-                    message.attempts,
-                    message.policy.mostRetries(),
-                    message.nextIntervalMillis,
-                    message.policy.backoff(),
-                    message.state == Undelivered.State.RUNNING,
+                    waits ? date(message.dueNanos(), nowNanos, nowMillis) : null,
+                    message.attempts() > 0 ? date(message.previousNanos(), nowNanos, nowMillis) : null,
+                    message.attempts(),
+                    policy.mostRetries(),
+                    message.nextIntervalMillis(),
+                    policy.backoff(),
+                    message.state() == ReceivedState.RUNNING,
                     suspended);
         }
 

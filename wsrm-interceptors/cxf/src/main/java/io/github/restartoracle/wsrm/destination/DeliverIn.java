@@ -36,20 +36,21 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleMessage(Message message) {
         Object fate = message.remove(KEY);
-        Undelivered arrived = Undelivered.of(message);
+        DeliveryRun run = DeliveryRun.in(message);
         if (fate == Fate.DROP) {
             message.getInterceptorChain().abort();
-        } else if (arrived != null
-                && !arrived.isHandedOver()
-                && (fate == Fate.HAND_OVER || mustWait(message, arrived))) {
+        } else if (run != null && !run.isHandedOver() && (fate == Fate.HAND_OVER || mustWait(message, run))) {
             message.getInterceptorChain().pause();
-            queue.handOver(arrived);
+            queue.handOver(run);
         }
     }
 
     /** A transport may insist on its thread; it cannot insist on the turn. */
-    private boolean mustWait(Message message, Undelivered arrived) {
-        return message.getExchange().isOneWay() && arrived.kind == Undelivered.Kind.ARRIVED && !queue.isTurnOf(arrived);
+    private boolean mustWait(Message message, DeliveryRun run) {
+        return message.getExchange().isOneWay()
+                && run.message != null
+                && !run.message.isTentative()
+                && !queue.on(run.content.sequence, inbound -> inbound.isTurnOf(run.content.number));
     }
 
     /** After the invocation, before CXF notes its end: the service must not be called again, whatever happens now. */
@@ -64,9 +65,9 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            Undelivered delivered = Undelivered.of(message);
-            if (delivered != null && !(manager.getStore() instanceof ReceivingStore)) {
-                delivered.markInvoked();
+            DeliveryRun run = DeliveryRun.in(message);
+            if (run != null && !(manager.getStore() instanceof ReceivingStore)) {
+                run.markInvoked();
             }
         }
     }
@@ -84,12 +85,12 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            Undelivered delivered = Undelivered.of(message);
-            if (delivered != null) {
-                delivered.markProcessed();
-                if (delivered.isParked()) {
+            DeliveryRun run = DeliveryRun.in(message);
+            if (run != null) {
+                run.markProcessed();
+                if (run.finish()) {
                     DeliveryScope.end(message);
-                    queue.parkedEnded(delivered);
+                    queue.parkedEnded(run);
                 }
             }
         }

@@ -65,45 +65,39 @@ final class DeliveryAttempts implements Attempts {
     }
 
     @Override
-    public boolean canRepeat(Undelivered message) {
-        return manager.getStore() instanceof ReceivingStore || (message.arrived != null && message.hasContent());
+    public boolean canRepeat(Content content) {
+        return manager.getStore() instanceof ReceivingStore || (content.arrived() != null && content.isThere());
     }
 
     @Override
-    public boolean run(Undelivered message) throws IOException {
-        message.markHandedOver();
-        if (!message.begun && message.arrived != null && message.arrived.getInterceptorChain() != null) {
-            return run(
-                    message,
-                    message.arrived,
-                    () -> message.arrived.getInterceptorChain().resume());
+    public boolean run(DeliveryRun run) throws IOException {
+        run.markHandedOver();
+        Message arrived = run.content.arrived();
+        if (arrived != null && run.content.hasChain()) {
+            run.attach(arrived);
+            return run(run, arrived, () -> arrived.getInterceptorChain().resume());
         }
-        if (message.isInvoked()) {
-            note(message);
-            return false;
-        }
-        Message again = again(message);
+        Message again = again(run);
         if (again == null) {
-            message.markProcessed();
+            run.markProcessed();
             return false;
         }
         InterceptorChain chain = chain(again.getExchange());
         again.setInterceptorChain(chain);
-        return run(message, again, () -> chain.doIntercept(again));
+        return run(run, again, () -> chain.doIntercept(again));
     }
 
-    private static boolean run(Undelivered message, Message current, Runnable chain) {
+    private static boolean run(DeliveryRun run, Message current, Runnable chain) {
         boolean parked = false;
         try {
             chain.run();
         } catch (SuspendedInvocationException e) {
-            parked = true;
-            message.markParked();
+            parked = run.park();
         } finally {
-            message.failed(current.getContent(Exception.class));
+            run.failed(current.getContent(Exception.class));
             if (!parked) {
                 DeliveryScope.end(current);
-                if (message.arrived == null) {
+                if (run.content.arrived() == null) {
                     free(current);
                 }
             }
@@ -112,51 +106,51 @@ final class DeliveryAttempts implements Attempts {
     }
 
     @Override
-    public void note(Undelivered message) {
+    public void note(Content content) {
         if (manager.getStore() != null) {
-            manager.getStore().removeMessages(message.sequence.getIdentifier(), List.of(message.number), false);
+            manager.getStore().removeMessages(content.sequence.getIdentifier(), List.of(content.number), false);
         }
-        message.markProcessed();
     }
 
     @Override
-    public boolean giveUp(Undelivered message, @Nullable String reason) {
+    public boolean giveUp(Content content, @Nullable String reason) {
         if (manager.getStore() instanceof ReceivingStore store) {
-            store.giveUp(message.sequence.getIdentifier(), message.number, reason);
+            store.giveUp(content.sequence.getIdentifier(), content.number, reason);
             return true;
         }
         return false;
     }
 
     /** The message for a further attempt; null if the store says that it was delivered, which an attempt may not have heard. */
-    private @Nullable Message again(Undelivered message) throws IOException {
+    private @Nullable Message again(DeliveryRun run) throws IOException {
+        Message arrived = run.content.arrived();
         Message raw;
         if (manager.getStore() instanceof ReceivingStore store) {
-            RMMessage kept = read(store, message);
+            RMMessage kept = read(store, run);
             if (kept == null) {
                 return null;
             }
-            raw = message.arrived == null ? fresh(message, kept) : copy(message.arrived);
+            raw = arrived == null ? fresh(run.content, kept) : copy(arrived);
         } else {
-            raw = copy(Objects.requireNonNull(message.arrived));
+            raw = copy(Objects.requireNonNull(arrived));
         }
         Exchange exchange = raw.getExchange();
         CachedOutputStream saved = (CachedOutputStream) raw.get(RMMessageConstants.SAVED_CONTENT);
         if (saved == null) {
-            throw new IOException("the content of message " + message.number + " is gone");
+            throw new IOException("the content of message " + run.content.number + " is gone");
         }
         raw.setContent(InputStream.class, saved.getInputStream());
         Message typed = exchange.getBinding().createMessage(raw);
         exchange.setInMessage(typed);
-        message.attach(typed);
+        run.attach(typed);
         return typed;
     }
 
-    private static @Nullable RMMessage read(ReceivingStore store, Undelivered message) {
+    private static @Nullable RMMessage read(ReceivingStore store, DeliveryRun run) {
         try {
-            return store.undelivered(message.sequence.getIdentifier(), message.number);
+            return store.undelivered(run.content.sequence.getIdentifier(), run.content.number);
         } catch (RuntimeException e) {
-            message.markUntried();
+            run.markUntried();
             throw e;
         }
     }
@@ -177,11 +171,10 @@ final class DeliveryAttempts implements Attempts {
         return copy;
     }
 
-    private Message fresh(Undelivered undelivered, RMMessage kept) throws IOException {
-        Endpoint endpoint = CxfSequence.destination(undelivered.sequence).getEndpoint();
-        Conduit conduit = CxfSequence.destination(undelivered.sequence)
-                .getReliableEndpoint()
-                .getConduit();
+    private Message fresh(Content content, RMMessage kept) throws IOException {
+        Endpoint endpoint = CxfSequence.destination(content.sequence).getEndpoint();
+        Conduit conduit =
+                CxfSequence.destination(content.sequence).getReliableEndpoint().getConduit();
         Message message = new MessageImpl();
         Exchange exchange = new ExchangeImpl();
         message.setExchange(exchange);
@@ -200,8 +193,8 @@ final class DeliveryAttempts implements Attempts {
             exchange.put(InterfaceInfo.class, service.getInterface());
         }
         SequenceType header = new SequenceType();
-        header.setIdentifier(undelivered.sequence.getIdentifier());
-        header.setMessageNumber(undelivered.number);
+        header.setIdentifier(content.sequence.getIdentifier());
+        header.setMessageNumber(content.number);
         RMProperties properties = new RMProperties();
         properties.setSequence(header);
         properties.setCreatedTime(kept.getCreatedTime());
@@ -245,13 +238,7 @@ final class DeliveryAttempts implements Attempts {
     }
 
     /** Frees what is kept of a message for a further attempt. */
-    static void release(Undelivered message) {
-        if (message.arrived != null) {
-            free(message.arrived);
-        }
-    }
-
-    private static void free(Message message) {
+    static void free(Message message) {
         AttachmentsIn.release(message);
         if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
             saved.releaseTempFileHold();

@@ -17,9 +17,9 @@ public final class DeliveryOutcome {
      * @param message the message that is being delivered
      */
     public static void refused(Message message) {
-        Undelivered delivered = Undelivered.of(message);
-        if (delivered != null) {
-            delivered.markRefused();
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run != null) {
+            run.markTaken();
         }
     }
 
@@ -30,9 +30,9 @@ public final class DeliveryOutcome {
      * @param message the message that is being delivered
      */
     public static void untried(Message message) {
-        Undelivered delivered = Undelivered.of(message);
-        if (delivered != null) {
-            delivered.markUntried();
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run != null) {
+            run.markUntried();
         }
     }
 
@@ -42,9 +42,9 @@ public final class DeliveryOutcome {
      * @param message the message that is being delivered
      */
     public static void invoked(Message message) {
-        Undelivered delivered = Undelivered.of(message);
-        if (delivered != null) {
-            delivered.markInvoked();
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run != null) {
+            run.markInvoked();
         }
     }
 }

@@ -1,34 +1,45 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.destination.Undelivered.Kind;
-import io.github.restartoracle.wsrm.destination.Undelivered.State;
+import io.github.restartoracle.wsrm.inbound.Act;
+import io.github.restartoracle.wsrm.inbound.Inbound;
+import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RedeliveryQueue;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Delivers what was accepted: to each endpoint on threads of its own, in order if that is asked for, and again after any
- * failure. A delivery counts as failed unless it is seen to have come to its end, so nothing depends on how it failed.
+ * Carries out what the {@link Inbound} of each sequence decides: begins deliveries on threads of their endpoint, and looks again
+ * when something is due. A delivery counts as failed unless it is seen to have come to its end, so nothing depends on how it failed.
  *
  * <p>Thread-safe.
  */
 final class DeliveryQueue {
     private static final Logger LOG = Logs.of(DeliveryQueue.class);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DEFAULT_INTERVAL_MILLIS =
+            Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
+    private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
+
+    /** An event of a sequence: what it changes, and the acts that follow. */
+    private interface Event {
+        List<Act<Content>> on(Inbound<Content> inbound, long nowNanos);
+    }
 
     private final RMManager manager;
     private final NanoClock clock;
@@ -36,10 +47,12 @@ final class DeliveryQueue {
     private final Attempts attempts;
     final GivenUpDeliveries givenUp;
     final Running running;
-    private final DeliveryTable table = new DeliveryTable();
+    private final DeliveryTable table;
     private final EndpointWorkers workers;
     /** Whether the next look at everything is planned. */
     private final AtomicBoolean watching = new AtomicBoolean();
+
+    private final AtomicLong missedWakeUps = new AtomicLong();
 
     DeliveryQueue(
             RMManager manager, NanoClock clock, Later later, Attempts attempts, Function<Endpoint, Workers> workersOf) {
@@ -49,122 +62,58 @@ final class DeliveryQueue {
         this.attempts = attempts;
         this.workers = new EndpointWorkers(workersOf);
         this.running = new Running(clock);
-        this.givenUp = new GivenUpDeliveries(clock, attempts, this::deliver);
+        this.table = new DeliveryTable(sequence -> workers(sequence).threads);
+        this.givenUp = new GivenUpDeliveries(clock, attempts, this);
+    }
+
+    Workers workers(DestinationSequence sequence) {
+        return workers(CxfSequence.destination(sequence).getEndpoint());
     }
 
     Workers workers(Endpoint endpoint) {
         return workers.of(endpoint);
     }
 
-    /** Applies a function to the messages of a sequence, which it has to itself meanwhile. */
-    <T> T on(DestinationSequence sequence, Function<SequenceDeliveries, T> function) {
-        T result = table.on(sequence, function);
+    /** What follows when the service refuses a message. */
+    RedeliveryPolicy policy() {
+        RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
+        if (type == null) {
+            return ONCE;
+        }
+        return new RedeliveryPolicy(
+                type.getMaxRetries(),
+                type.getInterval() > 0 ? type.getInterval() : DEFAULT_INTERVAL_MILLIS,
+                "ExponentialBackoff".equals(type.getAlgorithm()) ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
+    }
+
+    /** Applies a function to the state of a sequence, which it has to itself meanwhile. It must not block. */
+    <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
+        T result = table.on(sequence, entry -> function.apply(entry.inbound));
         watch();
         return result;
     }
 
-    /**
-     * Takes a message that is about to be accepted.
-     *
-     * @param cost the room that was taken for it
-     * @return null if it is here already
-     */
-    @Nullable
-    Undelivered arrive(DestinationSequence sequence, long number, long cost, Message message, Kind kind) {
-        Workers of = workers(CxfSequence.destination(sequence).getEndpoint());
-        Undelivered arriving = new Undelivered(sequence, number, of, cost, message, kind);
-        boolean added = on(sequence, deliveries -> {
-            if (deliveries.contains(number)) {
-                return false;
-            }
-            deliveries.add(arriving);
-            return true;
-        });
-        if (!added) {
-            return null;
+    private void change(DestinationSequence sequence, Event event) {
+        carryOutAll(table.on(sequence, entry -> apply(entry, event)));
+        watch();
+    }
+
+    /** Of one moment: what becomes due between two looks at the clock would neither be done nor planned. */
+    private List<Act<Content>> apply(DeliveryTable.Entry entry, Event event) {
+        long nowNanos = clock.nanoTime();
+        List<Act<Content>> acts = event.on(entry.inbound, nowNanos);
+        OptionalLong look = entry.inbound.nextLookAt();
+        if (look.isPresent() && entry.plan(look.getAsLong())) {
+            later.in(look.getAsLong() - nowNanos, () -> look(entry.sequence, look.getAsLong()));
         }
-        if (kind != Kind.TENTATIVE) {
-            CxfSequence.addUndelivered(sequence, number);
-        }
-        arriving.attach(message);
-        return arriving;
-    }
-
-    /** Delivers a message that only the store, or CXF's recovery, has. */
-    void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
-        Workers of = workers(CxfSequence.destination(sequence).getEndpoint());
-        CxfSequence.addUndelivered(sequence, number);
-        on(sequence, deliveries -> {
-            if (!deliveries.contains(number)) {
-                Undelivered recovered = new Undelivered(sequence, number, of, 0, message, Kind.RECOVERED);
-                recovered.dueNanos = clock.nanoTime();
-                deliveries.add(recovered);
-                deliveries.enqueue(recovered);
-            }
-            return deliveries;
-        });
-    }
-
-    /** Whether a message that has just arrived may be delivered by the thread of its request. */
-    boolean isTurnOf(Undelivered arriving) {
-        return on(arriving.sequence, deliveries -> deliveries.isTurnOf(arriving.number));
-    }
-
-    /** Lets another thread go on with a message whose chain is paused. */
-    void handOver(Undelivered message) {
-        message.markHandedOver();
-        if (message.kind == Kind.COPY) {
-            message.workers.execute(() -> runCopy(message));
-            return;
-        }
-        on(message.sequence, deliveries -> {
-            message.dueNanos = clock.nanoTime();
-            deliveries.enqueue(message);
-            return deliveries;
-        });
-        dispatch(message.sequence);
-    }
-
-    /** Begins whatever can begin, and plans the next look at what has to wait for its time. */
-    void dispatch(DestinationSequence sequence) {
-        List<Runnable> turns = new ArrayList<>();
-        int threads = threads(sequence);
-        List<Undelivered> due = on(sequence, deliveries -> {
-            // Of one moment: what becomes due between two looks at the clock would neither be taken nor planned.
-            long nowNanos = clock.nanoTime();
-            turns.addAll(deliveries.takeTurns());
-            List<Undelivered> taken = mayBegin() ? deliveries.takeDue(nowNanos, threads) : List.of();
-            Long lookNanos = deliveries.nextLookNanos(threads);
-            if (lookNanos != null && deliveries.plan(lookNanos)) {
-                later.in(lookNanos - nowNanos, () -> look(sequence, lookNanos));
-            }
-            return taken;
-        });
-        due.forEach(message -> message.workers.execute(() -> run(message)));
-        TurnWait.wake(turns);
-    }
-
-    /** At the end, what a store keeps is left to the next process; anything else is delivered as long as there is time. */
-    private boolean mayBegin() {
-        return !running.isClosing() || !(manager.getStore() instanceof ReceivingStore);
-    }
-
-    /** Whether there is something to be delivered now. */
-    boolean hasRest() {
-        return mayBegin()
-                && table.all().stream()
-                        .anyMatch(each -> on(each.sequence, deliveries -> {
-                            Long lookNanos = deliveries.nextLookNanos(Integer.MAX_VALUE);
-                            return deliveries.isRunning() || (lookNanos != null && lookNanos - clock.nanoTime() <= 0);
-                        }));
+        return acts;
     }
 
     private void look(DestinationSequence sequence, long plannedNanos) {
-        on(sequence, deliveries -> {
-            deliveries.looked(plannedNanos);
-            return deliveries;
-        });
-        dispatch(sequence);
+        carryOutAll(table.on(sequence, entry -> {
+            entry.looked(plannedNanos);
+            return apply(entry, Inbound::look);
+        }));
     }
 
     /** Looks at everything once a second while there is anything: a wake-up that was forgotten costs a second, no message. */
@@ -175,221 +124,282 @@ final class DeliveryQueue {
     }
 
     private void lookAtAll() {
-        for (SequenceDeliveries deliveries : table.all()) {
+        for (DestinationSequence sequence : table.all()) {
             try {
-                dispatch(deliveries.sequence);
+                carryOutAll(table.on(sequence, this::lookUnplanned));
             } catch (RuntimeException e) {
-                LOG.warn("The deliveries of sequence {} cannot go on yet", deliveries.sequence, e);
+                LOG.warn("The deliveries of sequence {} cannot go on yet", sequence, e);
             }
         }
         watching.set(false);
         watch();
     }
 
-    private int threads(DestinationSequence sequence) {
-        return workers(CxfSequence.destination(sequence).getEndpoint()).threads;
+    private List<Act<Content>> lookUnplanned(DeliveryTable.Entry entry) {
+        boolean planned = entry.isPlannedBy(clock.nanoTime());
+        List<Act<Content>> acts = apply(entry, Inbound::look);
+        if (!planned && !acts.isEmpty()) {
+            missedWakeUps.incrementAndGet();
+        }
+        return acts;
     }
 
-    private void run(Undelivered message) {
-        running.begin();
-        if (!mayBegin()) {
-            running.end();
-            return;
+    /** The number of looks that found something to do of which nothing had told. */
+    long missedWakeUps() {
+        return missedWakeUps.get();
+    }
+
+    private void carryOutAll(List<Act<Content>> acts) {
+        acts.forEach(this::carryOut);
+    }
+
+    private void carryOut(Act<Content> act) {
+        if (act instanceof Act.Deliver<Content> due) {
+            workersOf(due.message()).execute(() -> deliver(due.message()));
+        } else if (act instanceof Act.Note<Content> due) {
+            workersOf(due.message()).execute(() -> note(due.message()));
+        } else if (act instanceof Act.GiveUp<Content> due) {
+            workersOf(due.message()).execute(() -> giveUp(due.message()));
+        } else if (act instanceof Act.Release<Content> left) {
+            release(left.message().content(), left.end());
+        } else if (act instanceof Act.ListGivenUp<Content> listed) {
+            givenUp.add(listed.message());
+        } else if (act instanceof Act.Resume<Content> waited) {
+            resume(waited.request());
         }
+    }
+
+    private static Workers workersOf(Received<Content> message) {
+        return message.content().workers;
+    }
+
+    private static void release(Content content, Act.End end) {
+        content.release();
+        if (end != Act.End.ABANDONED) {
+            CxfSequence.removeUndelivered(content.sequence, content.number);
+        }
+        if (end == Act.End.SETTLED) {
+            CxfSequence.removeIfEnded(content.sequence);
+        }
+    }
+
+    /** A request that has gone meanwhile takes no other with it. */
+    private static void resume(Runnable request) {
+        try {
+            request.run();
+        } catch (RuntimeException e) {
+            LOG.debug("A request that waited has gone", e);
+        }
+    }
+
+    /**
+     * A message was stored and acknowledged.
+     *
+     * @param message ARRIVED
+     */
+    void accepted(Received<Content> message) {
+        change(message.content().sequence, (inbound, nowNanos) -> inbound.accepted(message, nowNanos));
+    }
+
+    /**
+     * A message is not accepted after all.
+     *
+     * @param message ARRIVED or ACCEPTED
+     */
+    void rejected(Received<Content> message) {
+        change(message.content().sequence, (inbound, nowNanos) -> inbound.rejected(message, nowNanos));
+    }
+
+    /** Keeps a message that only the store, or CXF's recovery, has, until the next {@link #look}. */
+    void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
+        Content content = new Content(sequence, number, workers(sequence), 0, message);
+        CxfSequence.addUndelivered(sequence, number);
+        on(sequence, inbound -> {
+            inbound.recover(number, content, clock.nanoTime());
+            return inbound;
+        });
+    }
+
+    /** Begins whatever can begin. */
+    void look(DestinationSequence sequence) {
+        change(sequence, Inbound::look);
+    }
+
+    /** Lets another thread go on with a message whose chain is paused. */
+    void handOver(DeliveryRun run) {
+        run.markHandedOver();
+        Received<Content> message = run.message;
+        if (message == null) {
+            run.content.workers.execute(() -> runCopy(run));
+        } else {
+            change(run.content.sequence, (inbound, nowNanos) -> inbound.handedOver(message, nowNanos));
+        }
+    }
+
+    /** At the end, what a store keeps is left to the next process; anything else is delivered as long as there is time. */
+    void beginClosing() {
+        running.close();
+        if (manager.getStore() instanceof ReceivingStore) {
+            table.close();
+        }
+    }
+
+    /** Whether there is something to be delivered now. */
+    boolean isBusy() {
+        return table.all().stream().anyMatch(sequence -> on(sequence, inbound -> inbound.isBusy(clock.nanoTime())));
+    }
+
+    private void deliver(Received<Content> message) {
+        running.begin();
+        DeliveryRun run = DeliveryRun.of(message);
         boolean parked = false;
         try {
-            parked = !message.givenUp && attempts.run(message);
+            parked = mayBegin(run) && attempts.run(run);
         } catch (Throwable e) {
-            message.failed(e);
-            LOG.warn("Delivering message {} of sequence {} failed", message.number, message.sequence, e);
+            run.failed(e);
+            LOG.warn("Delivering message {} failed", message.content().id(), e);
         } finally {
             if (!parked) {
-                ranOut(message);
+                ended(run);
+                running.end();
             }
         }
     }
 
-    /** The delivery of a message that was handed over has ended. */
-    void ranOut(Undelivered message) {
-        on(message.sequence, deliveries -> {
-            deliveries.ended();
-            return deliveries;
-        });
-        ended(message);
-        running.end();
+    private boolean mayBegin(DeliveryRun run) {
+        if (running.isClosing() && manager.getStore() instanceof ReceivingStore) {
+            run.markUntried();
+            return false;
+        }
+        return true;
     }
 
     /** The end of a delivery whose thread has not waited for it. */
-    void parkedEnded(Undelivered message) {
-        if (message.isHandedOver()) {
-            ranOut(message);
-        } else {
-            ended(message);
-            running.end();
-        }
+    void parkedEnded(DeliveryRun run) {
+        ended(run);
+        running.end();
     }
 
-    private void runCopy(Undelivered copy) {
+    private void runCopy(DeliveryRun copy) {
         try {
             boolean parked = attempts.run(copy);
-            LOG.trace("A copy of message {} was delivered, unless it is parked: {}", copy.number, parked);
+            LOG.trace("A copy of message {} was delivered, unless it is parked: {}", copy.content.number, parked);
         } catch (Throwable e) {
-            LOG.debug("A copy of message {} was not delivered", copy.number, e);
+            LOG.debug("A copy of message {} was not delivered", copy.content.number, e);
         } finally {
-            forget(copy);
+            copy.content.release();
         }
     }
 
     /** An attempt to deliver a message has ended, well or not. */
-    void ended(Undelivered message) {
-        if (!message.isProcessed() && message.isInvoked()) {
-            note(message);
+    void ended(DeliveryRun run) {
+        Received<Content> message = run.message;
+        if (message == null) {
+            run.content.release();
+            return;
         }
-        if (message.isProcessed()) {
-            settle(message);
-        } else if (message.isRefused() || message.kind == Kind.TENTATIVE || message.kind == Kind.COPY) {
-            forget(message);
-        } else {
-            retry(message);
-        }
-        dispatch(message.sequence);
+        run.content.useUpChain();
+        RedeliveryPolicy policy = attempts.canRepeat(run.content) ? policy() : ONCE;
+        change(run.content.sequence, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos));
     }
 
-    private void note(Undelivered message) {
+    private void note(Received<Content> message) {
+        running.begin();
         try {
-            attempts.note(message);
-        } catch (RuntimeException e) {
-            LOG.debug("The delivery of message {} is noted later", message.number, e);
+            Event next = noteDelivery(message);
+            change(message.content().sequence, next);
+        } finally {
+            running.end();
         }
     }
 
-    private void retry(Undelivered message) {
-        RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
-        Undelivered.Policy policy = attempts.canRepeat(message) ? Undelivered.Policy.of(type) : Undelivered.Policy.ONCE;
-        boolean here = on(message.sequence, deliveries -> {
-            if (deliveries.get(message.number) != message) {
-                return false;
-            }
-            message.retry(policy, clock.nanoTime());
-            if (message.state == State.WAITING) {
-                deliveries.enqueue(message);
-            }
-            return true;
-        });
-        if (here && message.state == State.GIVEN_UP) {
-            giveUp(message);
-        }
-    }
-
-    private void giveUp(Undelivered message) {
-        boolean stored;
+    private Event noteDelivery(Received<Content> message) {
         try {
-            stored = attempts.giveUp(message, message.failure());
+            attempts.note(message.content());
+            return (inbound, nowNanos) -> inbound.noted(message, nowNanos);
         } catch (SequenceTakenException e) {
-            forget(message);
-            return;
+            return (inbound, nowNanos) -> inbound.taken(message, nowNanos);
         } catch (RuntimeException e) {
-            LOG.debug("It is noted later that message {} is given up", message.number, e);
-            on(message.sequence, deliveries -> {
-                message.dueNanos = clock.nanoTime() + WATCH_NANOS;
-                deliveries.enqueue(message);
-                return deliveries;
-            });
-            return;
+            LOG.debug(
+                    "The delivery of message {} is noted later",
+                    message.content().id(),
+                    e);
+            return (inbound, nowNanos) -> inbound.noteFailed(message, nowNanos);
         }
-        if (!take(message)) {
-            return;
+    }
+
+    private void giveUp(Received<Content> message) {
+        running.begin();
+        try {
+            Event next = noteGivenUp(message);
+            change(message.content().sequence, next);
+        } finally {
+            running.end();
         }
-        LOG.error(
-                "Message {} of sequence {} is given up at \"{}\" after {} attempts, until an operator retries or discards it: {}",
-                message.number,
-                message.sequence,
-                message.workers.endpoint,
-                message.attempts,
-                message.failure());
-        givenUp.add(message, stored);
+    }
+
+    private Event noteGivenUp(Received<Content> message) {
+        Content content = message.content();
+        try {
+            if (attempts.giveUp(content, message.failure())) {
+                content.leaveToStore();
+            }
+            return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
+        } catch (SequenceTakenException e) {
+            return (inbound, nowNanos) -> inbound.taken(message, nowNanos);
+        } catch (RuntimeException e) {
+            LOG.debug("It is noted later that message {} is given up", content.id(), e);
+            return (inbound, nowNanos) -> inbound.noteFailed(message, nowNanos);
+        }
     }
 
     /** Delivers a message again that had left the queue. */
-    private void deliver(Undelivered message) {
-        CxfSequence.addUndelivered(message.sequence, message.number);
-        on(message.sequence, deliveries -> {
-            message.dueNanos = clock.nanoTime();
-            deliveries.add(message);
-            deliveries.enqueue(message);
-            return deliveries;
-        });
-        dispatch(message.sequence);
+    void retry(Received<Content> message) {
+        Content content = message.content();
+        CxfSequence.addUndelivered(content.sequence, content.number);
+        change(content.sequence, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
     }
 
     /** Nothing is left to be done with a message. */
-    void settle(Undelivered message) {
-        if (take(message)) {
-            DeliveryAttempts.release(message);
-            CxfSequence.removeUndelivered(message.sequence, message.number);
-            CxfSequence.removeIfEnded(message.sequence);
-        }
-    }
-
-    /** A message is not accepted after all. */
-    void reject(Undelivered message) {
-        forget(message);
-        CxfSequence.removeUndelivered(message.sequence, message.number);
+    void settle(Received<Content> message) {
+        change(message.content().sequence, (inbound, nowNanos) -> inbound.settled(message, nowNanos));
     }
 
     /** A copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
     void copied(DestinationSequence sequence, long number) {
-        on(sequence, deliveries -> {
-            if (!deliveries.contains(number)) {
+        on(sequence, inbound -> {
+            if (inbound.get(number) == null) {
                 CxfSequence.removeUndelivered(sequence, number);
             }
-            return deliveries;
+            return inbound;
         });
         CxfSequence.removeIfEnded(sequence);
     }
 
-    /** A message is not, or no longer, this process's to deliver. */
-    void forget(Undelivered message) {
-        if (take(message)) {
-            DeliveryAttempts.release(message);
-        }
-    }
-
-    private boolean take(Undelivered message) {
-        message.giveBack();
-        return on(message.sequence, deliveries -> deliveries.remove(message));
-    }
-
     /** The messages of a sequence, lowest number first. */
-    Collection<Undelivered> all(DestinationSequence sequence) {
-        return on(sequence, SequenceDeliveries::all);
+    Collection<Received<Content>> all(DestinationSequence sequence) {
+        return on(sequence, Inbound::all);
     }
 
     int count() {
-        return table.all().stream()
-                .mapToInt(deliveries -> deliveries.all().size())
-                .sum();
+        return table.all().stream().mapToInt(sequence -> all(sequence).size()).sum();
     }
 
     /** Drops a sequence: another process has it, or its endpoint is closed. */
     void stop(DestinationSequence sequence) {
-        List<Runnable> turns = on(sequence, SequenceDeliveries::takeAll);
-        all(sequence).forEach(this::forget);
         givenUp.stop(sequence);
-        on(sequence, deliveries -> {
-            deliveries.resume();
-            return deliveries;
-        });
-        TurnWait.wake(turns);
+        change(sequence, (inbound, nowNanos) -> inbound.stop());
     }
 
-    /** Changes what may run, and begins what may. */
-    void change(DestinationSequence sequence, Consumer<SequenceDeliveries> change) {
-        on(sequence, deliveries -> {
-            change.accept(deliveries);
-            return deliveries;
+    void suspend(DestinationSequence sequence) {
+        on(sequence, inbound -> {
+            inbound.suspend();
+            return inbound;
         });
-        dispatch(sequence);
+    }
+
+    void resume(DestinationSequence sequence) {
+        change(sequence, Inbound::resume);
     }
 
     void close() {

@@ -1,43 +1,125 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.inbound.AcceptedNumbers;
+import io.github.restartoracle.wsrm.inbound.Inbound;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.jspecify.annotations.Nullable;
 
 /** The sequences of which messages, or requests, wait. Thread-safe. */
 final class DeliveryTable {
-    /** By identifier. Each is confined to the lock that the map has for its key. */
-    private final Map<String, SequenceDeliveries> sequences = new ConcurrentHashMap<>();
+    /** A sequence; confined to the lock that the map has for its key. */
+    static final class Entry {
+        final DestinationSequence sequence;
+        final Inbound<Content> inbound;
+        /** The time of the earliest look that is planned; null if none is. */
+        private @Nullable Long plannedNanos;
 
-    /** Applies a function to the messages of a sequence, which it has to itself meanwhile. */
-    <T> T on(DestinationSequence sequence, Function<SequenceDeliveries, T> function) {
+        private Entry(DestinationSequence sequence, Inbound<Content> inbound) {
+            this.sequence = sequence;
+            this.inbound = inbound;
+        }
+
+        /** Notes that a look is planned; false if one is planned already that is not later. */
+        boolean plan(long lookNanos) {
+            if (plannedNanos != null && plannedNanos - lookNanos <= 0) {
+                return false;
+            }
+            plannedNanos = lookNanos;
+            return true;
+        }
+
+        /** A look that was planned for a time is being made. */
+        void looked(long lookNanos) {
+            if (plannedNanos != null && plannedNanos == lookNanos) {
+                plannedNanos = null;
+            }
+        }
+
+        boolean isPlannedBy(long nanos) {
+            return plannedNanos != null && plannedNanos - nanos <= 0;
+        }
+    }
+
+    private final ToIntFunction<DestinationSequence> threads;
+    /** By identifier. */
+    private final Map<String, Entry> sequences = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
+
+    /**
+     * An empty table.
+     *
+     * @param threads the number of deliveries of a sequence at a time
+     */
+    DeliveryTable(ToIntFunction<DestinationSequence> threads) {
+        this.threads = threads;
+    }
+
+    /** Applies a function to a sequence, which it has to itself meanwhile. */
+    <T> T on(DestinationSequence sequence, Function<Entry, T> function) {
         List<T> result = new ArrayList<>(1);
         sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
-            SequenceDeliveries deliveries = present == null ? create(sequence) : present;
-            result.add(function.apply(deliveries));
-            return deliveries.isEmpty() ? null : deliveries;
+            Entry entry = present == null ? create(sequence) : present;
+            result.add(function.apply(entry));
+            return entry.inbound.isEmpty() ? null : entry;
         });
         return result.get(0);
     }
 
-    private static SequenceDeliveries create(DestinationSequence sequence) {
+    private Entry create(DestinationSequence sequence) {
         RMConfiguration configuration = CxfSequence.configuration(sequence);
         boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
-        return new SequenceDeliveries(
-                sequence, configuration.isInOrder(), () -> skips ? Long.MAX_VALUE : CxfSequence.contiguous(sequence));
+        Inbound<Content> inbound = new Inbound<>(
+                configuration.isInOrder(), skips, threads.applyAsInt(sequence), new Acknowledged(sequence));
+        if (closed) {
+            inbound.close();
+        }
+        return new Entry(sequence, inbound);
+    }
+
+    /** What CXF acknowledges of a sequence. */
+    private record Acknowledged(DestinationSequence sequence) implements AcceptedNumbers {
+        @Override
+        public boolean contains(long number) {
+            return sequence.isAcknowledged(number);
+        }
+
+        @Override
+        public long contiguous() {
+            return CxfSequence.contiguous(sequence);
+        }
+
+        @Override
+        public long highest() {
+            return CxfSequence.highest(sequence);
+        }
+    }
+
+    /** Nothing more is delivered. */
+    void close() {
+        closed = true;
+        for (DestinationSequence sequence : all()) {
+            on(sequence, entry -> {
+                entry.inbound.close();
+                return entry;
+            });
+        }
     }
 
     boolean isEmpty() {
         return sequences.isEmpty();
     }
 
-    Collection<SequenceDeliveries> all() {
-        return sequences.values();
+    Collection<DestinationSequence> all() {
+        return sequences.values().stream().map(entry -> entry.sequence).toList();
     }
 }

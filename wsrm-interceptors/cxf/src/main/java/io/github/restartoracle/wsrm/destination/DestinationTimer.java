@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
-import java.lang.reflect.Field;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
@@ -59,17 +59,9 @@ final class DestinationTimer extends Timer {
     }
 
     /** Makes this the timer of a bus. */
-    @SuppressWarnings("unchecked") // CXF's field has no other type
     void replaceIn(RMManager manager) {
-        try {
-            Field field = RMManager.class.getDeclaredField("timer");
-            field.setAccessible(true);
-            Timer former = ((AtomicReference<Timer>) field.get(manager)).getAndSet(this);
-            if (former != null) {
-                LOG.debug("What is scheduled on the former timer stays there");
-            }
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            throw new IllegalStateException("this version of CXF has no field RMManager.timer", e);
+        if (CxfInternals.replaceTimer(manager, this) != null) {
+            LOG.debug("What is scheduled on the former timer stays there");
         }
     }
 
@@ -81,7 +73,7 @@ final class DestinationTimer extends Timer {
 
     @Override
     public void schedule(TimerTask task, long delayMillis) {
-        DestinationSequence sequence = sequence(task);
+        DestinationSequence sequence = CxfInternals.sequence(task);
         if (sequence == null) {
             plain().schedule(task, delayMillis);
             return;
@@ -167,23 +159,6 @@ final class DestinationTimer extends Timer {
             }
         }
         return present;
-    }
-
-    private static @Nullable DestinationSequence sequence(TimerTask task) {
-        if (task.getClass().getEnclosingClass() != DestinationSequence.class) {
-            return null;
-        }
-        for (Field field : task.getClass().getDeclaredFields()) {
-            if (field.getType() == DestinationSequence.class) {
-                try {
-                    field.setAccessible(true);
-                    return (DestinationSequence) field.get(task);
-                } catch (ReflectiveOperationException | RuntimeException e) {
-                    LOG.warn("This version of CXF does not tell whose its scheduled tasks are", e);
-                }
-            }
-        }
-        return null;
     }
 
     private void acknowledge(DestinationSequence sequence, Runnable task) {

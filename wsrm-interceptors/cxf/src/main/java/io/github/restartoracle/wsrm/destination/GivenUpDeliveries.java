@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,25 +26,24 @@ final class GivenUpDeliveries {
     /** The number of which the content is kept in this process, where there is no store. */
     static final int MOST_CONTENTS = 100;
 
-    private record Entry(Undelivered message, long sinceNanos, int attempts, String reason) {}
+    private record Entry(Received<Content> message, long sinceNanos, int attempts, String reason) {
+        Content content() {
+            return message.content();
+        }
+    }
 
     private final NanoClock clock;
     private final Attempts attempts;
-    private final Consumer<Undelivered> deliver;
+    private final DeliveryQueue queue;
     private final Map<MessageId, Entry> entries = new LinkedHashMap<>();
-    private final Queue<Undelivered> contents = new ArrayDeque<>();
+    private final Queue<Content> contents = new ArrayDeque<>();
     private final List<Consumer<GivenUpDelivery>> listeners = new CopyOnWriteArrayList<>();
     private long total;
 
-    /**
-     * Messages of a bus.
-     *
-     * @param deliver delivers a message again
-     */
-    GivenUpDeliveries(NanoClock clock, Attempts attempts, Consumer<Undelivered> deliver) {
+    GivenUpDeliveries(NanoClock clock, Attempts attempts, DeliveryQueue queue) {
         this.clock = clock;
         this.attempts = attempts;
-        this.deliver = deliver;
+        this.queue = queue;
     }
 
     /** A listener hears of each message that this process gives up. It must be quick and must not throw. */
@@ -51,19 +51,21 @@ final class GivenUpDeliveries {
         listeners.add(listener);
     }
 
-    /**
-     * A message has left the queue.
-     *
-     * @param stored whether a store keeps its content, and that it was given up
-     */
-    void add(Undelivered message, boolean stored) {
-        Entry entry = new Entry(message.afresh(stored), clock.nanoTime(), message.attempts, message.failure());
-        if (stored) {
-            DeliveryAttempts.release(message);
-        } else {
-            // There is nothing that the sequence has to be kept for.
-            CxfSequence.removeUndelivered(message.sequence, message.number);
-            CxfSequence.removeIfEnded(message.sequence);
+    /** A message has left the queue. */
+    void add(Received<Content> message) {
+        Content content = message.content();
+        Entry entry = new Entry(message, clock.nanoTime(), message.attempts(), message.failure());
+        LOG.error(
+                "Message {} is given up at \"{}\" after {} attempts, until an operator retries or discards it: {}",
+                content.id(),
+                content.workers.endpoint,
+                entry.attempts(),
+                entry.reason());
+        if (content.arrived() != null) {
+            // No store keeps it, so there is nothing that the sequence has to be kept for.
+            content.giveBackRoom();
+            CxfSequence.removeUndelivered(content.sequence, content.number);
+            CxfSequence.removeIfEnded(content.sequence);
         }
         synchronized (this) {
             total++;
@@ -75,9 +77,9 @@ final class GivenUpDeliveries {
     /** A message that only the store has was given up by an earlier life, or another process. */
     void recovered(DestinationSequence sequence, long number, Workers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
-        Undelivered message = new Undelivered(sequence, number, workers, 0, null, Undelivered.Kind.RECOVERED);
+        Content content = new Content(sequence, number, workers, 0, null);
         synchronized (this) {
-            put(new Entry(message, clock.nanoTime(), 0, reason));
+            put(new Entry(Received.givenUp(number, content), clock.nanoTime(), 0, reason));
         }
     }
 
@@ -87,53 +89,51 @@ final class GivenUpDeliveries {
      * @return false if there is none, or its content is gone
      */
     boolean retry(MessageId id) {
-        Undelivered message = get(id);
-        if (message == null || !message.hasContent()) {
+        Received<Content> message = get(id);
+        if (message == null || !message.content().isThere()) {
             return false;
         }
-        boolean stored = attempts.giveUp(message, null);
+        boolean stored = attempts.giveUp(message.content(), null);
         LOG.info("Message {} is delivered again, its content is in a store: {}", id, stored);
-        boolean taken = take(message);
+        boolean taken = take(id, message);
         if (taken) {
-            deliver.accept(message);
+            queue.retry(message);
         }
         return taken;
     }
 
     /** Takes a message out, also from the store. */
     boolean discard(MessageId id) {
-        Undelivered message = get(id);
+        Received<Content> message = get(id);
         if (message == null) {
             return false;
         }
-        attempts.note(message);
-        boolean taken = take(message);
+        attempts.note(message.content());
+        boolean taken = take(id, message);
         if (taken) {
-            DeliveryAttempts.release(message);
-            CxfSequence.removeUndelivered(message.sequence, message.number);
-            CxfSequence.removeIfEnded(message.sequence);
+            queue.settle(message);
         }
         return taken;
     }
 
-    private synchronized @Nullable Undelivered get(MessageId id) {
+    private synchronized @Nullable Received<Content> get(MessageId id) {
         Entry entry = entries.get(id);
         return entry == null ? null : entry.message();
     }
 
-    private synchronized boolean take(Undelivered message) {
-        contents.remove(message);
-        return entries.remove(message.id()) != null;
+    private synchronized boolean take(MessageId id, Received<Content> message) {
+        contents.remove(message.content());
+        return entries.remove(id) != null;
     }
 
     private void put(Entry entry) {
-        entries.put(entry.message().id(), entry);
-        if (entry.message().arrived != null) {
-            contents.add(entry.message());
+        entries.put(entry.content().id(), entry);
+        if (entry.content().arrived() != null) {
+            contents.add(entry.content());
         }
         if (entries.size() > MOST) {
             Iterator<Entry> oldest = entries.values().iterator();
-            release(oldest.next().message());
+            release(oldest.next().content());
             oldest.remove();
         }
         if (contents.size() > MOST_CONTENTS) {
@@ -141,17 +141,17 @@ final class GivenUpDeliveries {
         }
     }
 
-    private void release(Undelivered message) {
-        contents.remove(message);
-        DeliveryAttempts.release(message);
+    private void release(Content content) {
+        contents.remove(content);
+        content.release();
     }
 
     /** The sequence is another process's. */
     synchronized void stop(DestinationSequence sequence) {
         entries.values().removeIf(entry -> {
-            boolean stopped = entry.message().sequence.equals(sequence);
+            boolean stopped = entry.content().sequence.equals(sequence);
             if (stopped) {
-                release(entry.message());
+                release(entry.content());
             }
             return stopped;
         });
@@ -172,11 +172,11 @@ final class GivenUpDeliveries {
 
     private GivenUpDelivery describe(Entry entry) {
         return new GivenUpDelivery(
-                entry.message().id(),
-                entry.message().workers.endpoint,
+                entry.content().id(),
+                entry.content().workers.endpoint,
                 Duration.ofNanos(clock.nanoTime() - entry.sinceNanos()),
                 entry.attempts(),
                 entry.reason(),
-                entry.message().hasContent());
+                entry.content().isThere());
     }
 }

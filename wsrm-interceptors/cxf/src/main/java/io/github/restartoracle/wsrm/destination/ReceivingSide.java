@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +145,7 @@ public final class ReceivingSide {
                 shared.intercept(bus);
                 return shared;
             }
-            CxfSequence.require();
+            CxfInternals.require();
             ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
             side.closeWith(bus);
             side.intercept(bus);
@@ -159,7 +160,7 @@ public final class ReceivingSide {
      * @return its destination; null if it was not added to one
      */
     public static @Nullable Destination destination(DestinationSequence sequence) {
-        return CxfSequence.destination(sequence);
+        return CxfInternals.destination(sequence);
     }
 
     /**
@@ -181,7 +182,7 @@ public final class ReceivingSide {
      */
     public void recover(DestinationSequence sequence, LongStream numbers) {
         numbers.forEach(number -> queue.recovered(sequence, number, null));
-        queue.dispatch(sequence);
+        queue.look(sequence);
     }
 
     /**
@@ -192,7 +193,7 @@ public final class ReceivingSide {
      * @param reasons the numbers of the messages, and why each was given up
      */
     public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {
-        Workers workers = queue.workers(CxfSequence.destination(sequence).getEndpoint());
+        Workers workers = queue.workers(sequence);
         reasons.forEach((number, reason) -> queue.givenUp.recovered(sequence, number, workers, reason));
     }
 
@@ -295,8 +296,8 @@ public final class ReceivingSide {
         if (queue.running.isClosing()) {
             return;
         }
-        queue.running.close();
-        if (!queue.running.awaitEnd(queue::hasRest, limits.shutdownWait().toNanos())) {
+        queue.beginClosing();
+        if (!queue.running.awaitEnd(queue::isBusy, limits.shutdownWait().toNanos())) {
             LOG.warn(
                     "The bus is shut down although deliveries have not ended within {} s (restart-oracle.shutdown-wait)",
                     limits.shutdownWait().toSeconds());

@@ -3,12 +3,10 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.rm.Proxy;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class AckRequest implements ProtocolRequest {
-    private static final Method SEND = method();
 
     /** CXF makes the message in the thread that asks. */
     private static final ThreadLocal<@Nullable AckRequest> CURRENT = new ThreadLocal<>();
@@ -38,16 +35,6 @@ final class AckRequest implements ProtocolRequest {
     private AckRequest(SourceSequence sequence, Attempt attempt) {
         this.sequence = sequence;
         this.attempt = attempt;
-    }
-
-    private static Method method() {
-        try {
-            Method method = Proxy.class.getDeclaredMethod("ackRequested", SourceSequence.class);
-            method.setAccessible(true);
-            return method;
-        } catch (NoSuchMethodException | RuntimeException e) {
-            throw new IllegalStateException("this version of CXF has no method Proxy.ackRequested", e);
-        }
     }
 
     /** Sends one; the attempt is abandoned if CXF makes none. */
@@ -68,8 +55,8 @@ final class AckRequest implements ProtocolRequest {
         AckRequest request = new AckRequest(sequence, attempt);
         CURRENT.set(request);
         try {
-            SEND.invoke(sequence.getSource().getReliableEndpoint().getProxy(), sequence);
-        } catch (InvocationTargetException | IllegalAccessException e) {
+            CxfInternals.requestAcknowledgement(sequence);
+        } catch (RMException | RuntimeException e) {
             attempt.fail(e);
         } finally {
             CURRENT.remove();

@@ -41,19 +41,19 @@ final class DeliveryFixture implements Attempts {
     /** The result of one attempt. */
     interface Answer {
         /** Returns whether the service has suspended the invocation. */
-        boolean to(Undelivered message) throws IOException;
+        boolean to(DeliveryRun run) throws IOException;
     }
 
-    static final Answer DELIVERS = message -> {
-        message.markProcessed();
+    static final Answer DELIVERS = run -> {
+        run.markProcessed();
         return false;
     };
-    static final Answer FAILS = message -> {
+    static final Answer FAILS = run -> {
         throw new IOException("on purpose");
     };
 
-    static final Answer UNTRIED = message -> {
-        message.markUntried();
+    static final Answer UNTRIED = run -> {
+        run.markUntried();
         throw new IOException("the database does not answer");
     };
 
@@ -162,7 +162,7 @@ final class DeliveryFixture implements Attempts {
             acknowledge(number);
             queue.recovered(sequence, number, null);
         }
-        queue.dispatch(sequence);
+        queue.look(sequence);
     }
 
     /** A message was accepted, and is delivered. */
@@ -195,25 +195,21 @@ final class DeliveryFixture implements Attempts {
     }
 
     @Override
-    public boolean canRepeat(Undelivered message) {
+    public boolean canRepeat(Content content) {
         return true;
     }
 
     @Override
-    public boolean run(Undelivered message) throws IOException {
-        if (message.isInvoked()) {
-            note(message);
-            return false;
-        }
-        trace.add(message.number + "@" + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startNanos));
+    public boolean run(DeliveryRun run) throws IOException {
+        trace.add(run.content.number + "@" + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - startNanos));
         Answer answer = answers.poll();
-        return (answer == null ? DELIVERS : answer).to(message);
+        return (answer == null ? DELIVERS : answer).to(run);
     }
 
     @Override
-    public void note(Undelivered message) {
+    public void note(Content content) {
         noteOrFail();
-        message.markProcessed();
+        notes.add(content.number + " delivered");
     }
 
     private void noteOrFail() {
@@ -224,9 +220,9 @@ final class DeliveryFixture implements Attempts {
     }
 
     @Override
-    public boolean giveUp(Undelivered message, @Nullable String reason) {
+    public boolean giveUp(Content content, @Nullable String reason) {
         noteOrFail();
-        notes.add(message.number + (reason == null ? " again" : " given up: " + reason));
+        notes.add(content.number + (reason == null ? " again" : " given up: " + reason));
         return true;
     }
 }

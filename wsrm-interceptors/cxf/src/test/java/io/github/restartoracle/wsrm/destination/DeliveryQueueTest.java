@@ -36,12 +36,12 @@ class DeliveryQueueTest {
     @Test
     void shouldTryAgainBesideADeliveryThatGoesOn() {
         fixture.retryEvery(100, FIXED, FOR_EVER);
-        fixture.answers.add(message -> {
+        fixture.answers.add(run -> {
             fixture.acknowledge(2);
             fixture.queue.recovered(fixture.sequence, 2, null);
-            return FAILS.to(message);
+            return FAILS.to(run);
         });
-        fixture.answers.add(message -> true);
+        fixture.answers.add(run -> true);
         fixture.accepted(1);
         fixture.runFor(900);
         assertThat(fixture.trace).containsExactly("1@0", "2@0", "1@100");
@@ -75,11 +75,11 @@ class DeliveryQueueTest {
     @Test
     void shouldLookForRequestsThatWaitForTheirTurn() {
         fixture.configuration.setInOrder(true);
-        fixture.queue.on(fixture.sequence, deliveries -> {
-            deliveries.await(2, () -> fixture.trace.add("turn of 2"));
-            return deliveries;
+        fixture.queue.on(fixture.sequence, inbound -> {
+            inbound.await(2, () -> fixture.trace.add("turn of 2"));
+            return inbound;
         });
-        fixture.queue.dispatch(fixture.sequence);
+        fixture.queue.look(fixture.sequence);
         fixture.runFor(1_500);
         assertThat(fixture.trace).isEmpty();
         fixture.acknowledge(1);
@@ -113,14 +113,58 @@ class DeliveryQueueTest {
     void shouldNotGiveUpTheNoteOfADelivery() {
         fixture.retryEvery(2_000, "Constant", 0);
         fixture.failedNotes = 5;
-        fixture.answers.add(message -> {
-            message.markInvoked();
-            return FAILS.to(message);
+        fixture.answers.add(run -> {
+            run.markInvoked();
+            return FAILS.to(run);
         });
         fixture.accepted(1);
         fixture.runFor(60_000);
         assertThat(fixture.failedNotes).isZero();
+        assertThat(fixture.notes).containsExactly("1 delivered");
+        assertThat(fixture.trace).as("the service is called once").hasSize(1);
         assertThat(fixture.queue.count()).isZero();
+    }
+
+    /** Its thread leaves a run that another one has brought to its end before. */
+    @Test
+    void shouldTellTheEndOfASuspendedRunOnceWhoeverComesFirst() {
+        fixture.answers.add(run -> {
+            run.markProcessed();
+            assertThat(run.finish())
+                    .as("the thread that began it is still there")
+                    .isFalse();
+            return run.park();
+        });
+        fixture.answers.add(DeliveryRun::park);
+        fixture.accepted(1);
+        assertThat(fixture.queue.count()).isZero();
+        List<DeliveryRun> parked = new ArrayList<>();
+        fixture.answers.clear();
+        fixture.answers.add(run -> {
+            parked.add(run);
+            return run.park();
+        });
+        fixture.accepted(2);
+        assertThat(fixture.queue.count()).isEqualTo(1);
+        assertThat(parked.get(0).finish()).isTrue();
+        assertThat(parked.get(0).finish()).as("told once").isFalse();
+        parked.get(0).markProcessed();
+        fixture.queue.parkedEnded(parked.get(0));
+        assertThat(fixture.queue.count()).isZero();
+    }
+
+    @Test
+    void shouldCountWakeUpsThatWereForgotten() {
+        fixture.retryEvery(100, FIXED, FOR_EVER);
+        fixture.answers.add(FAILS);
+        fixture.accepted(1);
+        fixture.runFor(5_000);
+        assertThat(fixture.queue.missedWakeUps()).isZero();
+        fixture.forgetsDelaysBelowASecond = true;
+        fixture.answers.add(FAILS);
+        fixture.accepted(2);
+        fixture.runFor(5_000);
+        assertThat(fixture.trace).hasSize(4);
     }
 
     private MessageId only() {
@@ -186,7 +230,7 @@ class DeliveryQueueTest {
     @Test
     void shouldListTheLatest() {
         for (int number = 1; number <= GivenUpDeliveries.MOST + 5; number++) {
-            fixture.answers.add(message -> false);
+            fixture.answers.add(run -> false);
             fixture.accepted(number);
         }
         assertThat(fixture.queue.givenUp.all())

@@ -1,0 +1,168 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.inbound.Arrival;
+import io.github.restartoracle.wsrm.inbound.Inbound;
+import io.github.restartoracle.wsrm.inbound.Received;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.continuations.Continuation;
+import org.apache.cxf.continuations.ContinuationProvider;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about the messages that requests bring, and lets those requests wait whose messages cannot be decided about yet: because
+ * a copy is being stored, or because they are answered after their delivery and have come early. They wait without a thread where
+ * the transport can suspend a request, and no longer than a minute. Thread-safe.
+ */
+final class Arrivals {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int MOST = 100;
+
+    /** Property of a message: the wait that it is in. */
+    private static final String KEY = Arrivals.class.getName();
+
+    private record Wait(long startNanos, Runnable wakeUp) {}
+
+    /**
+     * A message that has come.
+     *
+     * @param decision {@link Arrival#NEW}, {@link Arrival#COPY} or {@link Arrival#LATE}
+     * @param message that is to be accepted; null unless it is new
+     */
+    record Arrived(Arrival decision, @Nullable Received<Content> message) {}
+
+    /** Makes a message of one that is new. */
+    interface Taking {
+        /** Returns null if there is no room for it. */
+        @Nullable
+        Received<Content> take(Inbound<Content> inbound);
+    }
+
+    private final DeliveryQueue queue;
+    private final NanoClock clock;
+
+    Arrivals(DeliveryQueue queue, NanoClock clock) {
+        this.queue = queue;
+        this.clock = clock;
+    }
+
+    /**
+     * Decides about a message, once it can be decided.
+     *
+     * @param answered whether its request is answered after its delivery
+     * @param taking takes a new message, which must not block
+     * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
+     * @throws Fault that refuses the message
+     */
+    Arrived decide(DestinationSequence sequence, long number, Message message, boolean answered, Taking taking) {
+        Wait former = (Wait) message.remove(KEY);
+        long startNanos = former == null ? clock.nanoTime() : former.startNanos();
+        if (former != null) {
+            forget(sequence, number, former.wakeUp());
+        }
+        while (true) {
+            Object result = queue.on(sequence, inbound -> {
+                Arrival decision = inbound.arrival(number, answered);
+                return switch (decision) {
+                    case NEW -> taken(taking.take(inbound), message);
+                    case COPY, LATE -> new Arrived(decision, null);
+                    case BUSY, EARLY -> join(inbound, number, message, startNanos);
+                };
+            });
+            if (result instanceof Fault refusal) {
+                throw refusal;
+            }
+            if (result instanceof Arrived arrived) {
+                return arrived;
+            }
+            if (!(result instanceof Latch latch)) {
+                throw new SuspendedInvocationException();
+            }
+            boolean interrupted = latch.await(PATIENCE_NANOS - (clock.nanoTime() - startNanos));
+            forget(sequence, number, latch);
+            if (interrupted) {
+                throw early(number, message);
+            }
+        }
+    }
+
+    private static Object taken(@Nullable Received<Content> taken, Message message) {
+        return taken == null
+                ? Refusal.later(message, "too many messages wait for their delivery to this service")
+                : new Arrived(Arrival.NEW, taken);
+    }
+
+    private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {
+        queue.on(sequence, inbound -> {
+            inbound.awaitNoMore(number, wakeUp);
+            return inbound;
+        });
+    }
+
+    private Object join(Inbound<Content> inbound, long number, Message message, long startNanos) {
+        if (inbound.countRequests() >= MOST || clock.nanoTime() - startNanos >= PATIENCE_NANOS) {
+            return early(number, message);
+        }
+        Runnable wakeUp = suspend(message, startNanos);
+        inbound.await(number, wakeUp);
+        return wakeUp;
+    }
+
+    private static Fault early(long number, Message message) {
+        return Refusal.of(message, "message " + number + " has come too early");
+    }
+
+    private Runnable suspend(Message message, long startNanos) {
+        Continuation continuation = continuation(message);
+        long leftNanos = PATIENCE_NANOS - (clock.nanoTime() - startNanos);
+        if (continuation != null) {
+            continuation.setObject(message);
+            if (continuation.suspend(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1)) {
+                Runnable wakeUp = continuation::resume;
+                message.put(KEY, new Wait(startNanos, wakeUp));
+                return wakeUp;
+            }
+        }
+        return new Latch();
+    }
+
+    private static @Nullable Continuation continuation(Message message) {
+        ContinuationProvider provider = message.get(ContinuationProvider.class);
+        if (provider == null) {
+            return null;
+        }
+        // Transports have none for one-way messages, as robust ones are, because they are answered early.
+        boolean oneWay = message.getExchange().isOneWay();
+        message.getExchange().setOneWay(false);
+        try {
+            return provider.getContinuation();
+        } finally {
+            message.getExchange().setOneWay(oneWay);
+        }
+    }
+
+    private static final class Latch implements Runnable {
+        private final CountDownLatch turn = new CountDownLatch(1);
+
+        @Override
+        public void run() {
+            turn.countDown();
+        }
+
+        /** Returns whether the thread was interrupted; otherwise the turn is looked at anew. */
+        boolean await(long nanos) {
+            try {
+                return !turn.await(nanos, TimeUnit.NANOSECONDS)
+                        && Thread.currentThread().isInterrupted();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return true;
+            }
+        }
+    }
+}

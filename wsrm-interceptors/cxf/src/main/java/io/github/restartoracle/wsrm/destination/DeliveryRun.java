@@ -1,0 +1,138 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.wsrm.inbound.Outcome;
+import io.github.restartoracle.wsrm.inbound.Received;
+import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt to deliver a message, in the course of which interceptors tell what happens. Thread-safe. */
+final class DeliveryRun {
+    private static final String KEY = DeliveryRun.class.getName();
+    private static final int LONGEST_FAILURE = 500;
+
+    final Content content;
+    /** The message; null for a copy that is delivered beside it. */
+    final @Nullable Received<Content> message;
+
+    /** Whether the service has suspended its invocation, so that the thread that began it has left. */
+    private boolean parked;
+
+    private boolean over;
+    private volatile boolean processed;
+    private volatile boolean invoked;
+    private volatile boolean taken;
+    private volatile boolean untried;
+    private volatile boolean handedOver;
+    private volatile String failure = "its delivery came to no end";
+
+    private DeliveryRun(Content content, @Nullable Received<Content> message) {
+        this.content = content;
+        this.message = message;
+    }
+
+    /** An attempt to deliver a message. */
+    static DeliveryRun of(Received<Content> message) {
+        return new DeliveryRun(message.content(), message);
+    }
+
+    /** An attempt to deliver a copy; another one stands for it, so nothing is lost when it fails. */
+    static DeliveryRun ofCopy(Content content) {
+        return new DeliveryRun(content, null);
+    }
+
+    DeliveryRun attach(Message carrier) {
+        carrier.put(KEY, this);
+        return this;
+    }
+
+    static void detach(Message carrier) {
+        carrier.remove(KEY);
+    }
+
+    static @Nullable DeliveryRun in(Message carrier) {
+        return (DeliveryRun) carrier.get(KEY);
+    }
+
+    /** Notes what has failed; null for nothing. */
+    void failed(@Nullable Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        if (cause != null) {
+            String text = cause.toString();
+            failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+        }
+    }
+
+    /** The service has returned, and that is noted. */
+    void markProcessed() {
+        processed = true;
+    }
+
+    /** The service has returned: it must not be called again. */
+    void markInvoked() {
+        invoked = true;
+    }
+
+    /** The message belongs to another process. */
+    void markTaken() {
+        taken = true;
+    }
+
+    boolean isTaken() {
+        return taken;
+    }
+
+    /** The attempt cannot be made, or its end not be noted, for a reason that is not the service's. */
+    void markUntried() {
+        untried = true;
+    }
+
+    /** Another thread than that of its request goes on with the message. */
+    void markHandedOver() {
+        handedOver = true;
+    }
+
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /**
+     * The thread that began the attempt leaves it, because the service has suspended its invocation.
+     *
+     * @return false if another thread has brought the attempt to its end meanwhile, so that this one has to tell it
+     */
+    synchronized boolean park() {
+        parked = !over;
+        return parked;
+    }
+
+    synchronized boolean isParked() {
+        return parked;
+    }
+
+    /**
+     * The attempt has come to its end.
+     *
+     * @return whether the thread that began it has left it, so that this one has to tell its end, which is so once
+     */
+    synchronized boolean finish() {
+        boolean toBeTold = parked && !over;
+        over = true;
+        return toBeTold;
+    }
+
+    Outcome outcome() {
+        if (processed) {
+            return Outcome.DELIVERED;
+        }
+        if (invoked) {
+            return Outcome.UNNOTED;
+        }
+        if (taken) {
+            return Outcome.TAKEN;
+        }
+        return untried ? Outcome.untried(failure) : Outcome.failed(failure);
+    }
+}

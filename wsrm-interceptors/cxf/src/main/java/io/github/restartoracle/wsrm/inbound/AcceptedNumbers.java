@@ -1,0 +1,26 @@
+package io.github.restartoracle.wsrm.inbound;
+
+/** The numbers of the messages of a sequence that are acknowledged. Read only. */
+public interface AcceptedNumbers {
+    /**
+     * Tells if a message is acknowledged.
+     *
+     * @param number its number, 1 or more
+     * @return false if it is to be accepted
+     */
+    boolean contains(long number);
+
+    /**
+     * Returns the number up to which every message is acknowledged.
+     *
+     * @return 0 if the first message is missing
+     */
+    long contiguous();
+
+    /**
+     * Returns the highest number that is acknowledged.
+     *
+     * @return 0 if there is none
+     */
+    long highest();
+}

@@ -1,0 +1,514 @@
+package io.github.restartoracle.wsrm.inbound;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of one sequence as a state machine: it decides which message is accepted, when each is delivered, and what
+ * follows from the end of an attempt. Each event returns the {@linkplain Act acts} that are due.
+ *
+ * <p>In order, the lowest message is delivered if no lower one is missing, and the others wait. Nothing else tells the place in
+ * order: what was accepted and is not here was delivered, so the place survives wherever these two survive.
+ *
+ * <p>Not thread-safe. Reads no clock: times are those of one monotonic clock, in nanoseconds.
+ *
+ * @param <P> the content of a message
+ */
+public final class Inbound<P> {
+    private final boolean inOrder;
+    /** Whether a message may be left out for the sake of order. */
+    private final boolean skips;
+
+    private final int threads;
+    private final AcceptedNumbers accepted;
+
+    private final NavigableMap<Long, Received<P>> messages = new TreeMap<>();
+    /** Without order: the messages that wait for their time, the first one first. */
+    private final NavigableSet<Received<P>> timed = new TreeSet<>((a, b) -> a.dueNanos() == b.dueNanos()
+            ? Long.compare(a.position(), b.position())
+            : Long.signum(a.dueNanos() - b.dueNanos()));
+    /** Requests that wait, by the number of their message: all copies. */
+    private final NavigableMap<Long, List<Runnable>> requests = new TreeMap<>();
+
+    private long position;
+    /** Messages for which a thread is at work. */
+    private int active;
+    /** Those of them that this machine has begun. */
+    private int running;
+
+    private boolean suspended;
+    private boolean closed;
+
+    /**
+     * A sequence of which nothing waits.
+     *
+     * @param inOrder whether messages are delivered in the order of their numbers, one at a time
+     * @param skips whether messages may be left out, so that gaps do not matter
+     * @param threads the number of deliveries at a time, 1 or more
+     * @param accepted the messages that are acknowledged
+     */
+    public Inbound(boolean inOrder, boolean skips, int threads, AcceptedNumbers accepted) {
+        this.inOrder = inOrder;
+        this.skips = skips;
+        this.threads = threads;
+        this.accepted = accepted;
+    }
+
+    /**
+     * Tells what is to be done with a message that has come.
+     *
+     * @param number its number, 1 or more
+     * @param answered whether its request is answered only after the delivery, so that it has to come in turn
+     * @return never null
+     */
+    public Arrival arrival(long number, boolean answered) {
+        Received<P> present = messages.get(number);
+        if (present != null && present.state() == ReceivedState.ARRIVED && !present.isTentative()) {
+            return Arrival.BUSY;
+        }
+        if (present != null || accepted.contains(number)) {
+            return Arrival.COPY;
+        }
+        if (answered) {
+            return isTurnOf(number) ? Arrival.NEW : Arrival.EARLY;
+        }
+        return skips && inOrder && number < accepted.highest() ? Arrival.LATE : Arrival.NEW;
+    }
+
+    /**
+     * A message has come that is {@linkplain Arrival#NEW new}.
+     *
+     * @param number its number, 1 or more
+     * @param content its content
+     * @param tentative whether it is accepted only by being delivered
+     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #rejected}, if it is tentative {@link #ended}
+     */
+    public Received<P> arrive(long number, P content, boolean tentative) {
+        Received<P> message = Received.arrived(number, content, tentative);
+        add(message);
+        return message;
+    }
+
+    /**
+     * An earlier life of the process, or another one, has accepted a message. It is delivered after the next event; nothing
+     * happens if it is here.
+     *
+     * @param number its number, 1 or more
+     * @param content its content
+     * @param nowNanos the time
+     */
+    public void recover(long number, P content, long nowNanos) {
+        if (!messages.containsKey(number)) {
+            Received<P> message = Received.recovered(number, content, nowNanos);
+            add(message);
+            enqueue(message);
+        }
+    }
+
+    /**
+     * A message was stored and acknowledged.
+     *
+     * @param message ARRIVED; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> accepted(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.ACCEPTED);
+        }
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * A message is not accepted after all.
+     *
+     * @param message ARRIVED or ACCEPTED
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> rejected(Received<P> message, long nowNanos) {
+        return leave(message, Act.End.REJECTED, nowNanos);
+    }
+
+    /**
+     * The request of a message has left it to be delivered by another thread.
+     *
+     * @param message ACCEPTED; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            message.due(nowNanos);
+            become(message, ReceivedState.WAITING);
+        }
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * An attempt to deliver a message has ended.
+     *
+     * @param message RUNNING, ACCEPTED or, if it is tentative, ARRIVED; GONE if its sequence was stopped
+     * @param outcome what became of it
+     * @param policy what follows if the service has refused it
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> ended(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
+        return switch (outcome.kind()) {
+            case DELIVERED -> leave(message, Act.End.SETTLED, nowNanos);
+            case TAKEN -> leave(message, Act.End.ABANDONED, nowNanos);
+            case UNNOTED, FAILED, UNTRIED ->
+                message.isTentative()
+                        ? leave(message, Act.End.ABANDONED, nowNanos)
+                        : goOn(message, outcome, policy, nowNanos);
+        };
+    }
+
+    private List<Act<P>> goOn(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            if (outcome.kind() == Outcome.Kind.UNNOTED) {
+                message.due(nowNanos);
+                become(message, ReceivedState.DELIVERED);
+            } else {
+                become(message, message.failed(outcome, policy, nowNanos));
+            }
+        }
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * It is noted that a message was delivered.
+     *
+     * @param message NOTING; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> noted(Received<P> message, long nowNanos) {
+        return leave(message, Act.End.SETTLED, nowNanos);
+    }
+
+    /**
+     * It is noted that a message is given up.
+     *
+     * @param message GIVING_UP; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
+        List<Act<P>> acts = new ArrayList<>();
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.GIVEN_UP);
+            messages.remove(message.number());
+            acts.add(new Act.ListGivenUp<>(message));
+        }
+        return proceed(acts, nowNanos);
+    }
+
+    /**
+     * The end of a message could not be noted, which is tried again after a second.
+     *
+     * @param message NOTING or GIVING_UP; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> noteFailed(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            message.pause(Long.MAX_VALUE, nowNanos);
+            become(message, message.state() == ReceivedState.NOTING ? ReceivedState.DELIVERED : ReceivedState.FAILED);
+        }
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * A message turns out to be another process's.
+     *
+     * @param message in any state
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> taken(Received<P> message, long nowNanos) {
+        return leave(message, Act.End.ABANDONED, nowNanos);
+    }
+
+    /**
+     * Nothing is to be done with a message any more.
+     *
+     * @param message in any state
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> settled(Received<P> message, long nowNanos) {
+        return leave(message, Act.End.SETTLED, nowNanos);
+    }
+
+    /**
+     * An operator wants a message delivered again.
+     *
+     * @param message GIVEN_UP, of this sequence
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> retry(Received<P> message, long nowNanos) {
+        message.retry(nowNanos);
+        add(message);
+        become(message, ReceivedState.WAITING);
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * Time has passed.
+     *
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> look(long nowNanos) {
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /** Nothing is delivered until {@link #resume}. */
+    public void suspend() {
+        suspended = true;
+    }
+
+    /**
+     * Messages are delivered again.
+     *
+     * @param nowNanos the time
+     * @return what is to be done
+     */
+    public List<Act<P>> resume(long nowNanos) {
+        suspended = false;
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /** Nothing more is delivered by this process; what was delivered is noted. */
+    public void close() {
+        closed = true;
+    }
+
+    /**
+     * The sequence is another process's, or its endpoint is closed: everything leaves, and requests that wait go on.
+     *
+     * @return what is to be done
+     */
+    public List<Act<P>> stop() {
+        List<Act<P>> acts = new ArrayList<>();
+        for (Received<P> message : List.copyOf(messages.values())) {
+            leave(message, Act.End.ABANDONED, acts);
+        }
+        requests.values().forEach(copies -> copies.forEach(request -> acts.add(new Act.Resume<>(request))));
+        requests.clear();
+        suspended = false;
+        return acts;
+    }
+
+    /**
+     * Lets a request wait until {@link #arrival} says something other than {@link Arrival#BUSY} or {@link Arrival#EARLY} of its
+     * message.
+     *
+     * @param number the number of its message, 1 or more
+     * @param request given back by {@link Act.Resume}
+     */
+    public void await(long number, Runnable request) {
+        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(request);
+    }
+
+    /**
+     * A request waits no longer.
+     *
+     * @param number the number of its message, 1 or more
+     * @param request as it was given to {@link #await}; nothing happens if it does not wait
+     */
+    public void awaitNoMore(long number, Runnable request) {
+        requests.computeIfPresent(number, (key, copies) -> {
+            copies.remove(request);
+            return copies.isEmpty() ? null : copies;
+        });
+    }
+
+    /** {@return the number of requests that wait} */
+    public int countRequests() {
+        return requests.values().stream().mapToInt(List::size).sum();
+    }
+
+    /**
+     * Tells if the thread of a request may deliver its message.
+     *
+     * @param number the number of the message, 1 or more
+     * @return true without order
+     */
+    public boolean isTurnOf(long number) {
+        return !inOrder || (messages.headMap(number).isEmpty() && reached() >= number - 1);
+    }
+
+    /**
+     * Tells if others wait for a message, or will: in order, for the one that comes next.
+     *
+     * @param number the number of the message, 1 or more
+     * @return false without order
+     */
+    public boolean isNeeded(long number) {
+        return inOrder && !skips && accepted.contiguous() >= number - 1;
+    }
+
+    /**
+     * Returns a message that has come and has not left.
+     *
+     * @param number its number, 1 or more
+     * @return null if it is not here
+     */
+    public @Nullable Received<P> get(long number) {
+        return messages.get(number);
+    }
+
+    /** {@return the messages that are here, lowest number first, a snapshot} */
+    public Collection<Received<P>> all() {
+        return List.copyOf(messages.values());
+    }
+
+    /** {@return whether nothing is to be remembered of this sequence} */
+    public boolean isEmpty() {
+        return messages.isEmpty() && requests.isEmpty() && !suspended;
+    }
+
+    /** {@return whether deliveries are suspended} */
+    public boolean isSuspended() {
+        return suspended;
+    }
+
+    /**
+     * Tells if something is being done, or is to be done now.
+     *
+     * @param nowNanos the time
+     * @return false if everything here waits for something
+     */
+    public boolean isBusy(long nowNanos) {
+        Received<P> next = next();
+        return running > 0 || (next != null && next.dueNanos() - nowNanos <= 0);
+    }
+
+    /**
+     * Returns the time at which {@link #look} has something to do if nothing else happens.
+     *
+     * @return empty if there is none
+     */
+    public OptionalLong nextLookAt() {
+        Received<P> next = next();
+        return next == null ? OptionalLong.empty() : OptionalLong.of(next.dueNanos());
+    }
+
+    /** The number up to which no gap matters. */
+    private long reached() {
+        return skips ? Long.MAX_VALUE : accepted.contiguous();
+    }
+
+    /** The message that waits for nothing but its time. */
+    private @Nullable Received<P> next() {
+        if (inOrder) {
+            Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
+            return lowest != null && active == 0 && mayBegin(lowest.getValue()) ? lowest.getValue() : null;
+        }
+        if (running >= threads) {
+            return null;
+        }
+        for (Received<P> message : timed) {
+            if (mayBegin(message)) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    private boolean mayBegin(Received<P> message) {
+        return message.state() == ReceivedState.WAITING
+                ? !suspended && !closed && (!inOrder || reached() >= message.number())
+                : message.state().isTimed();
+    }
+
+    /** After each change: lets go on what can. */
+    private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
+        resumeRequests(acts);
+        Received<P> next = next();
+        while (next != null && next.dueNanos() - nowNanos <= 0) {
+            become(next, next.state().begun());
+            acts.add(
+                    switch (next.state()) {
+                        case NOTING -> new Act.Note<>(next);
+                        case GIVING_UP -> new Act.GiveUp<>(next);
+                        default -> new Act.Deliver<>(next);
+                    });
+            next = next();
+        }
+        return acts;
+    }
+
+    private void resumeRequests(List<Act<P>> acts) {
+        for (Iterator<Map.Entry<Long, List<Runnable>>> each =
+                        requests.entrySet().iterator();
+                each.hasNext(); ) {
+            Map.Entry<Long, List<Runnable>> copies = each.next();
+            Arrival arrival = arrival(copies.getKey(), true);
+            if (arrival != Arrival.BUSY && arrival != Arrival.EARLY) {
+                copies.getValue().forEach(request -> acts.add(new Act.Resume<>(request)));
+                each.remove();
+            }
+        }
+    }
+
+    private List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
+        List<Act<P>> acts = new ArrayList<>();
+        leave(message, end, acts);
+        return proceed(acts, nowNanos);
+    }
+
+    private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.GONE);
+            messages.remove(message.number(), message);
+            acts.add(new Act.Release<>(message, end));
+        }
+    }
+
+    private void add(Received<P> message) {
+        messages.put(message.number(), message);
+    }
+
+    private void enqueue(Received<P> message) {
+        if (!inOrder) {
+            message.place(++position);
+            timed.add(message);
+        }
+    }
+
+    /** Each change of a state, so that the counts and the queue follow from it. */
+    private void become(Received<P> message, ReceivedState next) {
+        ReceivedState former = message.state();
+        if (former.isTimed()) {
+            timed.remove(message);
+        }
+        message.become(next);
+        active += count(next.isActive()) - count(former.isActive());
+        running += count(isBegun(next)) - count(isBegun(former));
+        if (next.isTimed()) {
+            enqueue(message);
+        }
+    }
+
+    private static boolean isBegun(ReceivedState state) {
+        return state.isActive() && state != ReceivedState.ACCEPTED;
+    }
+
+    private static int count(boolean one) {
+        return one ? 1 : 0;
+    }
+}

@@ -1,0 +1,153 @@
+package io.github.restartoracle.wsrm.inbound;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A message that has arrived and is not delivered yet.
+ *
+ * <p>Not thread-safe; confined to the lock of its sequence, but for {@link #number}, {@link #content} and {@link #isTentative}.
+ *
+ * @param <P> the content
+ */
+public final class Received<P> {
+    /** The longest pause after a step that failed for a reason that is not the service's. */
+    private static final long UNTRIED_MILLIS = TimeUnit.SECONDS.toMillis(1);
+
+    private final long number;
+    private final P content;
+    private final boolean tentative;
+    private ReceivedState state;
+    private String failure = "";
+    private int attempts;
+    private long dueNanos;
+    private long previousNanos;
+    private long nextIntervalMillis;
+    /** Among messages that are due at the same time, those that have waited longer come first. */
+    private long position;
+
+    private Received(long number, P content, boolean tentative, ReceivedState state) {
+        this.number = number;
+        this.content = content;
+        this.tentative = tentative;
+        this.state = state;
+    }
+
+    /** A message that a request has brought. */
+    static <P> Received<P> arrived(long number, P content, boolean tentative) {
+        return new Received<>(number, content, tentative, ReceivedState.ARRIVED);
+    }
+
+    /** A message that an earlier life of the process, or another one, has accepted. */
+    static <P> Received<P> recovered(long number, P content, long nowNanos) {
+        Received<P> message = new Received<>(number, content, false, ReceivedState.WAITING);
+        message.dueNanos = nowNanos;
+        return message;
+    }
+
+    /**
+     * A message that was given up.
+     *
+     * @param <P> the content
+     * @param number the number in the sequence, 1 or more
+     * @param content the content
+     * @return a message to be listed
+     */
+    public static <P> Received<P> givenUp(long number, P content) {
+        return new Received<>(number, content, false, ReceivedState.GIVEN_UP);
+    }
+
+    /** {@return the number in the sequence, 1 or more} */
+    public long number() {
+        return number;
+    }
+
+    /** {@return the content} */
+    public P content() {
+        return content;
+    }
+
+    /** {@return whether it is accepted only by being delivered, as CXF's robust one-way messages are} */
+    public boolean isTentative() {
+        return tentative;
+    }
+
+    /** {@return the state} */
+    public ReceivedState state() {
+        return state;
+    }
+
+    /** {@return the last failure, for a person to read; empty if there was none} */
+    public String failure() {
+        return failure;
+    }
+
+    /** {@return the number of attempts that the service has refused} */
+    public int attempts() {
+        return attempts;
+    }
+
+    /** {@return the time of the next step, if the message waits} */
+    public long dueNanos() {
+        return dueNanos;
+    }
+
+    /** {@return the end of the last attempt that failed, if there was one} */
+    public long previousNanos() {
+        return previousNanos;
+    }
+
+    /** {@return the interval after the attempt that comes next} */
+    public long nextIntervalMillis() {
+        return nextIntervalMillis;
+    }
+
+    long position() {
+        return position;
+    }
+
+    void place(long behind) {
+        position = behind;
+    }
+
+    void become(ReceivedState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("message " + number + " cannot become " + next + ", it is " + state);
+        }
+        state = next;
+    }
+
+    void due(long nanos) {
+        dueNanos = nanos;
+    }
+
+    /** The state after an attempt that has failed, and the time of what follows. Only what the service has refused counts. */
+    ReceivedState failed(Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
+        failure = outcome.failure();
+        previousNanos = nowNanos;
+        if (outcome.kind() == Outcome.Kind.UNTRIED) {
+            pause(policy.intervalMillis(), nowNanos);
+            return ReceivedState.WAITING;
+        }
+        attempts++;
+        if (policy.mostRetries() >= 0 && attempts > policy.mostRetries()) {
+            dueNanos = nowNanos;
+            return ReceivedState.FAILED;
+        }
+        long intervalMillis = attempts == 1 ? policy.intervalMillis() : nextIntervalMillis;
+        nextIntervalMillis = policy.after(intervalMillis);
+        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+        return ReceivedState.WAITING;
+    }
+
+    /** A step failed that is not the service's: it is tried again soon, without an end. */
+    void pause(long intervalMillis, long nowNanos) {
+        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(Math.min(intervalMillis, UNTRIED_MILLIS));
+    }
+
+    /** Begins anew, at the wish of an operator. */
+    void retry(long nowNanos) {
+        attempts = 0;
+        nextIntervalMillis = 0;
+        dueNanos = nowNanos;
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.restartoracle.wsrm.inbound;
+
+/** The states of a {@link Received} message, and the transitions between them. */
+public enum ReceivedState {
+    /** The message has arrived and is not accepted yet: it is being stored, or will be accepted by being delivered. */
+    ARRIVED,
+    /** The message is accepted, and the request that brought it goes on to deliver it or to hand it over. */
+    ACCEPTED,
+    /** The message waits for its turn and for its time. */
+    WAITING,
+    /** The message is being delivered. */
+    RUNNING,
+    /** The service has returned; that this could not be noted is all that is left, and it waits to be noted. */
+    DELIVERED,
+    /** The end of the delivery is being noted. */
+    NOTING,
+    /** The message was refused as often as the policy allows, and waits for that to be noted. */
+    FAILED,
+    /** That the message is given up is being noted. */
+    GIVING_UP,
+    /** The message is not delivered again, unless an operator retries it. */
+    GIVEN_UP,
+    /** The message was delivered, discarded, refused, or belongs to another process. */
+    GONE;
+
+    /** Tells if a thread is at work for a message in this state. */
+    boolean isActive() {
+        return this == ACCEPTED || this == RUNNING || this == NOTING || this == GIVING_UP;
+    }
+
+    /** Tells if the next step of a message in this state follows at a time of its own. */
+    boolean isTimed() {
+        return this == WAITING || this == DELIVERED || this == FAILED;
+    }
+
+    /** The state of a message for which a thread is to take the next step. */
+    ReceivedState begun() {
+        return switch (this) {
+            case WAITING -> RUNNING;
+            case DELIVERED -> NOTING;
+            case FAILED -> GIVING_UP;
+            default -> throw new IllegalStateException("nothing begins for a message that is " + this);
+        };
+    }
+
+    boolean mayBecome(ReceivedState next) {
+        return switch (next) {
+            case ARRIVED -> false;
+            case ACCEPTED -> this == ARRIVED;
+            case WAITING -> this == ACCEPTED || this == RUNNING || this == GIVEN_UP;
+            case RUNNING -> this == WAITING;
+            case DELIVERED -> this == ACCEPTED || this == RUNNING || this == NOTING;
+            case NOTING -> this == DELIVERED;
+            case FAILED -> this == ACCEPTED || this == RUNNING || this == GIVING_UP;
+            case GIVING_UP -> this == FAILED;
+            case GIVEN_UP -> this == GIVING_UP;
+            case GONE -> this != GONE;
+        };
+    }
+}

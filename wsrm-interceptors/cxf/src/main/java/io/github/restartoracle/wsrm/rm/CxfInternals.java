@@ -1,0 +1,269 @@
+package io.github.restartoracle.wsrm.rm;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.Proxy;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State and methods of CXF's WS-RM that are private to it, and that it offers no other way to. A version of CXF without one of them
+ * is found out by {@link #require}. Thread-safe.
+ */
+@SuppressWarnings("unchecked") // the types of CXF's private fields
+public final class CxfInternals {
+    private static final Field DESTINATION = field(DestinationSequence.class, "destination");
+    private static final Field HIGHEST_COMPLETED = field(DestinationSequence.class, "highNumberCompleted");
+    private static final Field IN_PROCESS = field(DestinationSequence.class, "inProcessNumber");
+    private static final Field LAST = field(DestinationSequence.class, "lastMessageNumber");
+    private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
+    private static final Field OFFERED = field(Source.class, "current");
+    private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
+    private static final Field TIMER = field(RMManager.class, "timer");
+    private static final Method ASSOCIATED = method(Source.class, "getAssociatedSequence", Identifier.class);
+    private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
+    private static final Method ACKNOWLEDGE =
+            method(Destination.class, "ackImmediately", DestinationSequence.class, Message.class);
+    private static final Method REQUEST_ACKNOWLEDGEMENT = method(Proxy.class, "ackRequested", SourceSequence.class);
+
+    private CxfInternals() {}
+
+    private static Field field(Class<?> owner, String name) {
+        try {
+            return accessible(owner.getDeclaredField(name));
+        } catch (NoSuchFieldException | RuntimeException e) {
+            throw missing("field", owner, name, e);
+        }
+    }
+
+    private static Method method(Class<?> owner, String name, Class<?>... parameters) {
+        try {
+            return accessible(owner.getDeclaredMethod(name, parameters));
+        } catch (NoSuchMethodException | RuntimeException e) {
+            throw missing("method", owner, name, e);
+        }
+    }
+
+    private static <T extends AccessibleObject> T accessible(T member) {
+        member.setAccessible(true);
+        return member;
+    }
+
+    private static IllegalStateException missing(String kind, Class<?> owner, String name, Exception cause) {
+        return new IllegalStateException(
+                "this version of CXF has no " + kind + " " + owner.getSimpleName() + "." + name, cause);
+    }
+
+    /**
+     * Fails when this version of CXF lacks one of the members, rather than with the first message.
+     *
+     * @throws ExceptionInInitializerError that names the member
+     */
+    public static void require() {
+        // Loading the class has found the members.
+    }
+
+    private static Object get(Field field, Object owner) {
+        try {
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static @Nullable Object invoke(Method method, Object owner, @Nullable Object... arguments)
+            throws RMException {
+        try {
+            return method.invoke(owner, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RMException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns the destination of a sequence.
+     *
+     * @param sequence the sequence
+     * @return null if it was not added to one
+     */
+    public static @Nullable Destination destination(DestinationSequence sequence) {
+        return (Destination) get(DESTINATION, sequence);
+    }
+
+    /**
+     * Notes that no message follows one.
+     *
+     * @param sequence the sequence
+     * @param number the number of its last message
+     */
+    public static void setLast(DestinationSequence sequence, long number) {
+        try {
+            synchronized (sequence) {
+                LAST.setLong(sequence, number);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Lets CXF's own in-order wait pass for a message whose turn it is.
+     *
+     * @param sequence the sequence
+     * @param number the number of the message
+     */
+    public static void openFor(DestinationSequence sequence, long number) {
+        try {
+            synchronized (sequence) {
+                HIGHEST_COMPLETED.setLong(sequence, number - 1);
+                IN_PROCESS.setLong(sequence, 0);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns the numbers of the messages for whose sake CXF keeps a sequence that was terminated. CXF adds to its set without its
+     * lock, so it is replaced by one that locks itself.
+     *
+     * @param sequence the sequence
+     * @return the set itself, thread-safe
+     */
+    public static Set<Long> undelivered(DestinationSequence sequence) {
+        try {
+            synchronized (sequence) {
+                Set<Long> numbers = (Set<Long>) UNDELIVERED.get(sequence);
+                if (numbers instanceof HashSet) {
+                    numbers = Collections.synchronizedSet(new HashSet<>(numbers));
+                    UNDELIVERED.set(sequence, numbers);
+                }
+                return numbers;
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Takes out the sequence for answers that was offered with a sequence.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with
+     * @return null if none was offered
+     */
+    public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
+        Lock lock = (Lock) get(OFFERED_LOCK, source);
+        lock.lock();
+        try {
+            return ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the sequence for answers that was offered with a sequence.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with; null for the sequence of calls
+     * @return null if there is none
+     */
+    public static @Nullable SourceSequence associated(Source source, @Nullable Identifier offering) {
+        try {
+            return (SourceSequence) invoke(ASSOCIATED, source, offering);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Makes a sequence that for answers to another one.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with
+     * @param offered the sequence for answers
+     */
+    public static void associate(Source source, Identifier offering, SourceSequence offered) {
+        try {
+            invoke(ASSOCIATE, source, offering, offered);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Has a sequence acknowledged at once.
+     *
+     * @param sequence the sequence
+     * @param message the message that asks for it
+     * @throws RMException of CXF
+     */
+    public static void acknowledge(DestinationSequence sequence, Message message) throws RMException {
+        invoke(ACKNOWLEDGE, get(DESTINATION, sequence), sequence, message);
+    }
+
+    /**
+     * Asks for an acknowledgement of a sequence.
+     *
+     * @param sequence the sequence
+     * @throws RMException of CXF
+     */
+    public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
+        invoke(
+                REQUEST_ACKNOWLEDGEMENT,
+                sequence.getSource().getReliableEndpoint().getProxy(),
+                sequence);
+    }
+
+    /**
+     * Makes a timer that of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param timer the timer
+     * @return the former timer; null if there was none
+     */
+    public static @Nullable Timer replaceTimer(RMManager manager, Timer timer) {
+        return ((AtomicReference<@Nullable Timer>) get(TIMER, manager)).getAndSet(timer);
+    }
+
+    /**
+     * Returns the sequence whose task something is that CXF schedules.
+     *
+     * @param task the task
+     * @return null if it is not a destination sequence's
+     */
+    public static @Nullable DestinationSequence sequence(TimerTask task) {
+        if (task.getClass().getEnclosingClass() != DestinationSequence.class) {
+            return null;
+        }
+        for (Field field : task.getClass().getDeclaredFields()) {
+            if (field.getType() == DestinationSequence.class) {
+                return (DestinationSequence) get(accessible(field), task);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,5 @@
+/** The parts of CXF's WS-RM that can be reached by reflection only; nothing else in this module reflects into CXF. */
+@NullMarked
+package io.github.restartoracle.wsrm.rm;
+
+import org.jspecify.annotations.NullMarked;
