@@ -52,7 +52,12 @@ final class Answers {
 
     /** The destination was asked after a time and has said what it has got, or cannot be asked. */
     boolean isToldSince(long nanos) {
-        return unsent > MOST_UNSENT || isAnsweredSince(nanos);
+        return isDeaf() || isAnsweredSince(nanos);
+    }
+
+    /** The destination cannot be asked: what was to be asked has not left. */
+    boolean isDeaf() {
+        return unsent > MOST_UNSENT;
     }
 
     /** The destination has said so long ago what it has got that it may be asked again: it costs no copy. */

@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  *       intervals that grow with the square root of the outage's age, and all others wait. When it connects they follow
  *       through a window of 16, which each sign of life opens by one, up to 256.
  *   <li>{@link Stage#WRITTEN}: after 3 (SRTT + 4 RTTVAR) of earlier receipts, from 500 ms to 10 s, at first 1 s, doubled for
- *       each transmission, the message is written on another connection in the place of this one. That takes a token, but for
- *       messages from before the end of an outage.
+ *       each transmission up to 60 s, the message is written on another connection in the place of this one. That takes a token, but for
+ *       messages from before the end of an outage; without a token, one message is if nothing was acknowledged for 10 s, 20 s, 40 s
+ *       and so on.
  *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
- *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission, a copy is made if there is
+ *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission up to 300 s, a copy is made if there is
  *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
  *       10 s, 20 s, 40 s and so on. A destination that says what it has got, and has acknowledged nothing since it received the
  *       message, is asked again after the timeout, and gets a copy after 40 s, 80 s and so on. By mail it is the relay that
@@ -138,11 +139,13 @@ public final class CanaryOracle implements PathOracle {
     private long usualTimeoutNanos(Stage stage, int attempt) {
         return switch (stage) {
             case CONNECTING -> connectNanos();
-            case WRITTEN -> doubled(bound(receiving, 3, SECONDS, SECONDS / 2, 10 * SECONDS), attempt);
-            case RECEIVED, ANSWERED ->
-                doubled(bound(acknowledging, 2, patienceNanos, patienceNanos, 30 * patienceNanos), attempt);
+            case WRITTEN -> doubled(bound(receiving, 3, SECONDS, SECONDS / 2, 10 * SECONDS), attempt, 60 * SECONDS);
+            case RECEIVED, ANSWERED -> {
+                long mostNanos = 30 * patienceNanos;
+                yield doubled(bound(acknowledging, 2, patienceNanos, patienceNanos, mostNanos), attempt, mostNanos);
+            }
             case UNOBSERVED -> bound(acknowledging, 2, 3 * SECONDS, SECONDS, 60 * SECONDS);
-            case FAILED -> Math.min(10 * SECONDS, doubled(SECONDS, attempt));
+            case FAILED -> doubled(SECONDS, attempt, 10 * SECONDS);
         };
     }
 
@@ -156,8 +159,9 @@ public final class CanaryOracle implements PathOracle {
                 : Math.max(least, Math.min(most, ifUnknown));
     }
 
-    private static long doubled(long nanos, int attempt) {
-        return nanos << Math.min(MOST_DOUBLINGS, attempt - 1);
+    /** A service that was down for long has refused the message many times; that must not make this time longer without end. */
+    private static long doubled(long nanos, int attempt, long most) {
+        return Math.min(most, nanos << Math.min(MOST_DOUBLINGS, attempt - 1));
     }
 
     @Override
@@ -199,7 +203,8 @@ public final class CanaryOracle implements PathOracle {
         if (path.strike(nowNanos, sinceNanos, connectNanos())) {
             return Decision.WAIT;
         }
-        return copies.take() ? Decision.REPLACE : Decision.WAIT;
+        boolean may = copies.take() || copies.takeToAsk(nowNanos, sinceNanos, false, patienceNanos);
+        return may ? Decision.REPLACE : Decision.WAIT;
     }
 
     private Decision receivedElapsed(long nowNanos, int attempt, long sinceNanos) {
@@ -211,7 +216,7 @@ public final class CanaryOracle implements PathOracle {
             return Decision.ASK;
         }
         if (path.isDown()) {
-            return Decision.WAIT;
+            return takeOver(nowNanos) ? askOrCopy(nowNanos, sinceNanos) : Decision.WAIT;
         }
         if (path.isLost(sinceNanos) && path.isRevivedFor(nowNanos, Answers.ASK_NANOS) && copies.take()) {
             return Decision.AGAIN;
@@ -229,6 +234,15 @@ public final class CanaryOracle implements PathOracle {
         }
         if (answers.isSilent(nowNanos)) {
             path.silent(nowNanos, sinceNanos, connectNanos());
+        }
+        answers.ask(nowNanos, sinceNanos);
+        return Decision.ASK;
+    }
+
+    /** The probe of a refusing service was received, and it may be that nobody will ever answer it. */
+    private Decision askOrCopy(long nowNanos, long sinceNanos) {
+        if (answers.isDeaf()) {
+            return Decision.AGAIN;
         }
         answers.ask(nowNanos, sinceNanos);
         return Decision.ASK;

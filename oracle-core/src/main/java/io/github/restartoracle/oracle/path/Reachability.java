@@ -210,7 +210,11 @@ final class Reachability {
 
     /** The message that made the probes must be gone: none was made for long. */
     boolean isUnattended(long nowNanos) {
-        return down && nowNanos - probedNanos > 3 * probeNanos + LEAST_UNATTENDED_NANOS;
+        return down && nowNanos - unattendedNanos() >= 0;
+    }
+
+    private long unattendedNanos() {
+        return probedNanos + 3 * probeNanos + LEAST_UNATTENDED_NANOS;
     }
 
     /** The time is in the last outage, or before it, and the path lives again. */
@@ -238,13 +242,14 @@ final class Reachability {
 
     Gate gate(long nowNanos, long connectNanos) {
         if (silent) {
-            return new Gate(true, downSinceNanos, probeNanos, isUnattended(nowNanos) ? 1 : 0, CONNECTIONS);
+            long opensInNanos = Math.max(0, unattendedNanos() - nowNanos);
+            return new Gate(true, downSinceNanos, probeNanos, opensInNanos == 0 ? 1 : 0, opensInNanos, CONNECTIONS);
         }
         if (!down) {
-            return new Gate(false, 0, 0, window, CONNECTIONS);
+            return new Gate(false, 0, 0, window, Long.MAX_VALUE, CONNECTIONS);
         }
         long needed = 2 + (2 * connectNanos + probeNanos - 1) / probeNanos;
         int probes = (int) Math.max(CONNECTIONS, Math.min(MOST_PROBES, needed));
-        return new Gate(true, downSinceNanos, probeNanos, 1, probes);
+        return new Gate(true, downSinceNanos, probeNanos, 1, Long.MAX_VALUE, probes);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.PathOracle;
@@ -201,6 +202,25 @@ class CanaryOracleTest {
         assertThat(replaced).isBetween(55, 60);
     }
 
+    /** The last message of all was written to a connection that something on the way has forgotten. */
+    @Test
+    void shouldReplaceTheLastMessageThoughTheBudgetIsSpent() {
+        for (int i = 0; i < 1000; i++) {
+            oracle.received(10_000 * MILLIS, MILLIS);
+            elapsed(10_000, Stage.WRITTEN, 8_000);
+        }
+        assertThat(oracle.describe())
+                .hasEntrySatisfying("tokens", left -> assertThat(left).isLessThan(1));
+        acknowledged(10_010, 5);
+        List<Long> replaced = new ArrayList<>();
+        for (long now = 10_020; now < 100_000; now += 10) {
+            if (elapsed(now, Stage.WRITTEN, 10_005) == Decision.REPLACE) {
+                replaced.add(now / 1_000);
+            }
+        }
+        assertThat(replaced).containsExactly(20L, 40L, 80L);
+    }
+
     @Test
     void shouldLetOneCopyAskWhileNothingIsAcknowledgedWhereNothingElseCanAsk() {
         List<Long> copies = new ArrayList<>();
@@ -348,7 +368,11 @@ class CanaryOracleTest {
     @Test
     void shouldLetAMessageTryIfNobodyAsksAnyMore() {
         goSilent(2000);
-        assertThat(oracle.gate(4000 * MILLIS).window()).isZero();
+        Gate shut = oracle.gate(4000 * MILLIS);
+        assertThat(shut.window()).isZero();
+        long opensNanos = 4000 * MILLIS + shut.opensInNanos();
+        assertThat(oracle.gate(opensNanos - 1).window()).isZero();
+        assertThat(oracle.gate(opensNanos).window()).isOne();
         assertThat(oracle.gate(6000 * MILLIS).window()).isOne();
         assertThat(elapsed(6500, Stage.RECEIVED, 6000)).isEqualTo(Decision.ASK);
         assertThat(oracle.gate(6500 * MILLIS).window()).isZero();
@@ -407,6 +431,47 @@ class CanaryOracleTest {
         oracle.connected(1300 * MILLIS, MILLIS);
         oracle.answered(1310 * MILLIS);
         assertThat(oracle.gate(1310 * MILLIS).down()).isFalse();
+    }
+
+    @Test
+    void shouldNotLoseItsPatienceForHoursAfterManyRefusals() {
+        assertThat(timeoutMillis(0, Stage.WRITTEN, 1)).isEqualTo(1_000);
+        assertThat(timeoutMillis(0, Stage.WRITTEN, 50)).isEqualTo(60_000);
+        assertThat(timeoutMillis(0, Stage.ANSWERED, 1)).isEqualTo(10_000);
+        assertThat(timeoutMillis(0, Stage.ANSWERED, 50)).isEqualTo(300_000);
+        assertThat(timeoutMillis(0, Stage.FAILED, 50)).isEqualTo(10_000);
+    }
+
+    /** A relay has taken the probe, and what becomes of it nobody says. */
+    @Test
+    void shouldAskARefusingServiceWhoseProbeIsReceivedAndNotAnswered() {
+        oracle.failed(1_000 * MILLIS, Stage.WRITTEN);
+        oracle.failed(2_000 * MILLIS, Stage.WRITTEN);
+        assertThat(oracle.gate(2_500 * MILLIS).down()).isTrue();
+        oracle.received(2_510 * MILLIS, MILLIS);
+        int asks = 0;
+        for (long now = 2_520; now <= 62_520; now += 10) {
+            Decision decision = elapsed(now, Stage.RECEIVED, 2_510);
+            assertThat(decision).isIn(Decision.WAIT, Decision.ASK);
+            if (decision == Decision.ASK) {
+                asks++;
+                oracle.asked(now * MILLIS);
+            }
+        }
+        assertThat(asks).isBetween(5, 30);
+        oracle.askAnswered(63_000 * MILLIS);
+        assertThat(oracle.gate(63_000 * MILLIS).down()).isFalse();
+    }
+
+    @Test
+    void shouldCopyWhatARefusingServiceHasReceivedIfItCannotBeAsked() {
+        oracle.failed(1_000 * MILLIS, Stage.WRITTEN);
+        oracle.failed(2_000 * MILLIS, Stage.WRITTEN);
+        int copies = 0;
+        for (long now = 2_520; now <= 62_520; now += 10) {
+            copies += elapsed(now, Stage.RECEIVED, 2_510) == Decision.AGAIN ? 1 : 0;
+        }
+        assertThat(copies).isBetween(5, 30);
     }
 
     @Test

@@ -20,7 +20,11 @@ final class Expired<P> implements Due<Message<P>> {
     final List<Message<P>> races = new ArrayList<>(0);
     private @Nullable Message<P> asking;
     final List<Message<P>> exhausted = new ArrayList<>();
+    /** Messages that have waited for longer than is allowed, when a restart of them was due. */
     final List<Message<P>> overdue = new ArrayList<>();
+    /** The same when a connection was due. */
+    final List<Message<P>> unconnected = new ArrayList<>(0);
+
     private final long nowNanos;
     private final long giveUpAfterNanos;
     private final boolean staged;
@@ -99,7 +103,7 @@ final class Expired<P> implements Due<Message<P>> {
     public void race(Pending<Message<P>> entry) {
         Message<P> message = entry.message();
         if (isOverdue(message)) {
-            overdue.add(message);
+            unconnected.add(message);
         } else {
             races.add(message);
         }

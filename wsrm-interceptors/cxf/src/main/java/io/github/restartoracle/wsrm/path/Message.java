@@ -295,6 +295,13 @@ public final class Message<P> {
         return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
     }
 
+    /** The attempt of the last transmission; null once that has ended, though earlier ones may be under way. */
+    @Nullable
+    Attempt present() {
+        Attempt last = lastAttempt();
+        return last != null && last.number() == attemptsMade() ? last : null;
+    }
+
     /** An acknowledgement of the message may be true. */
     boolean mayHaveLeft() {
         return state == MessageState.ANSWERING || attemptsMade() > 0;

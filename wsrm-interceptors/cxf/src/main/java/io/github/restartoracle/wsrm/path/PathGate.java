@@ -103,6 +103,12 @@ final class PathGate<P> {
                 : unconnected.size() < gate.window() && window.isOpen();
     }
 
+    /** The time until it opens although nothing is reported, for one that is not open; {@link Long#MAX_VALUE} if it does not. */
+    long nanosUntilOpen(long nowNanos) {
+        Gate gate = now(nowNanos);
+        return gate.window() == 0 ? gate.opensInNanos() : Long.MAX_VALUE;
+    }
+
     /** A message of which nothing is in flight may join the others. */
     private boolean takesMore(long nowNanos) {
         return destination.isOpen(nowNanos) || now(nowNanos).down();
@@ -144,14 +150,23 @@ final class PathGate<P> {
         asking = gate.down() && (asking || gate.window() == 0);
     }
 
-    /** Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. */
+    /**
+     * Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. And messages of an
+     * earlier life, of which nothing is under way: the canary may be refused until one of them has come.
+     */
     List<Message<P>> surplus(long nowNanos) {
         if (!now(nowNanos).down()) {
             canary = null;
             return List.of();
         }
+        List<Message<P>> surplus = new ArrayList<>();
+        pending.in(Stage.UNOBSERVED).forEach(entry -> {
+            if (entry.message().attempts().isEmpty()) {
+                surplus.add(entry.message());
+            }
+        });
         if (pending.size(Stage.CONNECTING) + pending.size(Stage.FAILED) == 0) {
-            return List.of();
+            return surplus;
         }
         List<Message<P>> trying = new ArrayList<>();
         pending.in(Stage.CONNECTING).forEach(entry -> trying.add(entry.message()));
@@ -160,7 +175,8 @@ final class PathGate<P> {
             canary = lowest(trying);
         }
         trying.remove(canary);
-        return trying;
+        surplus.addAll(trying);
+        return surplus;
     }
 
     private static <P> Message<P> lowest(List<Message<P>> messages) {

@@ -44,6 +44,9 @@ final class SendWindow<P> {
     /** An attempt that is needed no more may keep its connection for so long before another takes its room. */
     static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** An attempt that is not answered for so long, when its message is due again, may hang for ever: CXF's receive timeout. */
+    static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final int maxAttempts;
     private final long maxBytes;
     private final SharedWindow shared;
@@ -52,8 +55,8 @@ final class SendWindow<P> {
     private final Map<Attempt, Message<P>> inFlight = new LinkedHashMap<>();
 
     /**
-     * Attempts in flight that a later one of the same message follows, or whose message was settled, and since when they are
-     * needed no more: since the later one was written, or {@link #NEEDED}.
+     * Attempts in flight that a later one of the same message follows, or is to follow, or whose message was settled, and since when
+     * they are needed no more: since the later one was written, or {@link #NEEDED}.
      */
     private final Map<Attempt, Long> lingering = new LinkedHashMap<>();
 
@@ -261,6 +264,14 @@ final class SendWindow<P> {
         }
     }
 
+    /** A restart of the message is due and waits, or there will be none: its attempts may never be answered. */
+    void overdue(Message<P> message) {
+        if (!message.callerWaits()) {
+            message.attempts()
+                    .forEach(attempt -> linger(attempt, attempt.dispatchedNanos() + HANGS_NANOS - GRACE_NANOS));
+        }
+    }
+
     private void linger(Attempt attempt, long sinceNanos) {
         if (inFlight.containsKey(attempt)) {
             lingering.merge(attempt, sinceNanos, Math::min);
@@ -363,7 +374,7 @@ final class SendWindow<P> {
     }
 
     /**
-     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, an attempt
+     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, the gate opens, an attempt
      * that is needed no more gives way, or the slot of one that hangs is freed. Each such moment counts once, as the last look has
      * tried those before it; {@link Long#MAX_VALUE} if none is to come.
      */
@@ -375,10 +386,10 @@ final class SendWindow<P> {
             return Math.max(0, closedUntilNanos - nowNanos);
         }
         if (!gate.isOpen(nowNanos)) {
-            return Long.MAX_VALUE;
+            return gate.nanosUntilOpen(nowNanos);
         }
         long sinceLookNanos = nowNanos - lookedNanos;
-        long soonest = gate.nanosUntilMore(lookedNanos);
+        long soonest = Math.min(gate.nanosUntilMore(lookedNanos), gate.nanosUntilOpen(lookedNanos));
         for (long sinceNanos : lingering.values()) {
             long untilNanos = GRACE_NANOS - (lookedNanos - sinceNanos);
             if (sinceNanos != NEEDED && untilNanos > 0) {

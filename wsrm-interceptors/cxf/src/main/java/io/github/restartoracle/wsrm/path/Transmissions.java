@@ -74,6 +74,7 @@ final class Transmissions<P> {
         }
         takeBack(message);
         message.await();
+        window.overdue(message);
         window.await(message);
         return null;
     }
@@ -90,7 +91,7 @@ final class Transmissions<P> {
             return;
         }
         if (entry.stage() == Stage.CONNECTING) {
-            Attempt last = message.lastAttempt();
+            Attempt last = message.present();
             abandonUnconnected(message);
             if (last != null && !last.phase().ended()) {
                 // It has connected in this moment.
@@ -191,8 +192,14 @@ final class Transmissions<P> {
         if (phase.mayHaveArrived()) {
             gate.connected(attempt);
         }
-        if (phase.compareTo(message.arrivesAt(attempt)) >= 0) {
-            gate.received(attempt, nowNanos);
+        Phase arrival = message.arrivesAt(attempt);
+        if (phase.compareTo(arrival) >= 0) {
+            if (arrival == Phase.WRITTEN) {
+                // The operating system has it, which says nothing about the path.
+                gate.leave(attempt);
+            } else {
+                gate.received(attempt, nowNanos);
+            }
         }
         if (phase.compareTo(Phase.WRITTEN) >= 0) {
             outcomes.left(message);
@@ -331,10 +338,11 @@ final class Transmissions<P> {
         }
         for (Message<P> message : expired.overdue) {
             takeBack(message);
-            giveUp(
-                    message,
-                    "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
-                            + " transmissions");
+            giveUpOverdue(message);
+        }
+        for (Message<P> message : expired.unconnected) {
+            giveUpOverdue(message);
+            abandonUnconnected(message);
         }
         expired.elapsed.forEach(this::lapsed);
         boolean overdue = order.overdue(nowNanos);
@@ -348,6 +356,7 @@ final class Transmissions<P> {
                 // The service may refuse this one message only, so the next probe is another one.
                 takeBack(message);
                 message.await();
+                window.overdue(message);
                 window.awaitBehind(message);
             } else {
                 transmit(message, offer(message, nowNanos));
@@ -361,6 +370,13 @@ final class Transmissions<P> {
             asks.ask(asking);
         }
         return overdue;
+    }
+
+    private void giveUpOverdue(Message<P> message) {
+        giveUp(
+                message,
+                "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
+                        + " transmissions");
     }
 
     /** The message was not received or answered in time: those behind it do not wait for it. */
@@ -380,7 +396,7 @@ final class Transmissions<P> {
 
     /** Opens one more connection; if all have failed, under a new attempt of the same number. */
     private void race(Message<P> message, long nowNanos) {
-        Attempt last = message.lastAttempt();
+        Attempt last = message.present();
         if (last != null && last.phase() == Phase.CONNECTING) {
             last.race(gate.now(nowNanos).connections());
         } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
@@ -431,6 +447,7 @@ final class Transmissions<P> {
     /** Nothing more is dispatched of the message, neither a restart nor what waits; what is in flight goes on. */
     void giveUp(Message<P> message, String reason) {
         remove(message, path.now());
+        window.overdue(message);
         outcomes.giveUp(message, reason);
     }
 

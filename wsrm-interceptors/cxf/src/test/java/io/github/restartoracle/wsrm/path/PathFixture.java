@@ -120,8 +120,11 @@ final class PathFixture implements Dispatch<String> {
 
     /** A path of another oracle, with a window of 256. */
     PathFixture(OracleFactory oracles) {
-        path = path(
-                new PathSettings("other", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, clock), wide());
+        this(oracles, Duration.ZERO);
+    }
+
+    PathFixture(OracleFactory oracles, Duration giveUpAfter) {
+        path = path(new PathSettings("other", oracles, 0, giveUpAfter, 256, Long.MAX_VALUE, true, true, clock), wide());
         sequence = sequence("s", false);
     }
 

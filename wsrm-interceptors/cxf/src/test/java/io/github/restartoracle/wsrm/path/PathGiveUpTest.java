@@ -2,11 +2,14 @@ package io.github.restartoracle.wsrm.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PathGiveUpTest {
@@ -221,5 +224,33 @@ class PathGiveUpTest {
 
         assertThat(PermanentFailure.isIn(first)).isFalse();
         assertThat(PermanentFailure.isIn(null)).isFalse();
+    }
+
+    /** The time is over while the default oracle opens connections, which is no restart. */
+    @Test
+    void shouldGiveUpWhatCannotConnect() {
+        PathFixture canary = new PathFixture(
+                OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))), Duration.ofSeconds(5));
+        canary.send(1);
+        canary.send(2);
+        for (int i = 0; i < 100; i++) {
+            canary.advance(100);
+        }
+        assertThat(canary.left()).contains("gave up 1 after 1", "gave up 2 after 1");
+        assertThat(canary.status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldNotKeepPlacesForEverForWhatWasGivenUp() {
+        PathFixture path = new PathFixture(100, 1, false);
+        Message<String> message = path.send(1);
+        path.connect("1#1");
+        path.hang("1#1");
+        assertThat(path.path.giveUp(message, "on purpose")).isTrue();
+        path.send(2);
+        for (int second = 0; second < 61; second++) {
+            path.advance(1_000);
+        }
+        assertThat(path.left()).contains("1#1@0", "2#1@60000");
     }
 }

@@ -173,6 +173,27 @@ class PathPlacesTest {
         assertThat(capped.left()).as("2 has no other attempt").isEmpty();
     }
 
+    /** Requests that are never answered have all places, and nothing tells that their destination has gone. */
+    @Test
+    void shouldNotKeepPlacesForEverForWhatIsNeverAnswered() {
+        capped.send(1);
+        capped.send(2);
+        for (String name : List.of("1#1", "2#1")) {
+            capped.connect(name);
+            capped.hang(name);
+        }
+        capped.send(3);
+        for (int second = 0; second < 59; second++) {
+            capped.advance(1_000);
+        }
+        assertThat(capped.left()).as("the service may be slow").containsExactly("1#1@0", "2#1@0");
+        capped.advance(1_000);
+        assertThat(capped.left()).containsExactly("1#2@60000", "2#2@60000");
+        assertThat(capped.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
+        assertThat(capped.attempt("2#1").phase()).isEqualTo(Phase.ABANDONED);
+        assertThat(capped.status().inFlight()).isEqualTo(2);
+    }
+
     @Test
     void shouldNotTakeThePlaceOfAnAnswerThatACallerWaitsFor() {
         capped.send(capped.sequence, 1, true);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,29 @@ class UnobservedPathTest {
 
     @Test
     void shouldSendLargeMessagesOneAfterTheOtherOverASlowLink() {
-        for (int number = 1; number <= 10; number++) {
+        sendLargeMessages(1);
+    }
+
+    /** An operating system takes small messages at once, however slow the link is. */
+    @Test
+    void shouldNotTakeWhatTheOperatingSystemTakesForTheRateOfThePath() {
+        for (int number = 1; number <= 20; number++) {
+            path.sendBytes(number, 2_000);
+            path.connect(number + "#1");
+            path.hang(number + "#1");
+            path.advance(40);
+            path.acknowledge(1, number);
+            path.answer(number + "#1");
+        }
+        path.left();
+        sendLargeMessages(21);
+    }
+
+    private void sendLargeMessages(int from) {
+        for (int number = from; number < from + 10; number++) {
             path.sendBytes(number, BYTES);
         }
-        for (int number = 1; number <= 10; number++) {
+        for (int number = from; number < from + 10; number++) {
             String first = number + "#1";
             assertThat(names()).containsExactly(first);
             path.connect(first);
@@ -68,5 +88,18 @@ class UnobservedPathTest {
         path.connect("1#1");
         path.hang("1#1");
         assertThat(pass(3_500)).containsExactly("1#1", "1#2");
+    }
+
+    /** The connection of the last transmission is refused while an earlier one waits for an answer that never comes. */
+    @Test
+    void shouldGoOnConnectingBesideAnAttemptThatHangs() {
+        path.sendBytes(1, 2_000);
+        path.connect("1#1");
+        path.hang("1#1");
+        assertThat(pass(3_500)).containsExactly("1#1", "1#2");
+        for (int i = 0; i < 3; i++) {
+            path.attempt("1#2").fail(new ConnectException("refused"));
+            assertThat(pass(10_000)).as("try %d", i).containsExactly("1#2");
+        }
     }
 }
