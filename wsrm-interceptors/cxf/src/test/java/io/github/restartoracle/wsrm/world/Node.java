@@ -1,0 +1,425 @@
+package io.github.restartoracle.wsrm.world;
+
+import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.wsrm.inbound.AcceptedNumbers;
+import io.github.restartoracle.wsrm.inbound.Act;
+import io.github.restartoracle.wsrm.inbound.Inbound;
+import io.github.restartoracle.wsrm.inbound.Outcome;
+import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.wsrm.inbound.ReceivedState;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** A process with a service: the receiving machine of production, over a store that survives it. Not thread-safe. */
+final class Node extends VirtualProcess {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final int MOST_REQUESTS = 100;
+
+    /** What a store keeps of a sequence; without a store it dies with the process, which then is not killed. */
+    private static final class Kept {
+        final NavigableSet<Long> accepted = new TreeSet<>();
+        /** Accepted and not noted as delivered. */
+        final NavigableMap<Long, Call> undelivered = new TreeMap<>();
+
+        final Set<Long> givenUp = new HashSet<>();
+    }
+
+    /** What a process knows of a sequence. */
+    private final class Present implements AcceptedNumbers {
+        final int source;
+        final Kept kept;
+        /** As CXF acknowledges: what is noted after it was stored. */
+        final NavigableSet<Long> acknowledged;
+
+        final Inbound<Call> inbound;
+        final Map<Long, Received<Call>> givenUp = new HashMap<>();
+        final Map<Long, Wire.Echoed> firsts = new HashMap<>();
+        long plannedAt = Long.MAX_VALUE;
+
+        Present(int source, Kept kept) {
+            this.source = source;
+            this.kept = kept;
+            this.acknowledged = new TreeSet<>(kept.accepted);
+            this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, this);
+        }
+
+        @Override
+        public boolean contains(long number) {
+            return acknowledged.contains(number);
+        }
+
+        @Override
+        public long contiguous() {
+            long reached = 0;
+            for (long number : acknowledged) {
+                if (number != reached + 1) {
+                    break;
+                }
+                reached = number;
+            }
+            return reached;
+        }
+
+        @Override
+        public long highest() {
+            return acknowledged.isEmpty() ? 0 : acknowledged.last();
+        }
+
+        List<Long> ranges() {
+            List<Long> bounds = new ArrayList<>();
+            for (long number : acknowledged) {
+                if (!bounds.isEmpty() && bounds.get(bounds.size() - 1) == number - 1) {
+                    bounds.set(bounds.size() - 1, number);
+                } else {
+                    bounds.add(number);
+                    bounds.add(number);
+                }
+            }
+            return bounds;
+        }
+    }
+
+    private final Map<Integer, Kept> store = new HashMap<>();
+    /** What the kernel does for each open connection when the process dies. */
+    private final List<Runnable> connections = new ArrayList<>();
+
+    private final Map<Integer, Present> sequences = new TreeMap<>();
+    /** Messages that have taken room. */
+    private final Set<Call> room = new HashSet<>();
+
+    Node(World world) {
+        super(world, "node");
+    }
+
+    @Override
+    void started() {
+        store.forEach((source, kept) -> {
+            Present present = present(source);
+            kept.undelivered.forEach((number, call) -> {
+                if (kept.givenUp.contains(number)) {
+                    present.givenUp.put(number, Received.givenUp(number, call));
+                } else {
+                    present.inbound.recover(number, call, world.time.nanoTime());
+                }
+            });
+            change(present, Inbound::look);
+        });
+    }
+
+    @Override
+    void killed() {
+        List.copyOf(connections).forEach(Runnable::run);
+        connections.clear();
+        sequences.clear();
+        room.clear();
+    }
+
+    private Present present(int source) {
+        return sequences.computeIfAbsent(
+                source, key -> new Present(source, store.computeIfAbsent(source, none -> new Kept())));
+    }
+
+    void connected(Runnable reset) {
+        connections.add(reset);
+    }
+
+    private boolean isDatabaseDown() {
+        return world.plan.nodeStore && world.holds(Fault.Kind.DATABASE_DOWN);
+    }
+
+    /** A copy of a message has come. */
+    void receive(int source, Call call, int attempt, Consumer<Wire.Answer> reply) {
+        if (world.holds(Fault.Kind.BUSY)) {
+            reply.accept(refusal(world.plan.retryAfterSeconds));
+        } else if (world.holds(Fault.Kind.STALL)) {
+            after(STALL_NANOS, () -> receive(source, call, attempt, reply));
+        } else {
+            receive(present(source), call, attempt, world.time.nanoTime(), reply);
+        }
+    }
+
+    private static Wire.Answer refusal(int retryAfterSeconds) {
+        return new Wire.Answer(503, List.of(), retryAfterSeconds, null);
+    }
+
+    private void receive(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+        long number = call.number;
+        switch (present.inbound.arrival(number, false)) {
+            case NEW -> accept(present, call, attempt, sinceNanos, reply);
+            case COPY -> acknowledge(present, call, reply);
+            case BUSY -> await(present, call, attempt, sinceNanos, reply);
+            case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
+        }
+    }
+
+    private void await(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+        world.trace(() -> call + " #" + attempt + " waits at the node");
+        long left = PATIENCE - (world.time.nanoTime() - sinceNanos);
+        if (present.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
+            reply.accept(refusal(0));
+            return;
+        }
+        boolean[] resumed = new boolean[1];
+        Runnable request = () -> {
+            resumed[0] = true;
+            after(world.chance.nanos(1, 1_000), () -> receive(present, call, attempt, sinceNanos, reply));
+        };
+        present.inbound.await(call.number, request);
+        after(left, () -> {
+            if (!resumed[0]) {
+                present.inbound.awaitNoMore(call.number, request);
+                receive(present, call, attempt, sinceNanos, reply);
+            }
+        });
+    }
+
+    private void accept(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+        if (room.size() >= world.plan.room && !present.inbound.isNeeded(call.number)) {
+            reply.accept(refusal(1));
+            return;
+        }
+        room.add(call);
+        Received<Call> message = present.inbound.arrive(call.number, call, false);
+        after(world.chance.nanos(10, 50_000), () -> {
+            boolean fails = isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
+            // A commit may have come about although it has failed.
+            if ((!fails || world.chance.oneIn(3)) && !present.kept.accepted.contains(call.number)) {
+                present.kept.accepted.add(call.number);
+                present.kept.undelivered.put(call.number, call);
+                world.accepted(call);
+            }
+            if (fails) {
+                world.trace(() -> call + " #" + attempt + " cannot be stored");
+                change(present, (inbound, now) -> inbound.rejected(message, now));
+                reply.accept(refusal(1));
+                return;
+            }
+            present.acknowledged.add(call.number);
+            present.firsts.put(
+                    call.number, new Wire.Echoed(call.number, new Echo(attempt, world.time.nanoTime() - sinceNanos)));
+            change(present, (inbound, now) -> inbound.accepted(message, now));
+            acknowledge(present, call, reply);
+            after(
+                    world.chance.nanos(1, 2_000),
+                    () -> change(present, (inbound, now) -> inbound.handedOver(message, now)));
+        });
+    }
+
+    private void acknowledge(Present present, Call call, Consumer<Wire.Answer> reply) {
+        if (world.plan.decoupled) {
+            reply.accept(new Wire.Answer(202, List.of(), 0, null));
+            after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(present.source, present.ranges()));
+            return;
+        }
+        reply.accept(
+                new Wire.Answer(202, present.ranges(), 0, world.plan.echoes ? present.firsts.get(call.number) : null));
+    }
+
+    /** A request for an acknowledgement has come. */
+    void ask(int source, Consumer<Wire.Answer> reply) {
+        if (world.holds(Fault.Kind.STALL)) {
+            after(STALL_NANOS, () -> ask(source, reply));
+        } else {
+            reply.accept(new Wire.Answer(202, present(source).ranges(), 0, null));
+        }
+    }
+
+    private interface Event extends BiFunction<Inbound<Call>, Long, List<Act<Call>>> {}
+
+    private void change(Present present, Event event) {
+        event.apply(present.inbound, world.time.nanoTime()).forEach(act -> carryOut(present, act));
+        plan(present);
+    }
+
+    /** The only look is the one that was announced: nothing mends a wake-up that was forgotten. */
+    private void plan(Present present) {
+        OptionalLong look = present.inbound.nextLookAt();
+        if (look.isEmpty()) {
+            return;
+        }
+        long wait = look.getAsLong() - world.time.nanoTime();
+        long at = world.time.sinceStart() + Math.max(0, wait);
+        if (at < present.plannedAt) {
+            present.plannedAt = at;
+            after(wait, () -> {
+                present.plannedAt = Long.MAX_VALUE;
+                change(present, Inbound::look);
+            });
+        }
+    }
+
+    private void carryOut(Present present, Act<Call> act) {
+        if (act instanceof Act.Deliver<Call> due) {
+            after(world.chance.nanos(1, 500), () -> deliver(present, due.message()));
+        } else if (act instanceof Act.Note<Call> due) {
+            after(world.chance.nanos(10, 10_000), () -> note(present, due.message()));
+        } else if (act instanceof Act.GiveUp<Call> due) {
+            after(world.chance.nanos(10, 10_000), () -> giveUp(present, due.message()));
+        } else if (act instanceof Act.Release<Call> left) {
+            room.remove(left.message().content());
+        } else if (act instanceof Act.ListGivenUp<Call> listed) {
+            list(present, listed.message());
+        } else if (act instanceof Act.Resume<Call> waited) {
+            waited.request().run();
+        }
+    }
+
+    private void deliver(Present present, Received<Call> message) {
+        Call call = message.content();
+        world.trace(() -> call + " is being delivered");
+        if (isDatabaseDown()) {
+            after(world.chance.nanos(100, 5_000_000), () -> end(present, message, Outcome.untried("no database")));
+            return;
+        }
+        if (world.plan.nodeStore && !present.kept.undelivered.containsKey(call.number)) {
+            end(present, message, Outcome.DELIVERED);
+            return;
+        }
+        long took = world.holds(Fault.Kind.SERVICE_SLOW)
+                ? world.chance.nanos(100_000, 60_000_000)
+                : world.chance.nanos(10, 100_000);
+        after(took, () -> serve(present, message));
+    }
+
+    private void serve(Present present, Received<Call> message) {
+        Call call = message.content();
+        if (world.holds(Fault.Kind.SERVICE_FAILS) || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
+            end(present, message, Outcome.failed("on purpose"));
+            return;
+        }
+        if (!world.plan.nodeStore) {
+            world.effect(call);
+            end(present, message, Outcome.DELIVERED);
+            return;
+        }
+        boolean fails = isDatabaseDown() || (world.mayFail() && world.chance.oneIn(20));
+        if (world.plan.joined) {
+            // Its work and the note come about together, and nobody may hear of it.
+            boolean done = !fails || world.chance.oneIn(3);
+            if (done) {
+                world.effect(call);
+                present.kept.undelivered.remove(call.number);
+            }
+            end(present, message, fails ? Outcome.untried("the commit failed") : Outcome.DELIVERED);
+            return;
+        }
+        world.effect(call);
+        call.mayRepeat = true;
+        after(world.chance.nanos(10, 10_000), () -> {
+            if (fails) {
+                end(present, message, Outcome.UNNOTED);
+            } else {
+                noted(present, call);
+                end(present, message, Outcome.DELIVERED);
+            }
+        });
+    }
+
+    private static void noted(Present present, Call call) {
+        present.kept.undelivered.remove(call.number);
+        call.mayRepeat = false;
+    }
+
+    private void end(Present present, Received<Call> message, Outcome outcome) {
+        world.trace(() -> message.content() + " ends: " + outcome);
+        change(present, (inbound, now) -> inbound.ended(message, outcome, world.plan.policy, now));
+    }
+
+    private void note(Present present, Received<Call> message) {
+        if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
+            change(present, (inbound, now) -> inbound.noteFailed(message, now));
+        } else {
+            noted(present, message.content());
+            change(present, (inbound, now) -> inbound.noted(message, now));
+        }
+    }
+
+    private void giveUp(Present present, Received<Call> message) {
+        if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
+            change(present, (inbound, now) -> inbound.noteFailed(message, now));
+        } else {
+            present.kept.givenUp.add(message.number());
+            change(present, (inbound, now) -> inbound.givenUp(message, now));
+        }
+    }
+
+    private void list(Present present, Received<Call> message) {
+        Call call = message.content();
+        world.trace(() -> call + " is given up by the node");
+        room.remove(call);
+        present.givenUp.put(message.number(), message);
+    }
+
+    /** An operator tries again what was given up. */
+    void retryAll() {
+        for (Present present : List.copyOf(sequences.values())) {
+            for (Received<Call> message : List.copyOf(present.givenUp.values())) {
+                world.trace(() -> message.content() + " is retried by an operator");
+                message.content().retried = true;
+                present.givenUp.remove(message.number());
+                present.kept.givenUp.remove(message.number());
+                change(present, (inbound, now) -> inbound.retry(message, now));
+            }
+        }
+    }
+
+    /** The states that its messages are in. */
+    Set<ReceivedState> states() {
+        Set<ReceivedState> states = EnumSet.noneOf(ReceivedState.class);
+        for (Present present : sequences.values()) {
+            present.inbound.all().forEach(message -> states.add(message.state()));
+            present.givenUp.values().forEach(message -> states.add(message.state()));
+        }
+        return states;
+    }
+
+    boolean hasGivenUp(Call call) {
+        Present present = sequences.get(call.source);
+        return present != null && present.givenUp.containsKey(call.number);
+    }
+
+    /** What is still to be done, for a person to read; empty if nothing is. */
+    String rest() {
+        StringBuilder rest = new StringBuilder();
+        for (Present present : sequences.values()) {
+            if (!present.inbound.isEmpty()) {
+                rest.append("the node has not finished sequence ")
+                        .append(present.source)
+                        .append(": ");
+                for (Received<Call> message : present.inbound.all()) {
+                    rest.append(message.content())
+                            .append(' ')
+                            .append(message.state())
+                            .append("; ");
+                }
+            }
+        }
+        return rest.toString();
+    }
+
+    void check() {
+        if (world.plan.inOrder) {
+            for (Present present : sequences.values()) {
+                long running = present.inbound.all().stream()
+                        .filter(message -> message.state() == ReceivedState.RUNNING)
+                        .count();
+                world.require(
+                        running <= 1, () -> "two messages of sequence " + present.source + " are delivered at once");
+            }
+        }
+    }
+}

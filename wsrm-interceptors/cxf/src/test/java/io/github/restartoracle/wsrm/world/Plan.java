@@ -1,0 +1,170 @@
+package io.github.restartoracle.wsrm.world;
+
+import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What a seed draws before its world begins: settings, and which faults exist at all (swarm testing). */
+final class Plan {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final List<String> ORACLES =
+            List.of("canary", "canary", "canary", "jacobson-karn", "qest", "exponential-backoff", "fixed");
+
+    final String oracle;
+    final int sources;
+    final boolean inOrder;
+    final boolean keepsCallerOrder;
+    final int callers;
+    final int maxInFlight;
+    final int calls;
+    final long bytes;
+    final boolean sourceStore;
+    final boolean nodeStore;
+    /** The service does its work in the transaction that notes the delivery. */
+    final boolean joined;
+
+    final boolean echoes;
+    final boolean tellsReceipt;
+    final boolean proxy;
+    final int room;
+    final int threads;
+    final RedeliveryPolicy policy;
+    final long delayNanos;
+    final double loss;
+    final double serviceFails;
+    final int retryAfterSeconds;
+    final int sourceKills;
+    final int nodeKills;
+    final int pauses;
+    final boolean operator;
+    /** After which a source gives a message up; zero for never. In order, later messages would wait for it for ever. */
+    final Duration giveUpAfter;
+
+    final int suspensions;
+    /** Acknowledgements come over connections of their own. */
+    final boolean decoupled;
+    /** After which something on the way forgets a connection that is idle; zero for never. */
+    final long forgetsIdleNanos;
+    /** When the faults are over. */
+    final long endNanos;
+    /** When the last call is made; no later than the last fault ends. */
+    final long lastCallNanos;
+
+    final List<Fault> faults = new ArrayList<>();
+
+    Plan(Chance chance) {
+        oracle = chance.oneOf(ORACLES);
+        sources = chance.from(1, 2);
+        inOrder = chance.oneIn(2);
+        keepsCallerOrder = chance.oneIn(2);
+        callers = chance.from(1, 4);
+        maxInFlight = chance.oneOf(List.of(1, 2, 8, 256));
+        calls = chance.oneOf(List.of(1, 3, 12, 40));
+        bytes = chance.oneOf(List.of(500L, 2_000L, 100_000L));
+        sourceStore = chance.oneIn(2);
+        nodeStore = chance.oneIn(2);
+        joined = chance.oneIn(2);
+        echoes = chance.oneIn(2);
+        tellsReceipt = chance.oneIn(2);
+        proxy = chance.oneIn(4);
+        room = chance.oneOf(List.of(1, 4, 1_000));
+        threads = chance.oneOf(List.of(1, 2, 8));
+        policy = chance.oneOf(List.of(
+                new RedeliveryPolicy(-1, 2_000, 1),
+                new RedeliveryPolicy(-1, 500, 2),
+                new RedeliveryPolicy(3, 1_000, 1),
+                new RedeliveryPolicy(0, 30_000, 1)));
+        delayNanos = chance.nanos(100, 300_000);
+        loss = chance.oneOf(List.of(0.0, 0.0, 0.02, 0.2));
+        serviceFails = chance.oneOf(List.of(0.0, 0.0, 0.1, 0.5));
+        retryAfterSeconds = chance.oneOf(List.of(0, 1, 5, 30));
+        sourceKills = sourceStore ? chance.oneOf(List.of(0, 0, 1, 3)) : 0;
+        nodeKills = nodeStore ? chance.oneOf(List.of(0, 0, 1, 3)) : 0;
+        pauses = chance.oneOf(List.of(0, 0, 0, 2));
+        operator = chance.oneIn(3);
+        giveUpAfter = !inOrder && chance.oneIn(4) ? Duration.ofSeconds(chance.from(1, 60)) : Duration.ZERO;
+        suspensions = chance.oneOf(List.of(0, 0, 0, 2));
+        decoupled = chance.oneIn(4);
+        forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
+        endNanos = chance.nanos(1_000_000, 300_000_000);
+        lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
+        Set<Fault.Kind> kinds = EnumSet.noneOf(Fault.Kind.class);
+        for (Fault.Kind kind : Fault.Kind.values()) {
+            if (chance.oneIn(4)) {
+                kinds.add(kind);
+            }
+        }
+        for (Fault.Kind kind : kinds) {
+            int times = chance.from(1, 3);
+            for (int i = 0; i < times; i++) {
+                long from = chance.between(0, endNanos);
+                faults.add(new Fault(kind, from, Math.min(endNanos, from + chance.nanos(10_000, 120_000_000))));
+            }
+        }
+    }
+
+    boolean holds(Fault.Kind kind, long sinceStartNanos) {
+        for (Fault fault : faults) {
+            if (fault.kind() == kind && fault.holds(sinceStartNanos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isCut(boolean there, long sinceStartNanos) {
+        return holds(Fault.Kind.CUT, sinceStartNanos)
+                || holds(there ? Fault.Kind.CUT_THERE : Fault.Kind.CUT_BACK, sinceStartNanos);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(oracle).append(inOrder ? ", in order" : "").append(keepsCallerOrder ? ", order of callers" : "");
+        text.append(", sources ")
+                .append(sources)
+                .append(", calls ")
+                .append(calls)
+                .append(" of ")
+                .append(bytes);
+        text.append(" bytes, in flight ").append(maxInFlight).append(", room ").append(room);
+        text.append(", threads ").append(threads).append(", ").append(policy);
+        text.append(sourceStore ? ", source store" : "").append(nodeStore ? ", node store" : "");
+        text.append(joined ? ", joined" : "").append(echoes ? ", echoes" : "");
+        text.append(tellsReceipt ? ", tells receipt" : "").append(proxy ? ", proxy" : "");
+        text.append(", delay ").append(delayNanos / 1_000).append(" us, loss ").append(loss);
+        text.append(", service fails ")
+                .append(serviceFails)
+                .append(", Retry-After ")
+                .append(retryAfterSeconds);
+        text.append(operator ? ", operator" : "").append(decoupled ? ", decoupled" : "");
+        text.append(", given up after ")
+                .append(giveUpAfter)
+                .append(", suspended ")
+                .append(suspensions);
+        text.append(" times, connections forgotten after ")
+                .append(forgetsIdleNanos / SECOND)
+                .append(" s");
+        text.append(", kills ")
+                .append(sourceKills)
+                .append('+')
+                .append(nodeKills)
+                .append(", pauses ")
+                .append(pauses);
+        for (Fault fault : faults) {
+            text.append("\n  ")
+                    .append(fault.kind())
+                    .append(" from ")
+                    .append(fault.fromNanos() / 1e9)
+                    .append(" to ");
+            text.append(fault.toNanos() / 1e9);
+        }
+        return text.append("\n  calls until ")
+                .append(lastCallNanos / (double) SECOND)
+                .toString();
+    }
+}

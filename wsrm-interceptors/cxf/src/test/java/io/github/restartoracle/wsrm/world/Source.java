@@ -1,0 +1,332 @@
+package io.github.restartoracle.wsrm.world;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.path.Applied;
+import io.github.restartoracle.wsrm.path.Dispatch;
+import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
+import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.path.SharedWindow;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A process that calls: the path of production, over a store that survives it. Not thread-safe. */
+final class Source extends VirtualProcess implements Dispatch<Call> {
+    private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    final int index;
+    /** What the store keeps, or, without a store, what would be in it. */
+    private final NavigableMap<Long, Call> stored = new TreeMap<>();
+
+    private long lastNumber;
+    private @Nullable Path<Call> path;
+    private @Nullable Sequence<Call> sequence;
+    private @Nullable Wire wire;
+    private long dueAt = Long.MAX_VALUE;
+    long missedWakeUps;
+
+    Source(World world, int index) {
+        super(world, "source " + index);
+        this.index = index;
+    }
+
+    @Override
+    void started() {
+        Plan plan = world.plan;
+        PathSettings settings = new PathSettings(
+                plan.oracle,
+                world.oracles(),
+                0,
+                plan.giveUpAfter,
+                plan.maxInFlight,
+                Long.MAX_VALUE,
+                true,
+                plan.keepsCallerOrder,
+                world.time);
+        Path<Call> fresh = new Path<>(
+                new PathName("endpoint", "http://destination"),
+                settings,
+                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                new SharedWindow(plan.maxInFlight, Long.MAX_VALUE),
+                this);
+        path = fresh;
+        wire = new Wire(this);
+        Sequence<Call> opened = fresh.open(name, plan.inOrder).orElseThrow();
+        sequence = opened;
+        stored.forEach((number, call) -> {
+            Message<Call> message = Message.captured(opened, number, call, plan.bytes, false);
+            fresh.add(message);
+            fresh.recover(message);
+        });
+        changed();
+    }
+
+    @Override
+    void killed() {
+        if (path != null) {
+            missedWakeUps += path.status().missedWakeUps();
+        }
+        path = null;
+        sequence = null;
+        wire = null;
+        dueAt = Long.MAX_VALUE;
+    }
+
+    /** An application calls: its message is numbered and stored, then it returns, then it is transmitted. */
+    void call(Call call, int caller) {
+        world.trace(() -> call + " by caller " + caller);
+        after(world.chance.nanos(10, 3_000), () -> {
+            if (world.holds(Fault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+                call.state = Call.State.FAILED;
+                world.trace(() -> call + " fails");
+                return;
+            }
+            call.number = ++lastNumber;
+            stored.put(call.number, call);
+            Message<Call> message = Message.captured(
+                            java.util.Objects.requireNonNull(sequence), call.number, call, world.plan.bytes, false)
+                    .from(caller);
+            path().add(message);
+            call.state = Call.State.RETURNED;
+            world.trace(() -> call + " returns");
+            after(world.chance.nanos(1, 500), () -> {
+                path().transmit(message).ifPresent(attempt -> transmit(message, attempt, world.time.nanoTime()));
+                changed();
+            });
+        });
+    }
+
+    private Path<Call> path() {
+        return java.util.Objects.requireNonNull(path);
+    }
+
+    private Wire wire() {
+        return java.util.Objects.requireNonNull(wire);
+    }
+
+    /** The timer of the path: it is asked after each change, and told when that is due. */
+    void changed() {
+        Path<Call> present = path;
+        if (present == null) {
+            return;
+        }
+        long wait = present.nanosUntilDue(world.time.nanoTime());
+        if (wait == Long.MAX_VALUE) {
+            return;
+        }
+        long at = world.time.sinceStart() + Math.max(0, wait);
+        if (at < dueAt) {
+            dueAt = at;
+            after(wait, this::expire);
+        }
+    }
+
+    private void expire() {
+        dueAt = Long.MAX_VALUE;
+        long missed = path().status().missedWakeUps();
+        path().expire(world.time.nanoTime());
+        if (path().status().missedWakeUps() > missed) {
+            world.trace(
+                    () -> name + " has forgotten a wake-up: " + path().status().reach() + " " + path().status());
+        }
+        changed();
+    }
+
+    @Override
+    void after(long nanos, Runnable task) {
+        super.after(nanos, () -> {
+            task.run();
+            changed();
+        });
+    }
+
+    /** The same for something that another process has begun for one life of this one. */
+    void afterIn(int life, long nanos, Runnable task) {
+        if (life == life()) {
+            after(nanos, task);
+        }
+    }
+
+    @Override
+    public void transmit(Message<Call> message, Attempt attempt, long dueNanos) {
+        Call call = message.payload();
+        world.trace(() -> call + " #" + attempt.number() + " is dispatched");
+        after(
+                world.chance.nanos(1, 1_000),
+                () -> wire().send(attempt, new Wire.Request() {
+                    @Override
+                    public void arrive(Node node, Consumer<Wire.Answer> reply) {
+                        node.receive(index, call, attempt.number(), reply);
+                    }
+
+                    @Override
+                    public void answered(Wire.Answer answer) {
+                        acknowledged(answer);
+                    }
+
+                    @Override
+                    public String toString() {
+                        return call.toString();
+                    }
+                }));
+    }
+
+    @Override
+    public void ask(Message<Call> message, Attempt attempt) {
+        world.trace(() -> name + " asks for an acknowledgement");
+        after(
+                world.chance.nanos(1, 1_000),
+                () -> wire().send(attempt, new Wire.Request() {
+                    @Override
+                    public void arrive(Node node, Consumer<Wire.Answer> reply) {
+                        node.ask(index, reply);
+                    }
+
+                    @Override
+                    public void answered(Wire.Answer answer) {
+                        acknowledged(answer);
+                    }
+
+                    @Override
+                    public String toString() {
+                        return "request for an acknowledgement";
+                    }
+                }));
+    }
+
+    private void acknowledged(Wire.Answer answer) {
+        if (answer.ranges().isEmpty() || sequence == null) {
+            return;
+        }
+        Applied<Call> applied = sequence.acknowledge(
+                answer.ranges().stream().mapToLong(Long::longValue).toArray(),
+                lastNumber,
+                world.time.nanoTime(),
+                number -> answer.echo() != null && answer.echo().number() == number
+                        ? answer.echo().echo()
+                        : null);
+        applied.settled().forEach(settled -> forget(settled.message()));
+    }
+
+    /** The store forgets a message, when it can. */
+    private void forget(Message<Call> message) {
+        Call call = message.payload();
+        world.trace(() -> call + " is acknowledged");
+        world.requireAccepted(call);
+        after(world.chance.nanos(100, 20_000), () -> {
+            if (world.holds(Fault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+                after(CALL_AGAIN_NANOS, () -> forget(message));
+            } else {
+                stored.remove(call.number);
+            }
+        });
+    }
+
+    /** The node acknowledges over a connection that it opens. */
+    void acknowledgeOver(List<Long> ranges) {
+        wire().acknowledge(ranges);
+    }
+
+    /** An acknowledgement has come over a connection of its own. */
+    void acknowledged(List<Long> ranges) {
+        acknowledged(new Wire.Answer(202, ranges, 0, null));
+    }
+
+    /** An operator holds the restarts back for a time. */
+    void suspend(long nanos) {
+        Sequence<Call> present = sequence;
+        if (present != null) {
+            world.trace(() -> name + " is suspended for " + nanos / 1e9);
+            present.suspend();
+            after(nanos, () -> {
+                world.trace(() -> name + " is resumed");
+                present.resume();
+            });
+        }
+    }
+
+    /** An operator tries again what was given up. */
+    void retryAll() {
+        for (Message<Call> message : path().givenUp()) {
+            Call call = message.payload();
+            world.trace(() -> call + " is retried by an operator");
+            stored.put(call.number, call);
+            call.givenUp = !path().retry(message);
+        }
+    }
+
+    /** The states that its messages are in. */
+    Set<MessageState> states() {
+        return sequence == null
+                ? Set.of()
+                : sequence.messages().stream()
+                        .map(message -> path().status(message).state())
+                        .collect(Collectors.toSet());
+    }
+
+    /** What is still to be done for it, for a person to read; empty if nothing is. */
+    String rest() {
+        Path<Call> present = path;
+        if (present == null) {
+            return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
+        }
+        PathStatus status = present.status();
+        // What is in flight for nothing goes when its place is needed.
+        if (status.unacknowledged() == 0 && stored.isEmpty()) {
+            return "";
+        }
+        return name + " has not finished: " + status + ", stored " + stored.values();
+    }
+
+    /** Fails if a count is out of its range. */
+    void check() {
+        Path<Call> present = path;
+        if (present != null) {
+            PathStatus status = present.status();
+            // The lowest of an ordered sequence has a place beyond the limit.
+            int most = world.plan.maxInFlight + (world.plan.inOrder ? 1 : 0);
+            world.require(
+                    status.inFlight() >= 0 && status.inFlight() <= most,
+                    () -> name + ": " + status.inFlight() + " in flight");
+            world.require(
+                    status.unacknowledged() >= 0, () -> name + ": " + status.unacknowledged() + " unacknowledged");
+            world.require(status.bytes() >= 0, () -> name + ": " + status.bytes() + " bytes");
+            world.require(
+                    status.rejectedAcknowledgements() == 0, () -> name + " has rejected an acknowledgement: " + status);
+        }
+    }
+
+    long missedWakeUps() {
+        return missedWakeUps + (path == null ? 0 : path.status().missedWakeUps());
+    }
+
+    @Override
+    public void dueIn(long delayNanos) {
+        // It is asked after each task.
+    }
+
+    @Override
+    public void roomFor(Path<Call> waiting) {
+        after(0, waiting::proceed);
+    }
+
+    @Override
+    public void gaveUp(Message<Call> message, int attempts, String reason) {
+        Call call = message.payload();
+        world.trace(() -> call + " is given up by its source: " + reason);
+        call.givenUp = true;
+        stored.remove(call.number);
+    }
+}

@@ -1,0 +1,49 @@
+package io.github.restartoracle.wsrm.world;
+
+import io.github.restartoracle.time.NanoClock;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/** The one thread of a world: tasks in the order of their times, and of their planning at one time. Not thread-safe. */
+final class VirtualTime implements NanoClock {
+    private record Task(long atNanos, long order, Runnable action) {}
+
+    private final Queue<Task> tasks = new PriorityQueue<>(
+            (a, b) -> a.atNanos == b.atNanos ? Long.compare(a.order, b.order) : Long.signum(a.atNanos - b.atNanos));
+    private final long startNanos;
+    private long nowNanos;
+    private long planned;
+
+    /** A time that begins anywhere: the clock of a machine may be about to wrap. */
+    VirtualTime(long startNanos) {
+        this.startNanos = startNanos;
+        this.nowNanos = startNanos;
+    }
+
+    @Override
+    public long nanoTime() {
+        return nowNanos;
+    }
+
+    long sinceStart() {
+        return nowNanos - startNanos;
+    }
+
+    /** Runs a task after a time of zero or more. */
+    void after(long nanos, Runnable action) {
+        tasks.add(new Task(nowNanos + Math.max(0, nanos), planned++, action));
+    }
+
+    /** Runs the next task; false if it is later than an end, or there is none. */
+    boolean step(long endSinceStart) {
+        Task next = tasks.peek();
+        if (next == null || next.atNanos - startNanos > endSinceStart) {
+            nowNanos = startNanos + Math.max(sinceStart(), endSinceStart);
+            return false;
+        }
+        tasks.remove();
+        nowNanos = next.atNanos;
+        next.action.run();
+        return true;
+    }
+}

@@ -1,0 +1,291 @@
+package io.github.restartoracle.wsrm.world;
+
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.settings.Settings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sources that call, a node that serves, and a link between them, all of which fail as the {@link Plan} of a seed says: production's
+ * machines in virtual time. The same seed gives the same world.
+ *
+ * <p>After every event: nothing that an application was told is untrue, and no count is out of its range. When the faults are over,
+ * everything comes to its end without a new call. Not thread-safe.
+ */
+final class World {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** The kernel waits for two minutes at most, an oracle for one, and a stalled request is tried again after that. */
+    private static final long CALM = TimeUnit.MINUTES.toNanos(20);
+
+    private static final long MOST_EVENTS = 2_000_000;
+    private static final int MOST_LINES = 400;
+    private static final int MOST_FRAMES = 12;
+    private static final OracleCatalog CATALOG = OracleCatalog.load();
+    private static final Map<String, OracleFactory> ORACLES = new ConcurrentHashMap<>();
+
+    /** Something that must not be. */
+    static final class BrokenException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenException(String what) {
+            super(what);
+        }
+    }
+
+    private final long seed;
+    final Chance chance;
+    final Plan plan;
+    final VirtualTime time;
+    final Node node;
+    final List<Source> sources = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final Map<Integer, Long> lastEffects = new HashMap<>();
+    private final @Nullable List<String> timeline;
+    private final @Nullable Set<Enum<?>> visited;
+    private final Set<Call> accepted = new HashSet<>();
+    private long events;
+
+    private World(long seed, @Nullable List<String> timeline, @Nullable Set<Enum<?>> visited) {
+        this.seed = seed;
+        this.timeline = timeline;
+        this.visited = visited;
+        Chance drawing = new Chance(seed);
+        this.plan = new Plan(drawing);
+        this.chance = new Chance(drawing.any());
+        this.time = new VirtualTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
+        this.node = new Node(this);
+        for (int i = 0; i < plan.sources; i++) {
+            sources.add(new Source(this, i));
+        }
+    }
+
+    /** What a world has come to. */
+    record End(long events, long virtualNanos, Plan plan) {}
+
+    /**
+     * Runs a world to its end.
+     *
+     * @throws BrokenException with the seed, and what led to it
+     */
+    static End run(long seed) {
+        try {
+            return new World(seed, null, null).run();
+        } catch (RuntimeException e) {
+            List<String> timeline = new ArrayList<>();
+            World again = new World(seed, timeline, null);
+            try {
+                again.run();
+            } catch (RuntimeException same) {
+                String story =
+                        String.join("\n", timeline.subList(Math.max(0, timeline.size() - MOST_LINES), timeline.size()));
+                throw new BrokenException(
+                        "seed " + seed + ": " + what(same) + "\n" + frames(same) + again.plan + "\n" + story);
+            }
+            throw new BrokenException("seed " + seed + " is not the same a second time, after: " + e);
+        }
+    }
+
+    private static String what(RuntimeException thrown) {
+        return thrown instanceof BrokenException ? String.valueOf(thrown.getMessage()) : thrown.toString();
+    }
+
+    /** Where something of production has thrown. */
+    private static String frames(RuntimeException thrown) {
+        return thrown instanceof BrokenException
+                ? ""
+                : Arrays.stream(thrown.getStackTrace())
+                        .limit(MOST_FRAMES)
+                        .map(frame -> "    at " + frame + "\n")
+                        .collect(Collectors.joining());
+    }
+
+    /** Runs a world, and returns the states that messages were in. */
+    static Set<Enum<?>> visit(long seed) {
+        Set<Enum<?>> visited = new HashSet<>();
+        new World(seed, null, visited).run();
+        return visited;
+    }
+
+    private End run() {
+        time.after(0, node::start);
+        sources.forEach(source -> time.after(0, source::start));
+        planCalls();
+        planProcesses();
+        planSuspensions();
+        if (plan.operator) {
+            for (int i = 0; i < 3; i++) {
+                time.after(chance.between(0, plan.endNanos), this::operate);
+            }
+        }
+        while (time.step(plan.endNanos + CALM)) {
+            check();
+            if (visited != null) {
+                visited.addAll(node.states());
+                sources.forEach(source -> visited.addAll(source.states()));
+            }
+        }
+        checkEnd();
+        return new End(events, time.sinceStart(), plan);
+    }
+
+    private void operate() {
+        if (node.isUp()) {
+            node.after(0, node::retryAll);
+        }
+        for (Source source : sources) {
+            if (source.isUp()) {
+                source.after(0, source::retryAll);
+            }
+        }
+    }
+
+    /** The node acknowledges over a connection of its own. */
+    void acknowledge(int source, List<Long> ranges) {
+        if (sources.get(source).isUp()) {
+            sources.get(source).acknowledgeOver(ranges);
+        }
+    }
+
+    private void planCalls() {
+        for (Source source : sources) {
+            for (int i = 0; i < plan.calls; i++) {
+                Call call = new Call(source.index, i);
+                int caller = chance.from(1, plan.callers);
+                time.after(chance.between(0, plan.lastCallNanos), () -> begin(source, call, caller));
+            }
+        }
+    }
+
+    private void begin(Source source, Call call, int caller) {
+        if (source.isUp()) {
+            calls.add(call);
+            source.after(0, () -> source.call(call, caller));
+        }
+    }
+
+    private void planProcesses() {
+        List<VirtualProcess> all = new ArrayList<>(sources);
+        for (Source source : sources) {
+            kills(source, plan.sourceKills);
+        }
+        kills(node, plan.nodeKills);
+        all.add(node);
+        for (int i = 0; i < plan.pauses; i++) {
+            VirtualProcess process = chance.oneOf(all);
+            time.after(chance.between(0, plan.endNanos), () -> {
+                long left = plan.endNanos - time.sinceStart();
+                process.pause(Math.min(left, chance.nanos(10_000, 60_000_000)));
+            });
+        }
+    }
+
+    private void planSuspensions() {
+        for (int i = 0; i < plan.suspensions; i++) {
+            Source source = chance.oneOf(sources);
+            time.after(chance.between(0, plan.endNanos), () -> {
+                long left = plan.endNanos - time.sinceStart();
+                if (source.isUp()) {
+                    source.after(0, () -> source.suspend(Math.min(left, chance.nanos(10_000, 60_000_000))));
+                }
+            });
+        }
+    }
+
+    private void kills(VirtualProcess process, int times) {
+        for (int i = 0; i < times; i++) {
+            time.after(chance.between(0, plan.endNanos), () -> {
+                if (process.isUp()) {
+                    process.kill();
+                    time.after(chance.nanos(10_000, 20_000_000), process::start);
+                }
+            });
+        }
+    }
+
+    /** Failures by chance end with the faults. */
+    boolean mayFail() {
+        return time.sinceStart() < plan.endNanos;
+    }
+
+    boolean holds(Fault.Kind kind) {
+        return plan.holds(kind, time.sinceStart());
+    }
+
+    OracleFactory oracles() {
+        return ORACLES.computeIfAbsent(plan.oracle, name -> CATALOG.factory(Settings.of(Map.of("oracle", name))));
+    }
+
+    void trace(Supplier<String> what) {
+        if (timeline != null) {
+            timeline.add(String.format(java.util.Locale.ROOT, "%12.6f  %s", time.sinceStart() / 1e9, what.get()));
+        }
+    }
+
+    void require(boolean holds, Supplier<String> otherwise) {
+        if (!holds) {
+            throw new BrokenException(otherwise.get());
+        }
+    }
+
+    /** The node has stored a message and will acknowledge it. */
+    void accepted(Call call) {
+        require(call.state != Call.State.FAILED, () -> call + " failed, and is accepted");
+        accepted.add(call);
+    }
+
+    /** The source takes a message for acknowledged. */
+    void requireAccepted(Call call) {
+        require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
+    }
+
+    /** The service has done what a call asks for. */
+    void effect(Call call) {
+        trace(() -> call + " takes effect");
+        require(call.state != Call.State.FAILED, () -> call + " failed, and is delivered");
+        require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
+        if (plan.inOrder && call.effects == 0 && !call.retried) {
+            long last = lastEffects.getOrDefault(call.source, 0L);
+            require(last < call.number, () -> call + " comes after number " + last);
+            lastEffects.put(call.source, call.number);
+        }
+        call.effects++;
+    }
+
+    private void check() {
+        require(++events < MOST_EVENTS, () -> "it does not come to rest");
+        node.check();
+        sources.forEach(Source::check);
+    }
+
+    private void checkEnd() {
+        String rest = node.rest() + sources.stream().map(Source::rest).collect(Collectors.joining());
+        for (Call call : calls) {
+            if (call.state == Call.State.RETURNED) {
+                require(
+                        call.effects > 0 || call.givenUp || node.hasGivenUp(call),
+                        () -> call + " has returned, and is neither delivered nor given up: " + rest);
+            }
+        }
+        require(rest.isEmpty(), () -> rest);
+        for (Source source : sources) {
+            long missed = source.missedWakeUps();
+            require(missed == 0, () -> source.name + " has forgotten " + missed + " wake-ups");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "world of seed " + seed;
+    }
+}
