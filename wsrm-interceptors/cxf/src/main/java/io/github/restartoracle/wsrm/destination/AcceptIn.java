@@ -89,7 +89,7 @@ final class AcceptIn extends RMInInterceptor {
             run.failed(message.getContent(Exception.class));
             if (over && !run.isHandedOver()) {
                 DeliveryScope.end(message);
-                acceptance.answered(message, run);
+                Acceptance.answered(message, run);
                 queue.ended(run);
             }
         }

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.inbound.Arrival;
 import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.wsrm.inbound.Received.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
@@ -114,12 +115,19 @@ final class Acceptance {
 
     private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        process(arrive(sequence, number, message, true), sequence, number, message, () -> cxf.handle(message));
+        Arrivals.Arrived arrived = arrive(sequence, number, message, Kind.TENTATIVE);
+        Received<Content> first = arrived.message();
+        process(arrived, sequence, number, message, () -> {
+            cxf.handle(message);
+            if (first != null) {
+                queue.accepted(first);
+            }
+        });
     }
 
     private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        Arrivals.Arrived arrived = arrive(sequence, number, message, false);
+        Arrivals.Arrived arrived = arrive(sequence, number, message, Kind.ANSWERED);
         Received<Content> first = arrived.message();
         if (first == null) {
             // One above, so that CXF takes it for one that was processed, as it was or is.
@@ -135,12 +143,12 @@ final class Acceptance {
     }
 
     /** A message whose request is answered after its delivery takes the thread of the request, and no room. */
-    private Arrivals.Arrived arrive(DestinationSequence sequence, long number, Message message, boolean tentative) {
+    private Arrivals.Arrived arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         Content content = new Content(sequence, number, workers, 0, message);
         Arrivals.Arrived arrived =
-                arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, tentative));
-        if (arrived.message() != null && !tentative) {
+                arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind));
+        if (arrived.message() != null && kind != Kind.TENTATIVE) {
             CxfSequence.addUndelivered(sequence, number);
         }
         return arrived;
@@ -179,6 +187,8 @@ final class Acceptance {
 
     private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
+        // First of all what it acknowledges: that is true whatever becomes of the message.
+        handleWithoutSequence(message, cxf);
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         long cost = Budget.cost(size(message));
         Content content = new Content(sequence, number, workers, cost, message);
@@ -188,14 +198,13 @@ final class Acceptance {
                 message,
                 false,
                 inbound -> workers.budget.take(cost, inbound.isNeeded(number))
-                        ? inbound.arrive(number, content, false)
+                        ? inbound.arrive(number, content, Kind.ONE_WAY)
                         : null);
         Received<Content> first = arrived.message();
         if (first != null) {
-            accept(first, message, cxf);
+            accept(first, message);
             return;
         }
-        handleWithoutSequence(message, cxf);
         if (arrived.decision() == Arrival.COPY) {
             copy(content, cost, message);
         } else {
@@ -233,13 +242,12 @@ final class Acceptance {
         }
     }
 
-    private void accept(Received<Content> first, Message message, AsCxf cxf) throws SequenceFault, RMException {
+    private void accept(Received<Content> first, Message message) throws SequenceFault {
         DestinationSequence sequence = first.content().sequence;
         CxfSequence.addUndelivered(sequence, first.number());
         DeliveryRun.of(first).attach(message);
         boolean accepted = false;
         try {
-            handleWithoutSequence(message, cxf);
             store(sequence, first.number(), message);
             accepted = true;
         } finally {
@@ -358,9 +366,9 @@ final class Acceptance {
      * The request of a message was processed to its end. A caller that was told of a fault was answered: the service must not be
      * called again for that request.
      */
-    void answered(Message message, DeliveryRun run) {
+    static void answered(Message message, DeliveryRun run) {
         if (run.message != null
-                && !run.message.isTentative()
+                && run.message.kind() != Kind.TENTATIVE
                 && !message.getExchange().isOneWay()
                 && !run.isTaken()) {
             run.markInvoked();

@@ -71,7 +71,7 @@ final class Arrivals {
                 return switch (decision) {
                     case NEW -> taken(taking.take(inbound), message);
                     case COPY, LATE -> new Arrived(decision, null);
-                    case BUSY, EARLY -> join(inbound, number, message, startNanos);
+                    case BUSY, EARLY -> join(inbound, number, message, answered, startNanos);
                 };
             });
             if (result instanceof Fault refusal) {
@@ -104,17 +104,17 @@ final class Arrivals {
         });
     }
 
-    private Object join(Inbound<Content> inbound, long number, Message message, long startNanos) {
+    private Object join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
         if (inbound.countRequests() >= MOST || clock.nanoTime() - startNanos >= PATIENCE_NANOS) {
             return early(number, message);
         }
         Runnable wakeUp = suspend(message, startNanos);
-        inbound.await(number, wakeUp);
+        inbound.await(number, answered, wakeUp);
         return wakeUp;
     }
 
     private static Fault early(long number, Message message) {
-        return Refusal.of(message, "message " + number + " has come too early");
+        return Refusal.of(message, "message " + number + " cannot be accepted yet");
     }
 
     private Runnable suspend(Message message, long startNanos) {

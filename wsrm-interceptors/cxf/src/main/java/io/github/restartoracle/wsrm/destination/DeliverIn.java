@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.inbound.Received;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
@@ -45,11 +46,23 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
+    /** CXF tells of failures where there is a policy of redelivery; one that ends a suspended invocation is heard of here. */
+    @Override
+    public void handleFault(Message message) {
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run != null && run.finish()) {
+            run.failed(message.getContent(Exception.class));
+            DeliveryScope.end(message);
+            Acceptance.answered(message, run);
+            queue.parkedEnded(run);
+        }
+    }
+
     /** A transport may insist on its thread; it cannot insist on the turn. */
     private boolean mustWait(Message message, DeliveryRun run) {
         return message.getExchange().isOneWay()
                 && run.message != null
-                && !run.message.isTentative()
+                && run.message.kind() != Received.Kind.TENTATIVE
                 && !queue.on(run.content.sequence, inbound -> inbound.isTurnOf(run.content.number));
     }
 

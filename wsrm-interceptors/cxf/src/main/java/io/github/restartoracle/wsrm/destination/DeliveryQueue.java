@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.inbound.Act;
 import io.github.restartoracle.wsrm.inbound.Inbound;
+import io.github.restartoracle.wsrm.inbound.Outcome;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -35,6 +36,8 @@ final class DeliveryQueue {
     private static final long DEFAULT_INTERVAL_MILLIS =
             Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
     private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
+
+    private static final Outcome NOT_BEGUN = Outcome.untried("its delivery could not be begun");
 
     /** An event of a sequence: what it changes, and the acts that follow. */
     private interface Event {
@@ -124,15 +127,18 @@ final class DeliveryQueue {
     }
 
     private void lookAtAll() {
-        for (DestinationSequence sequence : table.all()) {
-            try {
-                carryOutAll(table.on(sequence, this::lookUnplanned));
-            } catch (RuntimeException e) {
-                LOG.warn("The deliveries of sequence {} cannot go on yet", sequence, e);
+        try {
+            for (DestinationSequence sequence : table.all()) {
+                try {
+                    carryOutAll(table.on(sequence, this::lookUnplanned));
+                } catch (RuntimeException e) {
+                    LOG.warn("The deliveries of sequence {} cannot go on yet", sequence, e);
+                }
             }
+        } finally {
+            watching.set(false);
+            watch();
         }
-        watching.set(false);
-        watch();
     }
 
     private List<Act<Content>> lookUnplanned(DeliveryTable.Entry entry) {
@@ -150,7 +156,27 @@ final class DeliveryQueue {
     }
 
     private void carryOutAll(List<Act<Content>> acts) {
-        acts.forEach(this::carryOut);
+        acts.forEach(this::carryOutSafely);
+    }
+
+    /** An act that fails takes no other with it; one that cannot be begun is tried again. */
+    private void carryOutSafely(Act<Content> act) {
+        try {
+            carryOut(act);
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} failed", act, e);
+            if (act instanceof Act.Deliver<Content> due) {
+                change(due.message(), (inbound, now) -> inbound.ended(due.message(), NOT_BEGUN, ONCE, now));
+            } else if (act instanceof Act.Note<Content> due) {
+                change(due.message(), (inbound, now) -> inbound.noteFailed(due.message(), now));
+            } else if (act instanceof Act.GiveUp<Content> due) {
+                change(due.message(), (inbound, now) -> inbound.noteFailed(due.message(), now));
+            }
+        }
+    }
+
+    private void change(Received<Content> message, Event event) {
+        change(message.content().sequence, event);
     }
 
     private void carryOut(Act<Content> act) {
@@ -300,7 +326,22 @@ final class DeliveryQueue {
         }
         run.content.useUpChain();
         RedeliveryPolicy policy = attempts.canRepeat(run.content) ? policy() : ONCE;
-        change(run.content.sequence, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos));
+        List<Act<Content>> acts = table.on(
+                run.content.sequence,
+                entry -> apply(entry, (inbound, now) -> inbound.ended(message, run.outcome(), policy, now)));
+        // What has just ended is noted by this thread, which has no other to wait for; but others do not wait for that.
+        List<Act<Content>> own = acts.stream()
+                .filter(act -> act.equals(new Act.Note<>(message)) || act.equals(new Act.GiveUp<>(message)))
+                .toList();
+        acts.stream().filter(act -> !own.contains(act)).forEach(this::carryOutSafely);
+        for (Act<Content> act : own) {
+            if (act instanceof Act.Note<Content>) {
+                note(message);
+            } else {
+                giveUp(message);
+            }
+        }
+        watch();
     }
 
     private void note(Received<Content> message) {
@@ -387,8 +428,8 @@ final class DeliveryQueue {
 
     /** Drops a sequence: another process has it, or its endpoint is closed. */
     void stop(DestinationSequence sequence) {
-        givenUp.stop(sequence);
         change(sequence, (inbound, nowNanos) -> inbound.stop());
+        givenUp.stop(sequence);
     }
 
     void suspend(DestinationSequence sequence) {

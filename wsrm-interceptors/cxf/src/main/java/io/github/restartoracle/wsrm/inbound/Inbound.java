@@ -2,7 +2,6 @@ package io.github.restartoracle.wsrm.inbound;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -32,18 +31,22 @@ public final class Inbound<P> {
     private final AcceptedNumbers accepted;
 
     private final NavigableMap<Long, Received<P>> messages = new TreeMap<>();
-    /** Without order: the messages that wait for their time, the first one first. */
-    private final NavigableSet<Received<P>> timed = new TreeSet<>((a, b) -> a.dueNanos() == b.dueNanos()
-            ? Long.compare(a.position(), b.position())
-            : Long.signum(a.dueNanos() - b.dueNanos()));
+    /** Without order: the messages that wait to be delivered, the first one first. */
+    private final NavigableSet<Received<P>> deliveries = new TreeSet<>(Inbound::byTime);
+    /** Without order: the messages whose end waits to be noted. */
+    private final NavigableSet<Received<P>> notes = new TreeSet<>(Inbound::byTime);
     /** Requests that wait, by the number of their message: all copies. */
-    private final NavigableMap<Long, List<Runnable>> requests = new TreeMap<>();
+    private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
+
+    private record Request(boolean answered, Runnable task) {}
 
     private long position;
-    /** Messages for which a thread is at work. */
-    private int active;
-    /** Those of them that this machine has begun. */
+    /** Messages that are being delivered by threads that this machine has begun. */
     private int running;
+    /** Messages whose end is being noted. */
+    private int noting;
+    /** Messages that are being delivered by their requests. */
+    private int inRequests;
 
     private boolean suspended;
     private boolean closed;
@@ -63,6 +66,12 @@ public final class Inbound<P> {
         this.accepted = accepted;
     }
 
+    private static int byTime(Received<?> a, Received<?> b) {
+        return a.dueNanos() == b.dueNanos()
+                ? Long.compare(a.position(), b.position())
+                : Long.signum(a.dueNanos() - b.dueNanos());
+    }
+
     /**
      * Tells what is to be done with a message that has come.
      *
@@ -72,7 +81,7 @@ public final class Inbound<P> {
      */
     public Arrival arrival(long number, boolean answered) {
         Received<P> present = messages.get(number);
-        if (present != null && present.state() == ReceivedState.ARRIVED && !present.isTentative()) {
+        if (present != null && present.state() == ReceivedState.ARRIVED) {
             return Arrival.BUSY;
         }
         if (present != null || accepted.contains(number)) {
@@ -89,11 +98,11 @@ public final class Inbound<P> {
      *
      * @param number its number, 1 or more
      * @param content its content
-     * @param tentative whether it is accepted only by being delivered
-     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #rejected}, if it is tentative {@link #ended}
+     * @param kind the way in which it is delivered for the first time
+     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #rejected}
      */
-    public Received<P> arrive(long number, P content, boolean tentative) {
-        Received<P> message = Received.arrived(number, content, tentative);
+    public Received<P> arrive(long number, P content, Received.Kind kind) {
+        Received<P> message = Received.arrived(number, content, kind);
         add(message);
         return message;
     }
@@ -115,7 +124,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * A message was stored and acknowledged.
+     * A message was stored and acknowledged, or, if it is tentative, its request goes on to deliver it.
      *
      * @param message ARRIVED; GONE if its sequence was stopped
      * @param nowNanos the time
@@ -157,7 +166,7 @@ public final class Inbound<P> {
     /**
      * An attempt to deliver a message has ended.
      *
-     * @param message RUNNING, ACCEPTED or, if it is tentative, ARRIVED; GONE if its sequence was stopped
+     * @param message RUNNING or ACCEPTED; GONE if its sequence was stopped
      * @param outcome what became of it
      * @param policy what follows if the service has refused it
      * @param nowNanos the time
@@ -168,7 +177,7 @@ public final class Inbound<P> {
             case DELIVERED -> leave(message, Act.End.SETTLED, nowNanos);
             case TAKEN -> leave(message, Act.End.ABANDONED, nowNanos);
             case UNNOTED, FAILED, UNTRIED ->
-                message.isTentative()
+                message.kind() == Received.Kind.TENTATIVE
                         ? leave(message, Act.End.ABANDONED, nowNanos)
                         : goOn(message, outcome, policy, nowNanos);
         };
@@ -306,7 +315,7 @@ public final class Inbound<P> {
         for (Received<P> message : List.copyOf(messages.values())) {
             leave(message, Act.End.ABANDONED, acts);
         }
-        requests.values().forEach(copies -> copies.forEach(request -> acts.add(new Act.Resume<>(request))));
+        requests.values().forEach(copies -> copies.forEach(request -> acts.add(new Act.Resume<>(request.task()))));
         requests.clear();
         suspended = false;
         return acts;
@@ -317,10 +326,11 @@ public final class Inbound<P> {
      * message.
      *
      * @param number the number of its message, 1 or more
+     * @param answered as it was asked for
      * @param request given back by {@link Act.Resume}
      */
-    public void await(long number, Runnable request) {
-        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(request);
+    public void await(long number, boolean answered, Runnable request) {
+        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(answered, request));
     }
 
     /**
@@ -331,7 +341,7 @@ public final class Inbound<P> {
      */
     public void awaitNoMore(long number, Runnable request) {
         requests.computeIfPresent(number, (key, copies) -> {
-            copies.remove(request);
+            copies.removeIf(copy -> copy.task().equals(request));
             return copies.isEmpty() ? null : copies;
         });
     }
@@ -394,7 +404,7 @@ public final class Inbound<P> {
      */
     public boolean isBusy(long nowNanos) {
         Received<P> next = next();
-        return running > 0 || (next != null && next.dueNanos() - nowNanos <= 0);
+        return running + noting > 0 || (next != null && next.dueNanos() - nowNanos <= 0);
     }
 
     /**
@@ -416,17 +426,16 @@ public final class Inbound<P> {
     private @Nullable Received<P> next() {
         if (inOrder) {
             Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
-            return lowest != null && active == 0 && mayBegin(lowest.getValue()) ? lowest.getValue() : null;
+            boolean alone = running + noting + inRequests == 0;
+            return lowest != null && alone && mayBegin(lowest.getValue()) ? lowest.getValue() : null;
         }
-        if (running >= threads) {
-            return null;
+        Received<P> note = notes.isEmpty() ? null : notes.first();
+        Received<P> delivery =
+                deliveries.isEmpty() || running >= threads || !mayBegin(deliveries.first()) ? null : deliveries.first();
+        if (note == null || delivery == null) {
+            return note == null ? delivery : note;
         }
-        for (Received<P> message : timed) {
-            if (mayBegin(message)) {
-                return message;
-            }
-        }
-        return null;
+        return byTime(note, delivery) < 0 ? note : delivery;
     }
 
     private boolean mayBegin(Received<P> message) {
@@ -453,16 +462,15 @@ public final class Inbound<P> {
     }
 
     private void resumeRequests(List<Act<P>> acts) {
-        for (Iterator<Map.Entry<Long, List<Runnable>>> each =
-                        requests.entrySet().iterator();
-                each.hasNext(); ) {
-            Map.Entry<Long, List<Runnable>> copies = each.next();
-            Arrival arrival = arrival(copies.getKey(), true);
-            if (arrival != Arrival.BUSY && arrival != Arrival.EARLY) {
-                copies.getValue().forEach(request -> acts.add(new Act.Resume<>(request)));
-                each.remove();
+        requests.forEach((number, copies) -> copies.removeIf(request -> {
+            Arrival arrival = arrival(number, request.answered());
+            boolean decided = arrival != Arrival.BUSY && arrival != Arrival.EARLY;
+            if (decided) {
+                acts.add(new Act.Resume<>(request.task()));
             }
-        }
+            return decided;
+        }));
+        requests.values().removeIf(List::isEmpty);
     }
 
     private List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
@@ -486,29 +494,35 @@ public final class Inbound<P> {
     private void enqueue(Received<P> message) {
         if (!inOrder) {
             message.place(++position);
-            timed.add(message);
+            waiting(message).add(message);
         }
     }
 
-    /** Each change of a state, so that the counts and the queue follow from it. */
+    private NavigableSet<Received<P>> waiting(Received<P> message) {
+        return message.state() == ReceivedState.WAITING ? deliveries : notes;
+    }
+
+    /** Each change of a state, so that the counts and the queues follow from it. */
     private void become(Received<P> message, ReceivedState next) {
-        ReceivedState former = message.state();
-        if (former.isTimed()) {
-            timed.remove(message);
+        if (message.state().isTimed()) {
+            waiting(message).remove(message);
         }
+        count(message, -1);
         message.become(next);
-        active += count(next.isActive()) - count(former.isActive());
-        running += count(isBegun(next)) - count(isBegun(former));
+        count(message, 1);
         if (next.isTimed()) {
             enqueue(message);
         }
     }
 
-    private static boolean isBegun(ReceivedState state) {
-        return state.isActive() && state != ReceivedState.ACCEPTED;
-    }
-
-    private static int count(boolean one) {
-        return one ? 1 : 0;
+    private void count(Received<P> message, int one) {
+        switch (message.state()) {
+            case RUNNING -> running += one;
+            case NOTING, GIVING_UP -> noting += one;
+            case ACCEPTED -> inRequests += message.kind() == Received.Kind.ONE_WAY ? 0 : one;
+            default -> {
+                // No thread is at work for it.
+            }
+        }
     }
 }

@@ -5,17 +5,27 @@ import java.util.concurrent.TimeUnit;
 /**
  * A message that has arrived and is not delivered yet.
  *
- * <p>Not thread-safe; confined to the lock of its sequence, but for {@link #number}, {@link #content} and {@link #isTentative}.
+ * <p>Not thread-safe; confined to the lock of its sequence, but for {@link #number}, {@link #content} and {@link #kind}.
  *
  * @param <P> the content
  */
 public final class Received<P> {
+    /** The ways in which a message is delivered for the first time. */
+    public enum Kind {
+        /** Its request hands it over, or lets its own thread deliver it. */
+        ONE_WAY,
+        /** Its request is answered after the delivery. */
+        ANSWERED,
+        /** The same, and it is accepted only by being delivered, as CXF's robust one-way messages are. */
+        TENTATIVE
+    }
+
     /** The longest pause after a step that failed for a reason that is not the service's. */
     private static final long UNTRIED_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
     private final long number;
     private final P content;
-    private final boolean tentative;
+    private final Kind kind;
     private ReceivedState state;
     private String failure = "";
     private int attempts;
@@ -25,21 +35,21 @@ public final class Received<P> {
     /** Among messages that are due at the same time, those that have waited longer come first. */
     private long position;
 
-    private Received(long number, P content, boolean tentative, ReceivedState state) {
+    private Received(long number, P content, Kind kind, ReceivedState state) {
         this.number = number;
         this.content = content;
-        this.tentative = tentative;
+        this.kind = kind;
         this.state = state;
     }
 
     /** A message that a request has brought. */
-    static <P> Received<P> arrived(long number, P content, boolean tentative) {
-        return new Received<>(number, content, tentative, ReceivedState.ARRIVED);
+    static <P> Received<P> arrived(long number, P content, Kind kind) {
+        return new Received<>(number, content, kind, ReceivedState.ARRIVED);
     }
 
     /** A message that an earlier life of the process, or another one, has accepted. */
     static <P> Received<P> recovered(long number, P content, long nowNanos) {
-        Received<P> message = new Received<>(number, content, false, ReceivedState.WAITING);
+        Received<P> message = new Received<>(number, content, Kind.ONE_WAY, ReceivedState.WAITING);
         message.dueNanos = nowNanos;
         return message;
     }
@@ -53,7 +63,7 @@ public final class Received<P> {
      * @return a message to be listed
      */
     public static <P> Received<P> givenUp(long number, P content) {
-        return new Received<>(number, content, false, ReceivedState.GIVEN_UP);
+        return new Received<>(number, content, Kind.ONE_WAY, ReceivedState.GIVEN_UP);
     }
 
     /** {@return the number in the sequence, 1 or more} */
@@ -66,9 +76,9 @@ public final class Received<P> {
         return content;
     }
 
-    /** {@return whether it is accepted only by being delivered, as CXF's robust one-way messages are} */
-    public boolean isTentative() {
-        return tentative;
+    /** {@return the way in which it is delivered for the first time} */
+    public Kind kind() {
+        return kind;
     }
 
     /** {@return the state} */

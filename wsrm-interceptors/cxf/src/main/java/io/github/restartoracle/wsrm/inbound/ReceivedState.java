@@ -2,9 +2,9 @@ package io.github.restartoracle.wsrm.inbound;
 
 /** The states of a {@link Received} message, and the transitions between them. */
 public enum ReceivedState {
-    /** The message has arrived and is not accepted yet: it is being stored, or will be accepted by being delivered. */
+    /** The message has arrived and is not accepted yet: it is being stored. */
     ARRIVED,
-    /** The message is accepted, and the request that brought it goes on to deliver it or to hand it over. */
+    /** The message is accepted, or will be by its delivery; the request that brought it goes on to deliver it or to hand it over. */
     ACCEPTED,
     /** The message waits for its turn and for its time. */
     WAITING,
@@ -22,11 +22,6 @@ public enum ReceivedState {
     GIVEN_UP,
     /** The message was delivered, discarded, refused, or belongs to another process. */
     GONE;
-
-    /** Tells if a thread is at work for a message in this state. */
-    boolean isActive() {
-        return this == ACCEPTED || this == RUNNING || this == NOTING || this == GIVING_UP;
-    }
 
     /** Tells if the next step of a message in this state follows at a time of its own. */
     boolean isTimed() {

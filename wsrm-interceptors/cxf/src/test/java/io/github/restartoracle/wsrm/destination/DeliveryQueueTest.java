@@ -76,7 +76,7 @@ class DeliveryQueueTest {
     void shouldLookForRequestsThatWaitForTheirTurn() {
         fixture.configuration.setInOrder(true);
         fixture.queue.on(fixture.sequence, inbound -> {
-            inbound.await(2, () -> fixture.trace.add("turn of 2"));
+            inbound.await(2, true, () -> fixture.trace.add("turn of 2"));
             return inbound;
         });
         fixture.queue.look(fixture.sequence);
@@ -238,5 +238,17 @@ class DeliveryQueueTest {
                 .first()
                 .satisfies(oldest -> assertThat(oldest.id().number()).isEqualTo(6));
         assertThat(fixture.queue.givenUp.total()).isEqualTo(GivenUpDeliveries.MOST + 5);
+    }
+
+    @Test
+    void shouldGoOnThoughAListenerFails() {
+        fixture.configuration.setInOrder(true);
+        fixture.queue.givenUp.listen(delivery -> {
+            throw new IllegalStateException("on purpose");
+        });
+        fixture.answers.add(FAILS);
+        fixture.accepted(1, 2);
+        assertThat(fixture.trace).containsExactly("1@0", "2@0");
+        assertThat(fixture.queue.isBusy()).isFalse();
     }
 }

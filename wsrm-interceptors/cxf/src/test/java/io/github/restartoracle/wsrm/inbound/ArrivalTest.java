@@ -26,8 +26,8 @@ class ArrivalTest {
     void shouldLetACopyWaitUntilTheMessageIsStored() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1);
-        sequence.inbound.await(1, request("a"));
-        sequence.inbound.await(1, request("b"));
+        sequence.inbound.await(1, ANSWERED, request("a"));
+        sequence.inbound.await(1, ANSWERED, request("b"));
         assertThat(sequence.inbound.countRequests()).isEqualTo(2);
         sequence.deliver(2);
         assertThat(sequence.acts()).containsExactly("deliver 2");
@@ -40,22 +40,37 @@ class ArrivalTest {
     void shouldTakeACopyInsteadOfAMessageThatCouldNotBeStored() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1);
-        sequence.inbound.await(1, request("copy"));
+        sequence.inbound.await(1, ANSWERED, request("copy"));
         sequence.add(sequence.inbound.rejected(one, sequence.nowNanos));
         assertThat(sequence.acts()).containsExactly("rejected 1", "resume copy");
         assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(Arrival.NEW);
         assertThat(sequence.inbound.isEmpty()).isTrue();
     }
 
+    /** In order, a one-way message need not wait for lower ones. */
+    @Test
+    void shouldTakeAOneWayCopyInsteadThoughLowerMessagesWait() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        sequence.deliver(1);
+        Received<String> three = sequence.arrive(3);
+        sequence.inbound.await(3, ONE_WAY, request("copy"));
+        sequence.acts();
+        sequence.add(sequence.inbound.rejected(three, sequence.nowNanos));
+        assertThat(sequence.acts()).containsExactly("rejected 3", "resume copy");
+    }
+
     @Test
     void shouldAcceptATentativeMessageByItsDelivery() {
         InboundFixture sequence = InboundFixture.unordered(8);
-        Received<String> one = sequence.inbound.arrive(1, "m1", true);
+        Received<String> one = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
+        assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(Arrival.BUSY);
+        sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
         assertThat(sequence.inbound.arrival(1, ANSWERED)).as("in progress").isEqualTo(Arrival.COPY);
         sequence.end(one, Outcome.failed("no"));
         assertThat(sequence.acts()).containsExactly("abandoned 1");
         assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(Arrival.NEW);
-        Received<String> again = sequence.inbound.arrive(1, "m1", true);
+        Received<String> again = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
+        sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
         sequence.end(again, Outcome.DELIVERED);
         assertThat(sequence.acts()).containsExactly("settled 1");
         assertThat(sequence.inbound.isEmpty()).isTrue();
@@ -65,9 +80,9 @@ class ArrivalTest {
     void shouldLetAnAnsweredMessageWaitForLowerOnes() {
         InboundFixture sequence = InboundFixture.inOrder();
         assertThat(sequence.inbound.arrival(2, ANSWERED)).isEqualTo(Arrival.EARLY);
-        sequence.inbound.await(2, request("2"));
-        sequence.inbound.await(2, request("copy of 2"));
-        sequence.inbound.await(3, request("3"));
+        sequence.inbound.await(2, ANSWERED, request("2"));
+        sequence.inbound.await(2, ANSWERED, request("copy of 2"));
+        sequence.inbound.await(3, ANSWERED, request("3"));
         Received<String> one = sequence.deliver(1);
         assertThat(sequence.acts()).containsExactly("deliver 1");
         assertThat(sequence.inbound.arrival(2, ANSWERED))
@@ -84,7 +99,7 @@ class ArrivalTest {
     void shouldForgetARequestThatWaitsNoMore() {
         InboundFixture sequence = InboundFixture.inOrder();
         Runnable gone = request("gone");
-        sequence.inbound.await(2, gone);
+        sequence.inbound.await(2, ANSWERED, gone);
         sequence.inbound.awaitNoMore(2, gone);
         sequence.inbound.awaitNoMore(3, gone);
         assertThat(sequence.inbound.countRequests()).isZero();

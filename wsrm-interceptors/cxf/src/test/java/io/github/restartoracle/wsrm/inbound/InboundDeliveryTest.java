@@ -58,6 +58,39 @@ class InboundDeliveryTest {
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 1");
     }
 
+    /** Requests that are about to hand their messages over hold up no lower one. */
+    @Test
+    void shouldDeliverWhileHigherMessagesAreBeingAccepted() {
+        inOrder.accept(2);
+        inOrder.accept(3);
+        inOrder.deliver(1);
+        assertThat(inOrder.acts()).containsExactly("deliver 1");
+    }
+
+    @Test
+    void shouldDeliverNothingBesideARequestThatIsAnsweredAfterItsDelivery() {
+        Received<String> one = inOrder.deliver(1);
+        inOrder.end(one, FAILS, ONCE);
+        inOrder.add(inOrder.inbound.givenUp(one, inOrder.nowNanos));
+        Received<String> two = inOrder.accept(inOrder.inbound.arrive(2, "m2", Received.Kind.ANSWERED));
+        inOrder.acts();
+        inOrder.add(inOrder.inbound.retry(one, inOrder.nowNanos));
+        assertThat(inOrder.acts()).isEmpty();
+        inOrder.end(two, Outcome.DELIVERED);
+        assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 1");
+    }
+
+    @Test
+    void shouldNoteWhatWasDeliveredThoughAllThreadsAreTaken() {
+        Received<String> one = unordered.deliver(1);
+        unordered.deliver(2);
+        unordered.deliver(3);
+        unordered.acts();
+        unordered.end(one, Outcome.UNNOTED);
+        assertThat(unordered.acts()).containsExactlyInAnyOrder("note 1", "deliver 3");
+        assertThat(unordered.inbound.isBusy(unordered.nowNanos)).isTrue();
+    }
+
     @Test
     void shouldWaitForAMessageThatIsDeliveredByItsRequest() {
         Received<String> one = inOrder.accept(1);
@@ -234,7 +267,7 @@ class InboundDeliveryTest {
         Received<String> one = inOrder.deliver(1);
         Received<String> two = inOrder.deliver(2);
         Received<String> three = inOrder.arrive(3);
-        inOrder.inbound.await(4, request("4"));
+        inOrder.inbound.await(4, true, request("4"));
         inOrder.inbound.suspend();
         inOrder.acts();
         inOrder.add(inOrder.inbound.stop());

@@ -64,7 +64,7 @@ final class InboundFixture implements AcceptedNumbers {
 
     /** A message that is being stored. */
     Received<String> arrive(long number) {
-        return inbound.arrive(number, "m" + number, false);
+        return inbound.arrive(number, "m" + number, Received.Kind.ONE_WAY);
     }
 
     /** A message that was stored, and that its request still has. */
