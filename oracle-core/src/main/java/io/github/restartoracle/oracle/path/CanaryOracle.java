@@ -54,9 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>budget M + burst;
  *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before;
- *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, and 2 sqrt(s / 1 s) where the transport tells
+ *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, beyond an hour one each 5,120 s, and 2 sqrt(s / 1 s) where the transport tells
  *       nothing;
- *   <li>one for each second of an outage whose canary has gone, since another message takes its place.
+ *   <li>one for each second of an outage whose canary has gone, or is not answered, since another message takes its place.
  * </ul>
  *
  * A transmission that failed is no copy: it is made again, whatever the budget. The simulator of the laboratory holds every run
@@ -239,7 +239,7 @@ public final class CanaryOracle implements PathOracle {
         return Decision.ASK;
     }
 
-    /** The probe of a refusing service was received, and it may be that nobody will ever answer it. */
+    /** The path is down and nobody probes it: what was received or answered may be all that is left to do so. */
     private Decision askOrCopy(long nowNanos, long sinceNanos) {
         if (answers.isDeaf()) {
             return Decision.AGAIN;
@@ -257,7 +257,7 @@ public final class CanaryOracle implements PathOracle {
     /** Where messages are stored and forwarded, as by mail, it is the relay that has answered. */
     private Decision answeredElapsed(long nowNanos, long sinceNanos) {
         if (path.isDown()) {
-            return Decision.WAIT;
+            return takeOver(nowNanos) ? askOrCopy(nowNanos, sinceNanos) : Decision.WAIT;
         }
         boolean missed = silence.isBrokenAfter(sinceNanos);
         long pauseNanos = 2 * usualTimeoutNanos(Stage.ANSWERED, 1);

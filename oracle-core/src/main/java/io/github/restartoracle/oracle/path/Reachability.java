@@ -112,13 +112,14 @@ final class Reachability {
         }
     }
 
-    /** The destination has answered what it was asked; true if no message was answered before it since the path was silent. */
+    /** The destination has answered what it was asked; true if that ends an outage: then it is not for slowness that it was asked. */
     boolean askAnswered(long nowNanos) {
         boolean endsSilence = silent || unclear;
+        boolean endsOutage = down || endsSilence;
         alive(nowNanos, true);
         unclear = false;
         lossy |= endsSilence;
-        return endsSilence;
+        return endsOutage;
     }
 
     /** A message was answered: the path was not silent, but slow. */

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CanaryOracleTest {
@@ -443,15 +444,18 @@ class CanaryOracleTest {
     }
 
     /** A relay has taken the probe, and what becomes of it nobody says. */
-    @Test
-    void shouldAskARefusingServiceWhoseProbeIsReceivedAndNotAnswered() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Stage.class,
+            names = {"RECEIVED", "ANSWERED"})
+    void shouldAskARefusingServiceWhoseProbeIsReceivedAndNotAcknowledged(Stage stage) {
         oracle.failed(1_000 * MILLIS, Stage.WRITTEN);
         oracle.failed(2_000 * MILLIS, Stage.WRITTEN);
         assertThat(oracle.gate(2_500 * MILLIS).down()).isTrue();
         oracle.received(2_510 * MILLIS, MILLIS);
         int asks = 0;
         for (long now = 2_520; now <= 62_520; now += 10) {
-            Decision decision = elapsed(now, Stage.RECEIVED, 2_510);
+            Decision decision = elapsed(now, stage, 2_510);
             assertThat(decision).isIn(Decision.WAIT, Decision.ASK);
             if (decision == Decision.ASK) {
                 asks++;

@@ -416,7 +416,11 @@ final class Transmissions<P> {
             // Address translation on the way may have forgotten connections from before the outage.
             staleBeforeNanos =
                     Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
-            surplus.forEach(this::withdraw);
+            for (Message<P> message : surplus) {
+                if (!message.attempts().isEmpty() || !isExhausted(message)) {
+                    withdraw(message);
+                }
+            }
         }
     }
 
@@ -484,6 +488,8 @@ final class Transmissions<P> {
             window.forget(message);
         }
         gate.leave(message);
+        // Its bytes have arrived, or matter no more, whether its attempts are ever answered or not.
+        message.attempts().forEach(gate::leave);
         order.passed(message, nowNanos);
     }
 

@@ -102,4 +102,16 @@ class UnobservedPathTest {
             assertThat(pass(10_000)).as("try %d", i).containsExactly("1#2");
         }
     }
+
+    /** Its acknowledgement comes over another connection, and its request is never answered. */
+    @Test
+    void shouldNotHoldOthersBehindALargeMessageThatIsAcknowledged() {
+        path.sendBytes(1, BYTES);
+        path.sendBytes(2, BYTES);
+        path.connect("1#1");
+        path.hang("1#1");
+        assertThat(names()).containsExactly("1#1");
+        path.acknowledge(1, 1);
+        assertThat(pass(1_000)).containsExactly("2#1");
+    }
 }
