@@ -98,6 +98,9 @@ final class Node extends VirtualProcess {
     private final List<Runnable> connections = new ArrayList<>();
 
     private final Map<Integer, Present> sequences = new TreeMap<>();
+    /** What the service has done and the store does not know yet, in this life. */
+    private final Set<Call> unnoted = new HashSet<>();
+
     /** Messages that have taken room. */
     private final Set<Call> room = new HashSet<>();
 
@@ -124,6 +127,8 @@ final class Node extends VirtualProcess {
     void killed() {
         List.copyOf(connections).forEach(Runnable::run);
         connections.clear();
+        unnoted.forEach(call -> call.mayRepeat = true);
+        unnoted.clear();
         sequences.clear();
         room.clear();
     }
@@ -178,7 +183,7 @@ final class Node extends VirtualProcess {
             resumed[0] = true;
             after(world.chance.nanos(1, 1_000), () -> receive(present, call, attempt, sinceNanos, reply));
         };
-        present.inbound.await(call.number, request);
+        present.inbound.await(call.number, false, request);
         after(left, () -> {
             if (!resumed[0]) {
                 present.inbound.awaitNoMore(call.number, request);
@@ -193,7 +198,7 @@ final class Node extends VirtualProcess {
             return;
         }
         room.add(call);
-        Received<Call> message = present.inbound.arrive(call.number, call, false);
+        Received<Call> message = present.inbound.arrive(call.number, call, Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
             boolean fails = isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
             // A commit may have come about although it has failed.
@@ -318,7 +323,7 @@ final class Node extends VirtualProcess {
             return;
         }
         world.effect(call);
-        call.mayRepeat = true;
+        unnoted.add(call);
         after(world.chance.nanos(10, 10_000), () -> {
             if (fails) {
                 end(present, message, Outcome.UNNOTED);
@@ -329,9 +334,9 @@ final class Node extends VirtualProcess {
         });
     }
 
-    private static void noted(Present present, Call call) {
+    private void noted(Present present, Call call) {
         present.kept.undelivered.remove(call.number);
-        call.mayRepeat = false;
+        unnoted.remove(call);
     }
 
     private void end(Present present, Received<Call> message, Outcome outcome) {

@@ -287,7 +287,14 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         if (status.unacknowledged() == 0 && stored.isEmpty()) {
             return "";
         }
-        return name + " has not finished: " + status + ", stored " + stored.values();
+        return name + " has not finished: " + status + ", " + status.reach() + " " + status.oracleState() + " "
+                + (sequence == null
+                        ? ""
+                        : sequence.messages().stream()
+                                .limit(3)
+                                .map(message -> message.payload() + " " + present.status(message))
+                                .collect(Collectors.joining("; ")))
+                + ", stored " + stored.values();
     }
 
     /** Fails if a count is out of its range. */

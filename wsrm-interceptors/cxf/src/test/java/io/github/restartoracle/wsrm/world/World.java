@@ -28,7 +28,7 @@ final class World {
     /** The kernel waits for two minutes at most, an oracle for one, and a stalled request is tried again after that. */
     private static final long CALM = TimeUnit.MINUTES.toNanos(20);
 
-    private static final long MOST_EVENTS = 2_000_000;
+    private static final long MOST_EVENTS = 200_000;
     private static final int MOST_LINES = 400;
     private static final int MOST_FRAMES = 12;
     private static final OracleCatalog CATALOG = OracleCatalog.load();

@@ -26,7 +26,7 @@ class WorldIT {
 
     /** Seeds that have found something once. */
     @ParameterizedTest
-    @ValueSource(longs = {569, 1183, 1314, 1823, 2303, 3002, 3898, 4066, 5045, 5444, 5845})
+    @ValueSource(longs = {569, 1183, 1314, 1823, 2303, 3002, 3898, 4066, 5045, 5444, 5845, 32198, 45137})
     void shouldNotBreakAgain(long seed) {
         assertThat(World.run(seed).events()).isPositive();
     }
