@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 final class Node extends VirtualProcess {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MOST_REQUESTS = 100;
 
     /** What a store keeps of a sequence; without a store it dies with the process, which then is not killed. */
@@ -101,6 +102,8 @@ final class Node extends VirtualProcess {
     /** What the service has done and the store does not know yet, in this life. */
     private final Set<Call> unnoted = new HashSet<>();
 
+    private boolean watching;
+
     /** Messages that have taken room. */
     private final Set<Call> room = new HashSet<>();
 
@@ -131,6 +134,7 @@ final class Node extends VirtualProcess {
         unnoted.clear();
         sequences.clear();
         room.clear();
+        watching = false;
     }
 
     private Present present(int source) {
@@ -252,6 +256,10 @@ final class Node extends VirtualProcess {
 
     /** The only look is the one that was announced: nothing mends a wake-up that was forgotten. */
     private void plan(Present present) {
+        if (!watching && !present.inbound.isEmpty()) {
+            watching = true;
+            after(WATCH_NANOS, this::watch);
+        }
         OptionalLong look = present.inbound.nextLookAt();
         if (look.isEmpty()) {
             return;
@@ -264,6 +272,18 @@ final class Node extends VirtualProcess {
                 present.plannedAt = Long.MAX_VALUE;
                 change(present, Inbound::look);
             });
+        }
+    }
+
+    /** Looks at everything once a second, as production does, and finds nothing to do of which no look was planned. */
+    private void watch() {
+        watching = false;
+        for (Present present : List.copyOf(sequences.values())) {
+            boolean planned = present.plannedAt <= world.time.sinceStart();
+            List<Act<Call>> acts = present.inbound.look(world.time.nanoTime());
+            world.require(planned || acts.isEmpty(), () -> "the node has forgotten a wake-up of " + acts);
+            acts.forEach(act -> carryOut(present, act));
+            plan(present);
         }
     }
 
