@@ -52,11 +52,11 @@ final class Answers {
 
     /** The destination was asked after a time and has said what it has got, or cannot be asked. */
     boolean isToldSince(long nanos) {
-        return isDeaf() || isAnsweredSince(nanos);
+        return cannotAsk() || isAnsweredSince(nanos);
     }
 
-    /** The destination cannot be asked: what was to be asked has not left. */
-    boolean isDeaf() {
+    /** The destination cannot be asked: none of the latest requests was dispatched. */
+    boolean cannotAsk() {
         return unsent > MOST_UNSENT;
     }
 

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  *       intervals that grow with the square root of the outage's age, and all others wait. When it connects they follow
  *       through a window of 16, which each sign of life opens by one, up to 256.
  *   <li>{@link Stage#WRITTEN}: after 3 (SRTT + 4 RTTVAR) of earlier receipts, from 500 ms to 10 s, at first 1 s, doubled for
- *       each transmission up to 60 s, the message is written on another connection in the place of this one. That takes a token, but for
- *       messages from before the end of an outage; without a token, one message is if nothing was acknowledged for 10 s, 20 s, 40 s
- *       and so on.
+ *       each transmission up to 60 s, the message is written on another connection in the place of this one. That takes a
+ *       token, but for messages from before the end of an outage. Without a token, one message is replaced if nothing was
+ *       acknowledged for 10 s, 20 s, 40 s and so on.
  *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
- *       + 4 RTTVAR) of earlier acknowledgements, from 10 s to 300 s, doubled for each transmission up to 300 s, a copy is made if there is
- *       a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
+ *       + 4 RTTVAR) of earlier acknowledgements, from 10 s, doubled for each transmission, up to 300 s, a copy is made if there
+ *       is a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
  *       10 s, 20 s, 40 s and so on. A destination that says what it has got, and has acknowledged nothing since it received the
  *       message, is asked again after the timeout, and gets a copy after 40 s, 80 s and so on. By mail it is the relay that
  *       has answered, and copies are needed only where another mail came sooner: such a copy needs a token and a later
@@ -54,9 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>budget M + burst;
  *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before;
- *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, beyond an hour one each 5,120 s, and 2 sqrt(s / 1 s) where the transport tells
- *       nothing;
- *   <li>one for each second of an outage whose canary has gone, or is not answered, since another message takes its place.
+ *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, from the tenth on one every 5,120 s, and
+ *       2 sqrt(s / 1 s) where the transport tells nothing;
+ *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since a message takes its place.
  * </ul>
  *
  * A transmission that failed is no copy: it is made again, whatever the budget. The simulator of the laboratory holds every run
@@ -159,7 +159,7 @@ public final class CanaryOracle implements PathOracle {
                 : Math.max(least, Math.min(most, ifUnknown));
     }
 
-    /** A service that was down for long has refused the message many times; that must not make this time longer without end. */
+    /** Doubles a time for each attempt, up to a limit: refused attempts count too, and there may be many. */
     private static long doubled(long nanos, int attempt, long most) {
         return Math.min(most, nanos << Math.min(MOST_DOUBLINGS, attempt - 1));
     }
@@ -239,9 +239,9 @@ public final class CanaryOracle implements PathOracle {
         return Decision.ASK;
     }
 
-    /** The path is down and nobody probes it: what was received or answered may be all that is left to do so. */
+    /** Probes a path that is down with a message that was received or answered, if no other message probes it. */
     private Decision askOrCopy(long nowNanos, long sinceNanos) {
-        if (answers.isDeaf()) {
+        if (answers.cannotAsk()) {
             return Decision.AGAIN;
         }
         answers.ask(nowNanos, sinceNanos);

@@ -112,7 +112,7 @@ final class Reachability {
         }
     }
 
-    /** The destination has answered what it was asked; true if that ends an outage: then it is not for slowness that it was asked. */
+    /** Notes the answer to a request for an acknowledgement; true if it ends an outage, so that the destination is not slow. */
     boolean askAnswered(long nowNanos) {
         boolean endsSilence = silent || unclear;
         boolean endsOutage = down || endsSilence;

@@ -443,7 +443,7 @@ class CanaryOracleTest {
         assertThat(timeoutMillis(0, Stage.FAILED, 50)).isEqualTo(10_000);
     }
 
-    /** A relay has taken the probe, and what becomes of it nobody says. */
+    /** A relay has received the probe and does not answer. */
     @ParameterizedTest
     @EnumSource(
             value = Stage.class,

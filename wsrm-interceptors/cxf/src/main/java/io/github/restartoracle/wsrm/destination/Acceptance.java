@@ -115,69 +115,64 @@ final class Acceptance {
 
     private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        Arrivals.Arrived arrived = arrive(sequence, number, message, Kind.TENTATIVE);
-        Received<Content> first = arrived.message();
-        process(arrived, sequence, number, message, () -> {
-            cxf.handle(message);
-            if (first != null) {
-                queue.accepted(first);
-            }
-        });
-    }
-
-    private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
-            throws SequenceFault, RMException {
-        Arrivals.Arrived arrived = arrive(sequence, number, message, Kind.ANSWERED);
-        Received<Content> first = arrived.message();
+        Received<Content> first = arrive(sequence, number, message, Kind.TENTATIVE);
+        CxfInternals.openFor(sequence, first == null ? number + 1 : number);
         if (first == null) {
-            // One above, so that CXF takes it for one that was processed, as it was or is.
-            CxfInternals.openFor(sequence, isInOrder(sequence) ? number + 1 : number);
             cxf.handle(message);
         } else {
-            process(arrived, sequence, number, message, () -> {
-                handleWithoutSequence(message, cxf);
-                store(sequence, number, message);
-                queue.accepted(first);
+            accept(first, message, () -> {
+                cxf.handle(message);
+                return !isAborted(message);
             });
         }
     }
 
-    /** A message whose request is answered after its delivery takes the thread of the request, and no room. */
-    private Arrivals.Arrived arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
+    private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+            throws SequenceFault, RMException {
+        Received<Content> first = arrive(sequence, number, message, Kind.ANSWERED);
+        // One above for a copy in order, so that CXF takes it for one that was processed, as it was or is.
+        CxfInternals.openFor(sequence, first == null && isInOrder(sequence) ? number + 1 : number);
+        if (first == null) {
+            cxf.handle(message);
+        } else {
+            accept(first, message, () -> {
+                handleWithoutSequence(message, cxf);
+                store(sequence, number, message);
+                return !isAborted(message);
+            });
+        }
+    }
+
+    /** A message whose request is answered after its delivery takes the thread of the request, and no room; null for a copy. */
+    private @Nullable Received<Content> arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         Content content = new Content(sequence, number, workers, 0, message);
-        Arrivals.Arrived arrived =
-                arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind));
-        if (arrived.message() != null && kind != Kind.TENTATIVE) {
-            CxfSequence.addUndelivered(sequence, number);
-        }
-        return arrived;
+        return arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind))
+                .message();
     }
 
     private interface Step {
-        void run() throws SequenceFault, RMException;
+        /** Returns false if CXF has ended the request, so that the message counts as not received. */
+        boolean accept() throws SequenceFault, RMException;
     }
 
-    /** A message that is delivered in the thread of its request. */
-    private void process(
-            Arrivals.Arrived arrived, DestinationSequence sequence, long number, Message message, Step accepting)
-            throws SequenceFault, RMException {
-        Received<Content> arriving = arrived.message();
-        CxfInternals.openFor(sequence, arriving == null ? number + 1 : number);
-        if (arriving == null) {
-            accepting.run();
-            return;
+    /** Accepts a new message; it counts as not received if that fails. */
+    private void accept(Received<Content> first, Message message, Step step) throws SequenceFault, RMException {
+        if (first.kind() != Kind.TENTATIVE) {
+            CxfSequence.addUndelivered(first.content().sequence, first.number());
         }
-        DeliveryRun.of(arriving).attach(message);
+        DeliveryRun.of(first).attach(message);
         boolean accepted = false;
         try {
-            accepting.run();
-            accepted = true;
+            accepted = step.accept();
         } finally {
-            if (!accepted || isAborted(message)) {
+            if (!accepted) {
                 DeliveryRun.detach(message);
-                queue.rejected(arriving);
+                queue.rejected(first);
             }
+        }
+        if (accepted) {
+            queue.accepted(first);
         }
     }
 
@@ -187,7 +182,7 @@ final class Acceptance {
 
     private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        // First of all what it acknowledges: that is true whatever becomes of the message.
+        // The acknowledgements in it come first: they hold even if the message is refused.
         handleWithoutSequence(message, cxf);
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         long cost = Budget.cost(size(message));
@@ -202,10 +197,12 @@ final class Acceptance {
                         : null);
         Received<Content> first = arrived.message();
         if (first != null) {
-            accept(first, message);
-            return;
-        }
-        if (arrived.decision() == Arrival.COPY) {
+            accept(first, message, () -> {
+                store(sequence, number, message);
+                return true;
+            });
+            answerFirst(message);
+        } else if (arrived.decision() == Arrival.COPY) {
             copy(content, cost, message);
         } else {
             LOG.debug("Message {} of sequence {} is left out: it came after later ones", number, sequence);
@@ -240,24 +237,6 @@ final class Acceptance {
         } else {
             DeliverIn.drop(message);
         }
-    }
-
-    private void accept(Received<Content> first, Message message) throws SequenceFault {
-        DestinationSequence sequence = first.content().sequence;
-        CxfSequence.addUndelivered(sequence, first.number());
-        DeliveryRun.of(first).attach(message);
-        boolean accepted = false;
-        try {
-            store(sequence, first.number(), message);
-            accepted = true;
-        } finally {
-            if (!accepted) {
-                DeliveryRun.detach(message);
-                queue.rejected(first);
-            }
-        }
-        queue.accepted(first);
-        answerFirst(message);
     }
 
     /** The request is answered at once, unless its transport waits for the delivery; the message is then handed over. */

@@ -98,10 +98,7 @@ final class Arrivals {
     }
 
     private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {
-        queue.on(sequence, inbound -> {
-            inbound.awaitNoMore(number, wakeUp);
-            return inbound;
-        });
+        queue.update(sequence, inbound -> inbound.awaitNoMore(number, wakeUp));
     }
 
     private Object join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {

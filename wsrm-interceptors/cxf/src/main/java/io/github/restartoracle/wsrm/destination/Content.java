@@ -7,7 +7,7 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a message that has arrived, until it is delivered: the message itself, or its place in the store. Thread-safe. */
+/** The content of a message that waits for its delivery: the message itself, or its number in the store. Thread-safe. */
 final class Content {
     final DestinationSequence sequence;
     final long number;
@@ -20,7 +20,7 @@ final class Content {
     /**
      * The content of one message.
      *
-     * @param cost the room that was taken for it
+     * @param cost its share of the budget
      * @param arrived the message as it arrived; null if only the store has it
      */
     Content(DestinationSequence sequence, long number, Workers workers, long cost, @Nullable Message arrived) {
@@ -41,37 +41,37 @@ final class Content {
         return arrived;
     }
 
-    /** Whether it is still there, here or in the store. */
+    /** Tells if the content is available, in memory or in the store. */
     boolean isThere() {
         Message here = arrived;
         return here == null || here.get(RMMessageConstants.SAVED_CONTENT) != null;
     }
 
-    /** Whether the chain that brought the message can still deliver it. */
+    /** Tells if the interceptor chain of the request can deliver the message. */
     boolean hasChain() {
         Message here = arrived;
         return !chainUsed && here != null && here.getInterceptorChain() != null;
     }
 
-    /** An attempt has used the chain that brought the message. */
+    /** Marks the interceptor chain of the request as used by an attempt. */
     void useUpChain() {
         chainUsed = true;
     }
 
-    /** From now on only the store has the message. */
+    /** Releases the message in memory; from now on only the store has it. */
     void leaveToStore() {
         release();
         arrived = null;
     }
 
-    /** Gives the room back that was taken; nothing the second time. */
+    /** Returns the message's share of the budget; has no effect the second time. */
     void giveBackRoom() {
         if (cost > 0 && hasRoom.compareAndSet(true, false)) {
             workers.budget.giveBack(cost);
         }
     }
 
-    /** Frees what is kept for a further attempt, and gives the room back that was taken. */
+    /** Releases the message in memory, and its share of the budget. */
     void release() {
         giveBackRoom();
         Message here = arrived;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The state of a destination sequence that CXF keeps: what is acknowledged, the messages that keep it from being forgotten, and the
- * sequence that was offered with it. Thread-safe.
+ * Reads and changes CXF's state of a destination sequence: the acknowledged numbers, the undelivered messages for which CXF keeps the
+ * sequence, and the sequence that was offered with it. Thread-safe.
  */
 final class CxfSequence {
     private static final Logger LOG = Logs.of(CxfSequence.class);

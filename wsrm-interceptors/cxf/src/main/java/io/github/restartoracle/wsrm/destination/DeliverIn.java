@@ -46,7 +46,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** CXF tells of failures where there is a policy of redelivery; one that ends a suspended invocation is heard of here. */
+    /** Ends a suspended invocation that fails. CXF reports failures only if there is a redelivery policy. */
     @Override
     public void handleFault(Message message) {
         DeliveryRun run = DeliveryRun.in(message);

@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.inbound.Act;
 import io.github.restartoracle.wsrm.inbound.Inbound;
-import io.github.restartoracle.wsrm.inbound.Outcome;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -14,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
@@ -36,8 +36,6 @@ final class DeliveryQueue {
     private static final long DEFAULT_INTERVAL_MILLIS =
             Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
     private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
-
-    private static final Outcome NOT_BEGUN = Outcome.untried("its delivery could not be begun");
 
     /** An event of a sequence: what it changes, and the acts that follow. */
     private interface Event {
@@ -77,7 +75,7 @@ final class DeliveryQueue {
         return workers.of(endpoint);
     }
 
-    /** What follows when the service refuses a message. */
+    /** Returns the policy for messages that the service refuses. */
     RedeliveryPolicy policy() {
         RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
         if (type == null) {
@@ -96,9 +94,21 @@ final class DeliveryQueue {
         return result;
     }
 
+    /** Applies a change to the state of a sequence, after which nothing is to be done. */
+    void update(DestinationSequence sequence, Consumer<Inbound<Content>> change) {
+        on(sequence, inbound -> {
+            change.accept(inbound);
+            return inbound;
+        });
+    }
+
     private void change(DestinationSequence sequence, Event event) {
         carryOutAll(table.on(sequence, entry -> apply(entry, event)));
         watch();
+    }
+
+    private void change(Received<Content> message, Event event) {
+        change(message.content().sequence, event);
     }
 
     /** Of one moment: what becomes due between two looks at the clock would neither be done nor planned. */
@@ -159,33 +169,21 @@ final class DeliveryQueue {
         acts.forEach(this::carryOutSafely);
     }
 
-    /** An act that fails takes no other with it; one that cannot be begun is tried again. */
+    /** An act that fails takes no other with it; one that cannot be begun follows again. */
     private void carryOutSafely(Act<Content> act) {
         try {
             carryOut(act);
         } catch (RuntimeException | Error e) {
             LOG.error("{} failed", act, e);
-            if (act instanceof Act.Deliver<Content> due) {
-                change(due.message(), (inbound, now) -> inbound.ended(due.message(), NOT_BEGUN, ONCE, now));
-            } else if (act instanceof Act.Note<Content> due) {
-                change(due.message(), (inbound, now) -> inbound.noteFailed(due.message(), now));
-            } else if (act instanceof Act.GiveUp<Content> due) {
-                change(due.message(), (inbound, now) -> inbound.noteFailed(due.message(), now));
+            if (act instanceof Act.Work<Content> work) {
+                change(work.message(), (inbound, nowNanos) -> inbound.postponed(work.message(), nowNanos));
             }
         }
     }
 
-    private void change(Received<Content> message, Event event) {
-        change(message.content().sequence, event);
-    }
-
     private void carryOut(Act<Content> act) {
-        if (act instanceof Act.Deliver<Content> due) {
-            workersOf(due.message()).execute(() -> deliver(due.message()));
-        } else if (act instanceof Act.Note<Content> due) {
-            workersOf(due.message()).execute(() -> note(due.message()));
-        } else if (act instanceof Act.GiveUp<Content> due) {
-            workersOf(due.message()).execute(() -> giveUp(due.message()));
+        if (act instanceof Act.Work<Content> work) {
+            work.message().content().workers.execute(() -> perform(work));
         } else if (act instanceof Act.Release<Content> left) {
             release(left.message().content(), left.end());
         } else if (act instanceof Act.ListGivenUp<Content> listed) {
@@ -195,8 +193,12 @@ final class DeliveryQueue {
         }
     }
 
-    private static Workers workersOf(Received<Content> message) {
-        return message.content().workers;
+    private void perform(Act.Work<Content> work) {
+        if (work instanceof Act.Deliver<Content>) {
+            deliver(work.message());
+        } else {
+            note(work);
+        }
     }
 
     private static void release(Content content, Act.End end) {
@@ -224,7 +226,7 @@ final class DeliveryQueue {
      * @param message ARRIVED
      */
     void accepted(Received<Content> message) {
-        change(message.content().sequence, (inbound, nowNanos) -> inbound.accepted(message, nowNanos));
+        change(message, (inbound, nowNanos) -> inbound.accepted(message, nowNanos));
     }
 
     /**
@@ -233,20 +235,17 @@ final class DeliveryQueue {
      * @param message ARRIVED or ACCEPTED
      */
     void rejected(Received<Content> message) {
-        change(message.content().sequence, (inbound, nowNanos) -> inbound.rejected(message, nowNanos));
+        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.REJECTED, nowNanos));
     }
 
     /** Keeps a message that only the store, or CXF's recovery, has, until the next {@link #look}. */
     void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
         Content content = new Content(sequence, number, workers(sequence), 0, message);
         CxfSequence.addUndelivered(sequence, number);
-        on(sequence, inbound -> {
-            inbound.recover(number, content, clock.nanoTime());
-            return inbound;
-        });
+        update(sequence, inbound -> inbound.recover(number, content, clock.nanoTime()));
     }
 
-    /** Begins whatever can begin. */
+    /** Begins the deliveries that are due. */
     void look(DestinationSequence sequence) {
         change(sequence, Inbound::look);
     }
@@ -258,7 +257,7 @@ final class DeliveryQueue {
         if (message == null) {
             run.content.workers.execute(() -> runCopy(run));
         } else {
-            change(run.content.sequence, (inbound, nowNanos) -> inbound.handedOver(message, nowNanos));
+            change(message, (inbound, nowNanos) -> inbound.handedOver(message, nowNanos));
         }
     }
 
@@ -328,91 +327,71 @@ final class DeliveryQueue {
         RedeliveryPolicy policy = attempts.canRepeat(run.content) ? policy() : ONCE;
         List<Act<Content>> acts = table.on(
                 run.content.sequence,
-                entry -> apply(entry, (inbound, now) -> inbound.ended(message, run.outcome(), policy, now)));
-        // What has just ended is noted by this thread, which has no other to wait for; but others do not wait for that.
-        List<Act<Content>> own = acts.stream()
-                .filter(act -> act.equals(new Act.Note<>(message)) || act.equals(new Act.GiveUp<>(message)))
-                .toList();
-        acts.stream().filter(act -> !own.contains(act)).forEach(this::carryOutSafely);
-        for (Act<Content> act : own) {
-            if (act instanceof Act.Note<Content>) {
-                note(message);
-            } else {
-                giveUp(message);
-            }
-        }
+                entry -> apply(entry, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos)));
+        // This thread notes the end of its own delivery, rather than wait for another one; last, since that may block.
+        acts.stream().filter(act -> !isNoteOf(message, act)).forEach(this::carryOutSafely);
+        acts.stream().filter(act -> isNoteOf(message, act)).forEach(act -> note((Act.Work<Content>) act));
         watch();
     }
 
-    private void note(Received<Content> message) {
+    private static boolean isNoteOf(Received<Content> message, Act<Content> act) {
+        return act instanceof Act.Work<Content> work
+                && !(act instanceof Act.Deliver<Content>)
+                && work.message().equals(message);
+    }
+
+    /** Notes the end of a message. */
+    private void note(Act.Work<Content> work) {
         running.begin();
         try {
-            Event next = noteDelivery(message);
-            change(message.content().sequence, next);
+            change(work.message(), tryToNote(work));
         } finally {
             running.end();
         }
     }
 
-    private Event noteDelivery(Received<Content> message) {
+    private Event tryToNote(Act.Work<Content> work) {
+        Received<Content> message = work.message();
         try {
-            attempts.note(message.content());
-            return (inbound, nowNanos) -> inbound.noted(message, nowNanos);
+            return work instanceof Act.GiveUp<Content> ? noteGivenUp(message) : noteDelivered(message);
         } catch (SequenceTakenException e) {
-            return (inbound, nowNanos) -> inbound.taken(message, nowNanos);
+            return (inbound, nowNanos) -> inbound.leave(message, Act.End.ABANDONED, nowNanos);
         } catch (RuntimeException e) {
-            LOG.debug(
-                    "The delivery of message {} is noted later",
-                    message.content().id(),
-                    e);
-            return (inbound, nowNanos) -> inbound.noteFailed(message, nowNanos);
+            LOG.debug("The end of message {} is noted later", message.content().id(), e);
+            return (inbound, nowNanos) -> inbound.postponed(message, nowNanos);
         }
     }
 
-    private void giveUp(Received<Content> message) {
-        running.begin();
-        try {
-            Event next = noteGivenUp(message);
-            change(message.content().sequence, next);
-        } finally {
-            running.end();
-        }
+    private Event noteDelivered(Received<Content> message) {
+        attempts.note(message.content());
+        return (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos);
     }
 
     private Event noteGivenUp(Received<Content> message) {
-        Content content = message.content();
-        try {
-            if (attempts.giveUp(content, message.failure())) {
-                content.leaveToStore();
-            }
-            return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
-        } catch (SequenceTakenException e) {
-            return (inbound, nowNanos) -> inbound.taken(message, nowNanos);
-        } catch (RuntimeException e) {
-            LOG.debug("It is noted later that message {} is given up", content.id(), e);
-            return (inbound, nowNanos) -> inbound.noteFailed(message, nowNanos);
+        if (attempts.giveUp(message.content(), message.failure())) {
+            message.content().leaveToStore();
         }
+        return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
     }
 
     /** Delivers a message again that had left the queue. */
     void retry(Received<Content> message) {
         Content content = message.content();
         CxfSequence.addUndelivered(content.sequence, content.number);
-        change(content.sequence, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
+        change(message, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
     }
 
     /** Nothing is left to be done with a message. */
     void settle(Received<Content> message) {
-        change(message.content().sequence, (inbound, nowNanos) -> inbound.settled(message, nowNanos));
+        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos));
     }
 
     /** A copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
     void copied(DestinationSequence sequence, long number) {
-        on(sequence, inbound -> {
+        update(sequence, inbound -> {
             if (inbound.get(number) == null) {
                 CxfSequence.removeUndelivered(sequence, number);
             }
-            return inbound;
         });
         CxfSequence.removeIfEnded(sequence);
     }
@@ -433,10 +412,7 @@ final class DeliveryQueue {
     }
 
     void suspend(DestinationSequence sequence) {
-        on(sequence, inbound -> {
-            inbound.suspend();
-            return inbound;
-        });
+        update(sequence, Inbound::suspend);
     }
 
     void resume(DestinationSequence sequence) {

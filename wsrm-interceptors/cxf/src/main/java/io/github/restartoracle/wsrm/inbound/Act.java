@@ -8,25 +8,35 @@ package io.github.restartoracle.wsrm.inbound;
  */
 public sealed interface Act<P> {
     /**
-     * Deliver the message by a thread that may block; then {@link Inbound#ended}.
+     * An act of a thread that may block. {@link Inbound#postponed} follows if it cannot be carried out.
+     *
+     * @param <P> the content of a message
+     */
+    sealed interface Work<P> extends Act<P> {
+        /** {@return the message} */
+        Received<P> message();
+    }
+
+    /**
+     * Deliver the message; then {@link Inbound#ended}.
      *
      * @param message RUNNING
      */
-    record Deliver<P>(Received<P> message) implements Act<P> {}
+    record Deliver<P>(Received<P> message) implements Work<P> {}
 
     /**
-     * Note that the message was delivered, by a thread that may block; then {@link Inbound#noted} or {@link Inbound#noteFailed}.
+     * Note that the message was delivered; then {@link Inbound#leave}.
      *
      * @param message NOTING
      */
-    record Note<P>(Received<P> message) implements Act<P> {}
+    record Note<P>(Received<P> message) implements Work<P> {}
 
     /**
-     * Note that the message is given up, by a thread that may block; then {@link Inbound#givenUp} or {@link Inbound#noteFailed}.
+     * Note that the message is given up; then {@link Inbound#givenUp}.
      *
      * @param message GIVING_UP
      */
-    record GiveUp<P>(Received<P> message) implements Act<P> {}
+    record GiveUp<P>(Received<P> message) implements Work<P> {}
 
     /**
      * Free what was kept for a message that is GONE.

@@ -35,10 +35,8 @@ public final class Inbound<P> {
     private final NavigableSet<Received<P>> deliveries = new TreeSet<>(Inbound::byTime);
     /** Without order: the messages whose end waits to be noted. */
     private final NavigableSet<Received<P>> notes = new TreeSet<>(Inbound::byTime);
-    /** Requests that wait, by the number of their message: all copies. */
-    private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
 
-    private record Request(boolean answered, Runnable task) {}
+    private final WaitingRequests requests = new WaitingRequests();
 
     private long position;
     /** Messages that are being delivered by threads that this machine has begun. */
@@ -99,7 +97,7 @@ public final class Inbound<P> {
      * @param number its number, 1 or more
      * @param content its content
      * @param kind the way in which it is delivered for the first time
-     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #rejected}
+     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #leave}
      */
     public Received<P> arrive(long number, P content, Received.Kind kind) {
         Received<P> message = Received.arrived(number, content, kind);
@@ -134,18 +132,7 @@ public final class Inbound<P> {
         if (message.state() != ReceivedState.GONE) {
             become(message, ReceivedState.ACCEPTED);
         }
-        return proceed(new ArrayList<>(), nowNanos);
-    }
-
-    /**
-     * A message is not accepted after all.
-     *
-     * @param message ARRIVED or ACCEPTED
-     * @param nowNanos the time
-     * @return what is to be done
-     */
-    public List<Act<P>> rejected(Received<P> message, long nowNanos) {
-        return leave(message, Act.End.REJECTED, nowNanos);
+        return look(nowNanos);
     }
 
     /**
@@ -160,7 +147,7 @@ public final class Inbound<P> {
             message.due(nowNanos);
             become(message, ReceivedState.WAITING);
         }
-        return proceed(new ArrayList<>(), nowNanos);
+        return look(nowNanos);
     }
 
     /**
@@ -192,18 +179,7 @@ public final class Inbound<P> {
                 become(message, message.failed(outcome, policy, nowNanos));
             }
         }
-        return proceed(new ArrayList<>(), nowNanos);
-    }
-
-    /**
-     * It is noted that a message was delivered.
-     *
-     * @param message NOTING; GONE if its sequence was stopped
-     * @param nowNanos the time
-     * @return what is to be done
-     */
-    public List<Act<P>> noted(Received<P> message, long nowNanos) {
-        return leave(message, Act.End.SETTLED, nowNanos);
+        return look(nowNanos);
     }
 
     /**
@@ -224,40 +200,32 @@ public final class Inbound<P> {
     }
 
     /**
-     * The end of a message could not be noted, which is tried again after a second.
+     * An act for a message could not be carried out, for a reason that is not the service's. It follows again after a second.
      *
-     * @param message NOTING or GIVING_UP; GONE if its sequence was stopped
+     * @param message RUNNING, NOTING or GIVING_UP; GONE if its sequence was stopped
      * @param nowNanos the time
      * @return what is to be done
      */
-    public List<Act<P>> noteFailed(Received<P> message, long nowNanos) {
+    public List<Act<P>> postponed(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
-            message.pause(Long.MAX_VALUE, nowNanos);
-            become(message, message.state() == ReceivedState.NOTING ? ReceivedState.DELIVERED : ReceivedState.FAILED);
+            message.pause(nowNanos);
+            become(message, message.state().notBegun());
         }
-        return proceed(new ArrayList<>(), nowNanos);
+        return look(nowNanos);
     }
 
     /**
-     * A message turns out to be another process's.
+     * A message leaves. Nothing happens if it has left.
      *
      * @param message in any state
+     * @param end the way in which it leaves
      * @param nowNanos the time
      * @return what is to be done
      */
-    public List<Act<P>> taken(Received<P> message, long nowNanos) {
-        return leave(message, Act.End.ABANDONED, nowNanos);
-    }
-
-    /**
-     * Nothing is to be done with a message any more.
-     *
-     * @param message in any state
-     * @param nowNanos the time
-     * @return what is to be done
-     */
-    public List<Act<P>> settled(Received<P> message, long nowNanos) {
-        return leave(message, Act.End.SETTLED, nowNanos);
+    public List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
+        List<Act<P>> acts = new ArrayList<>();
+        leave(message, end, acts);
+        return proceed(acts, nowNanos);
     }
 
     /**
@@ -271,7 +239,7 @@ public final class Inbound<P> {
         message.retry(nowNanos);
         add(message);
         become(message, ReceivedState.WAITING);
-        return proceed(new ArrayList<>(), nowNanos);
+        return look(nowNanos);
     }
 
     /**
@@ -297,7 +265,7 @@ public final class Inbound<P> {
      */
     public List<Act<P>> resume(long nowNanos) {
         suspended = false;
-        return proceed(new ArrayList<>(), nowNanos);
+        return look(nowNanos);
     }
 
     /** Nothing more is delivered by this process; what was delivered is noted. */
@@ -315,8 +283,7 @@ public final class Inbound<P> {
         for (Received<P> message : List.copyOf(messages.values())) {
             leave(message, Act.End.ABANDONED, acts);
         }
-        requests.values().forEach(copies -> copies.forEach(request -> acts.add(new Act.Resume<>(request.task()))));
-        requests.clear();
+        requests.takeDue((number, answered) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
         suspended = false;
         return acts;
     }
@@ -330,7 +297,7 @@ public final class Inbound<P> {
      * @param request given back by {@link Act.Resume}
      */
     public void await(long number, boolean answered, Runnable request) {
-        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(answered, request));
+        requests.add(number, answered, request);
     }
 
     /**
@@ -340,15 +307,12 @@ public final class Inbound<P> {
      * @param request as it was given to {@link #await}; nothing happens if it does not wait
      */
     public void awaitNoMore(long number, Runnable request) {
-        requests.computeIfPresent(number, (key, copies) -> {
-            copies.removeIf(copy -> copy.task().equals(request));
-            return copies.isEmpty() ? null : copies;
-        });
+        requests.remove(number, request);
     }
 
     /** {@return the number of requests that wait} */
     public int countRequests() {
-        return requests.values().stream().mapToInt(List::size).sum();
+        return requests.count();
     }
 
     /**
@@ -446,7 +410,7 @@ public final class Inbound<P> {
 
     /** After each change: lets go on what can. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
-        resumeRequests(acts);
+        requests.takeDue(this::isDecided).forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {
             become(next, next.state().begun());
@@ -461,22 +425,9 @@ public final class Inbound<P> {
         return acts;
     }
 
-    private void resumeRequests(List<Act<P>> acts) {
-        requests.forEach((number, copies) -> copies.removeIf(request -> {
-            Arrival arrival = arrival(number, request.answered());
-            boolean decided = arrival != Arrival.BUSY && arrival != Arrival.EARLY;
-            if (decided) {
-                acts.add(new Act.Resume<>(request.task()));
-            }
-            return decided;
-        }));
-        requests.values().removeIf(List::isEmpty);
-    }
-
-    private List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
-        List<Act<P>> acts = new ArrayList<>();
-        leave(message, end, acts);
-        return proceed(acts, nowNanos);
+    private boolean isDecided(long number, boolean answered) {
+        Arrival arrival = arrival(number, answered);
+        return arrival != Arrival.BUSY && arrival != Arrival.EARLY;
     }
 
     private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {

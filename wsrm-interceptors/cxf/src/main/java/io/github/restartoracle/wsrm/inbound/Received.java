@@ -135,7 +135,7 @@ public final class Received<P> {
         failure = outcome.failure();
         previousNanos = nowNanos;
         if (outcome.kind() == Outcome.Kind.UNTRIED) {
-            pause(policy.intervalMillis(), nowNanos);
+            due(nowNanos, Math.min(policy.intervalMillis(), UNTRIED_MILLIS));
             return ReceivedState.WAITING;
         }
         attempts++;
@@ -145,13 +145,17 @@ public final class Received<P> {
         }
         long intervalMillis = attempts == 1 ? policy.intervalMillis() : nextIntervalMillis;
         nextIntervalMillis = policy.after(intervalMillis);
-        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+        due(nowNanos, intervalMillis);
         return ReceivedState.WAITING;
     }
 
-    /** A step failed that is not the service's: it is tried again soon, without an end. */
-    void pause(long intervalMillis, long nowNanos) {
-        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(Math.min(intervalMillis, UNTRIED_MILLIS));
+    /** The next step follows after the longest pause. */
+    void pause(long nowNanos) {
+        due(nowNanos, UNTRIED_MILLIS);
+    }
+
+    private void due(long nowNanos, long afterMillis) {
+        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(afterMillis);
     }
 
     /** Begins anew, at the wish of an operator. */

@@ -38,6 +38,16 @@ public enum ReceivedState {
         };
     }
 
+    /** The state of a message for which that step could not be taken. */
+    ReceivedState notBegun() {
+        return switch (this) {
+            case RUNNING -> WAITING;
+            case NOTING -> DELIVERED;
+            case GIVING_UP -> FAILED;
+            default -> throw new IllegalStateException("nothing was begun for a message that is " + this);
+        };
+    }
+
     boolean mayBecome(ReceivedState next) {
         return switch (next) {
             case ARRIVED -> false;

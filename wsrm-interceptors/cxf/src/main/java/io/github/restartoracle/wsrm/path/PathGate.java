@@ -103,7 +103,7 @@ final class PathGate<P> {
                 : unconnected.size() < gate.window() && window.isOpen();
     }
 
-    /** The time until it opens although nothing is reported, for one that is not open; {@link Long#MAX_VALUE} if it does not. */
+    /** Returns the time until a closed gate opens without a report; {@link Long#MAX_VALUE} if it needs one. */
     long nanosUntilOpen(long nowNanos) {
         Gate gate = now(nowNanos);
         return gate.window() == 0 ? gate.opensInNanos() : Long.MAX_VALUE;
@@ -151,8 +151,8 @@ final class PathGate<P> {
     }
 
     /**
-     * Messages that try although the path is down and another one is the canary; the one that is lowest becomes it. And messages of an
-     * earlier life, of which nothing is under way: the canary may be refused until one of them has come.
+     * Returns the messages to withdraw while the path is down: those that connect or have failed, except the canary, which is the lowest
+     * of them; and those of an earlier life without an attempt, since the canary may be refused until one of them arrives.
      */
     List<Message<P>> surplus(long nowNanos) {
         if (!now(nowNanos).down()) {

@@ -264,7 +264,7 @@ final class SendWindow<P> {
         }
     }
 
-    /** A restart of the message is due and waits, or there will be none: its attempts may never be answered. */
+    /** Lets the attempts of a message hang for a limited time: its restart waits, or it will have none. */
     void overdue(Message<P> message) {
         if (!message.callerWaits()) {
             message.attempts()
@@ -374,8 +374,8 @@ final class SendWindow<P> {
     }
 
     /**
-     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, the gate opens, an attempt
-     * that is needed no more gives way, or the slot of one that hangs is freed. Each such moment counts once, as the last look has
+     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, the gate
+     * opens, an attempt that is needed no more gives way, or the slot of one that hangs is freed. Each such moment counts once, as the last look has
      * tried those before it; {@link Long#MAX_VALUE} if none is to come.
      */
     long nanosUntilRoom(long nowNanos, long lookedNanos) {

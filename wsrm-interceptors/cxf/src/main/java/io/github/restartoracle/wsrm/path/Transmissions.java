@@ -195,7 +195,7 @@ final class Transmissions<P> {
         Phase arrival = message.arrivesAt(attempt);
         if (phase.compareTo(arrival) >= 0) {
             if (arrival == Phase.WRITTEN) {
-                // The operating system has it, which says nothing about the path.
+                // The operating system has buffered it, which is no measure of the path.
                 gate.leave(attempt);
             } else {
                 gate.received(attempt, nowNanos);
@@ -488,7 +488,7 @@ final class Transmissions<P> {
             window.forget(message);
         }
         gate.leave(message);
-        // Its bytes have arrived, or matter no more, whether its attempts are ever answered or not.
+        // Its bytes have arrived or are of no use, even if its attempts are never answered.
         message.attempts().forEach(gate::leave);
         order.passed(message, nowNanos);
     }

@@ -154,7 +154,7 @@ class DeliveryQueueTest {
     }
 
     @Test
-    void shouldCountWakeUpsThatWereForgotten() {
+    void shouldForgetNoWakeUpBetweenLooks() {
         fixture.retryEvery(100, FIXED, FOR_EVER);
         fixture.answers.add(FAILS);
         fixture.accepted(1);

@@ -41,7 +41,7 @@ class ArrivalTest {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1);
         sequence.inbound.await(1, ANSWERED, request("copy"));
-        sequence.add(sequence.inbound.rejected(one, sequence.nowNanos));
+        sequence.leave(one, Act.End.REJECTED);
         assertThat(sequence.acts()).containsExactly("rejected 1", "resume copy");
         assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(Arrival.NEW);
         assertThat(sequence.inbound.isEmpty()).isTrue();
@@ -55,7 +55,7 @@ class ArrivalTest {
         Received<String> three = sequence.arrive(3);
         sequence.inbound.await(3, ONE_WAY, request("copy"));
         sequence.acts();
-        sequence.add(sequence.inbound.rejected(three, sequence.nowNanos));
+        sequence.leave(three, Act.End.REJECTED);
         assertThat(sequence.acts()).containsExactly("rejected 3", "resume copy");
     }
 

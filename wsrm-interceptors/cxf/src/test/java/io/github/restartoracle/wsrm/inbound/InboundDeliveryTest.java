@@ -168,7 +168,7 @@ class InboundDeliveryTest {
         assertThat(unordered.runFor(1_000)).containsExactly("deliver 1@1000");
         unordered.end(one, FAILS, new RedeliveryPolicy(1, 1_000, 1));
         assertThat(unordered.acts()).containsExactly("give up 1");
-        unordered.add(unordered.inbound.noteFailed(one, unordered.nowNanos));
+        unordered.add(unordered.inbound.postponed(one, unordered.nowNanos));
         assertThat(unordered.runFor(60_000)).containsExactly("give up 1@2000");
         unordered.add(unordered.inbound.givenUp(one, unordered.nowNanos));
         assertThat(unordered.acts()).containsExactly("list 1");
@@ -196,9 +196,9 @@ class InboundDeliveryTest {
         inOrder.deliver(2);
         inOrder.end(one, Outcome.UNNOTED);
         assertThat(inOrder.acts()).containsExactly("deliver 1", "note 1");
-        inOrder.add(inOrder.inbound.noteFailed(one, inOrder.nowNanos));
+        inOrder.add(inOrder.inbound.postponed(one, inOrder.nowNanos));
         assertThat(inOrder.runFor(1_000)).as("2 waits").containsExactly("note 1@1000");
-        inOrder.add(inOrder.inbound.noted(one, inOrder.nowNanos));
+        inOrder.leave(one, Act.End.SETTLED);
         assertThat(inOrder.acts()).containsExactly("settled 1", "deliver 2");
     }
 
@@ -209,7 +209,7 @@ class InboundDeliveryTest {
         assertThat(inOrder.acts()).containsExactly("deliver 1", "abandoned 1");
         Received<String> two = inOrder.deliver(2);
         inOrder.end(two, FAILS, ONCE);
-        inOrder.add(inOrder.inbound.taken(two, inOrder.nowNanos));
+        inOrder.leave(two, Act.End.ABANDONED);
         assertThat(inOrder.acts()).containsExactly("deliver 2", "give up 2", "abandoned 2");
     }
 
@@ -233,7 +233,7 @@ class InboundDeliveryTest {
         unordered.end(one, Outcome.UNNOTED);
         assertThat(unordered.acts()).containsExactly("note 1");
         assertThat(unordered.inbound.nextLookAt()).isEmpty();
-        unordered.add(unordered.inbound.noted(one, unordered.nowNanos));
+        unordered.leave(one, Act.End.SETTLED);
         assertThat(unordered.inbound.isEmpty()).isFalse();
         unordered.add(unordered.inbound.resume(unordered.nowNanos));
         assertThat(unordered.acts()).containsExactly("settled 1", "deliver 2");
@@ -277,8 +277,8 @@ class InboundDeliveryTest {
         inOrder.end(one, FAILS, ONCE);
         inOrder.add(inOrder.inbound.accepted(three, inOrder.nowNanos));
         inOrder.add(inOrder.inbound.handedOver(three, inOrder.nowNanos));
-        inOrder.add(inOrder.inbound.noted(two, inOrder.nowNanos));
-        inOrder.add(inOrder.inbound.noteFailed(two, inOrder.nowNanos));
+        inOrder.leave(two, Act.End.SETTLED);
+        inOrder.add(inOrder.inbound.postponed(two, inOrder.nowNanos));
         inOrder.add(inOrder.inbound.givenUp(two, inOrder.nowNanos));
         assertThat(inOrder.acts()).isEmpty();
         assertThat(inOrder.inbound.isEmpty()).isTrue();
@@ -289,7 +289,7 @@ class InboundDeliveryTest {
     void shouldLetAnOperatorDiscardWhatWaits() {
         Received<String> one = unordered.deliver(1);
         unordered.end(one, FAILS);
-        unordered.add(unordered.inbound.settled(one, unordered.nowNanos));
+        unordered.leave(one, Act.End.SETTLED);
         assertThat(unordered.acts()).containsExactly("deliver 1", "settled 1");
         assertThat(unordered.runFor(60_000)).isEmpty();
         assertThat(unordered.inbound.isEmpty()).isTrue();

@@ -3,18 +3,16 @@ package io.github.restartoracle.wsrm.inbound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** The receiving side of a sequence in virtual time, with its acts in words. Contents are names. */
-final class InboundFixture implements AcceptedNumbers {
+final class InboundFixture {
     static final RedeliveryPolicy EACH_SECOND = new RedeliveryPolicy(-1, 1_000, 1);
     static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, 30_000, 1);
 
-    private final NavigableSet<Long> numbers = new TreeSet<>();
+    private final AcceptedSet numbers = new AcceptedSet();
     final Inbound<String> inbound;
     /** The acts since the last look at them. */
     private final List<String> acts = new ArrayList<>();
@@ -23,7 +21,7 @@ final class InboundFixture implements AcceptedNumbers {
     private final long startNanos = nowNanos;
 
     private InboundFixture(boolean inOrder, boolean skips, int threads) {
-        this.inbound = new Inbound<>(inOrder, skips, threads, this);
+        this.inbound = new Inbound<>(inOrder, skips, threads, numbers);
     }
 
     static InboundFixture unordered(int threads) {
@@ -36,25 +34,6 @@ final class InboundFixture implements AcceptedNumbers {
 
     static InboundFixture inOrderWithGaps() {
         return new InboundFixture(true, true, 8);
-    }
-
-    @Override
-    public boolean contains(long number) {
-        return numbers.contains(number);
-    }
-
-    @Override
-    public long contiguous() {
-        long reached = 0;
-        while (numbers.contains(reached + 1)) {
-            reached++;
-        }
-        return reached;
-    }
-
-    @Override
-    public long highest() {
-        return numbers.isEmpty() ? 0 : numbers.last();
     }
 
     /** A message that is here. */
@@ -97,6 +76,10 @@ final class InboundFixture implements AcceptedNumbers {
 
     void end(Received<String> message, Outcome outcome, RedeliveryPolicy policy) {
         add(inbound.ended(message, outcome, policy, nowNanos));
+    }
+
+    void leave(Received<String> message, Act.End end) {
+        add(inbound.leave(message, end, nowNanos));
     }
 
     void add(List<Act<String>> more) {

@@ -31,6 +31,13 @@ class UnobservedPathTest {
         return all;
     }
 
+    /** A message whose first attempt is written and not answered. */
+    private void sendAndHang(int number, int bytes) {
+        path.sendBytes(number, bytes);
+        path.connect(number + "#1");
+        path.hang(number + "#1");
+    }
+
     private List<String> names() {
         return path.left().stream()
                 .map(each -> each.substring(0, each.indexOf('@')))
@@ -46,9 +53,7 @@ class UnobservedPathTest {
     @Test
     void shouldNotTakeWhatTheOperatingSystemTakesForTheRateOfThePath() {
         for (int number = 1; number <= 20; number++) {
-            path.sendBytes(number, 2_000);
-            path.connect(number + "#1");
-            path.hang(number + "#1");
+            sendAndHang(number, 2_000);
             path.advance(40);
             path.acknowledge(1, number);
             path.answer(number + "#1");
@@ -76,26 +81,20 @@ class UnobservedPathTest {
 
     @Test
     void shouldCopyALargeMessageThatHasHadItsTime() {
-        path.sendBytes(1, BYTES);
-        path.connect("1#1");
-        path.hang("1#1");
+        sendAndHang(1, BYTES);
         assertThat(pass(3 * LEAVES_MILLIS)).containsExactly("1#1", "1#2");
     }
 
     @Test
     void shouldCopyASmallMessageSoon() {
-        path.sendBytes(1, 2_000);
-        path.connect("1#1");
-        path.hang("1#1");
+        sendAndHang(1, 2_000);
         assertThat(pass(3_500)).containsExactly("1#1", "1#2");
     }
 
     /** The connection of the last transmission is refused while an earlier one waits for an answer that never comes. */
     @Test
     void shouldGoOnConnectingBesideAnAttemptThatHangs() {
-        path.sendBytes(1, 2_000);
-        path.connect("1#1");
-        path.hang("1#1");
+        sendAndHang(1, 2_000);
         assertThat(pass(3_500)).containsExactly("1#1", "1#2");
         for (int i = 0; i < 3; i++) {
             path.attempt("1#2").fail(new ConnectException("refused"));

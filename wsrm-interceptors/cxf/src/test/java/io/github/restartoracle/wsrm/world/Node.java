@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.world;
 
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.wsrm.inbound.AcceptedNumbers;
+import io.github.restartoracle.wsrm.inbound.AcceptedSet;
 import io.github.restartoracle.wsrm.inbound.Act;
 import io.github.restartoracle.wsrm.inbound.Inbound;
 import io.github.restartoracle.wsrm.inbound.Outcome;
@@ -40,11 +40,11 @@ final class Node extends VirtualProcess {
     }
 
     /** What a process knows of a sequence. */
-    private final class Present implements AcceptedNumbers {
+    private final class Present {
         final int source;
         final Kept kept;
         /** As CXF acknowledges: what is noted after it was stored. */
-        final NavigableSet<Long> acknowledged;
+        final AcceptedSet acknowledged = new AcceptedSet();
 
         final Inbound<Call> inbound;
         final Map<Long, Received<Call>> givenUp = new HashMap<>();
@@ -54,43 +54,8 @@ final class Node extends VirtualProcess {
         Present(int source, Kept kept) {
             this.source = source;
             this.kept = kept;
-            this.acknowledged = new TreeSet<>(kept.accepted);
-            this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, this);
-        }
-
-        @Override
-        public boolean contains(long number) {
-            return acknowledged.contains(number);
-        }
-
-        @Override
-        public long contiguous() {
-            long reached = 0;
-            for (long number : acknowledged) {
-                if (number != reached + 1) {
-                    break;
-                }
-                reached = number;
-            }
-            return reached;
-        }
-
-        @Override
-        public long highest() {
-            return acknowledged.isEmpty() ? 0 : acknowledged.last();
-        }
-
-        List<Long> ranges() {
-            List<Long> bounds = new ArrayList<>();
-            for (long number : acknowledged) {
-                if (!bounds.isEmpty() && bounds.get(bounds.size() - 1) == number - 1) {
-                    bounds.set(bounds.size() - 1, number);
-                } else {
-                    bounds.add(number);
-                    bounds.add(number);
-                }
-            }
-            return bounds;
+            acknowledged.addAll(kept.accepted);
+            this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, acknowledged);
         }
     }
 
@@ -213,7 +178,7 @@ final class Node extends VirtualProcess {
             }
             if (fails) {
                 world.trace(() -> call + " #" + attempt + " cannot be stored");
-                change(present, (inbound, now) -> inbound.rejected(message, now));
+                change(present, (inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
                 reply.accept(refusal(1));
                 return;
             }
@@ -231,11 +196,13 @@ final class Node extends VirtualProcess {
     private void acknowledge(Present present, Call call, Consumer<Wire.Answer> reply) {
         if (world.plan.decoupled) {
             reply.accept(new Wire.Answer(202, List.of(), 0, null));
-            after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(present.source, present.ranges()));
+            after(
+                    world.chance.nanos(1_000, 2_000_000),
+                    () -> world.acknowledge(present.source, present.acknowledged.ranges()));
             return;
         }
-        reply.accept(
-                new Wire.Answer(202, present.ranges(), 0, world.plan.echoes ? present.firsts.get(call.number) : null));
+        reply.accept(new Wire.Answer(
+                202, present.acknowledged.ranges(), 0, world.plan.echoes ? present.firsts.get(call.number) : null));
     }
 
     /** A request for an acknowledgement has come. */
@@ -243,7 +210,7 @@ final class Node extends VirtualProcess {
         if (world.holds(Fault.Kind.STALL)) {
             after(STALL_NANOS, () -> ask(source, reply));
         } else {
-            reply.accept(new Wire.Answer(202, present(source).ranges(), 0, null));
+            reply.accept(new Wire.Answer(202, present(source).acknowledged.ranges(), 0, null));
         }
     }
 
@@ -366,16 +333,16 @@ final class Node extends VirtualProcess {
 
     private void note(Present present, Received<Call> message) {
         if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
-            change(present, (inbound, now) -> inbound.noteFailed(message, now));
+            change(present, (inbound, now) -> inbound.postponed(message, now));
         } else {
             noted(present, message.content());
-            change(present, (inbound, now) -> inbound.noted(message, now));
+            change(present, (inbound, now) -> inbound.leave(message, Act.End.SETTLED, now));
         }
     }
 
     private void giveUp(Present present, Received<Call> message) {
         if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
-            change(present, (inbound, now) -> inbound.noteFailed(message, now));
+            change(present, (inbound, now) -> inbound.postponed(message, now));
         } else {
             present.kept.givenUp.add(message.number());
             change(present, (inbound, now) -> inbound.givenUp(message, now));

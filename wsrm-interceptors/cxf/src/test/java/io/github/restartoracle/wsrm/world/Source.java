@@ -15,6 +15,7 @@ import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +97,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
             call.number = ++lastNumber;
             stored.put(call.number, call);
             Message<Call> message = Message.captured(
-                            java.util.Objects.requireNonNull(sequence), call.number, call, world.plan.bytes, false)
+                            Objects.requireNonNull(sequence), call.number, call, world.plan.bytes, false)
                     .from(caller);
             path().add(message);
             call.state = Call.State.RETURNED;
@@ -109,11 +110,11 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     private Path<Call> path() {
-        return java.util.Objects.requireNonNull(path);
+        return Objects.requireNonNull(path);
     }
 
     private Wire wire() {
-        return java.util.Objects.requireNonNull(wire);
+        return Objects.requireNonNull(wire);
     }
 
     /** The timer of the path: it is asked after each change, and told when that is due. */

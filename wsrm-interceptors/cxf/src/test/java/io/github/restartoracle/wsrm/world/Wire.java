@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class Wire {
     /** A request, and what is done with its answer. */
     interface Request {
         /** The node has got it. */
-        void arrive(Node node, java.util.function.Consumer<Answer> reply);
+        void arrive(Node node, Consumer<Answer> reply);
 
         /** The source has got the answer. */
         void answered(Answer answer);

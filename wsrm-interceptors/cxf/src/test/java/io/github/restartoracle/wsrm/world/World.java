@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -228,7 +229,7 @@ final class World {
 
     void trace(Supplier<String> what) {
         if (timeline != null) {
-            timeline.add(String.format(java.util.Locale.ROOT, "%12.6f  %s", time.sinceStart() / 1e9, what.get()));
+            timeline.add(String.format(Locale.ROOT, "%12.6f  %s", time.sinceStart() / 1e9, what.get()));
         }
     }
 
