@@ -11,6 +11,8 @@ import io.github.restartoracle.house.HouseRules;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -88,6 +90,25 @@ class ArchitectureTest {
                 .callMethod(Field.class, "setAccessible", boolean.class)
                 .orShould()
                 .callMethod(Method.class, "setAccessible", boolean.class)
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldMakeThreadsInOnePlace() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + ".runtime")
+                .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Thread.class)))
+                .should()
+                .callConstructor(Thread.class, Runnable.class, String.class)
+                .orShould()
+                .callConstructor(Thread.class, Runnable.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(Executors.class.getName())
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(ThreadPoolExecutor.class.getName())
                 .check(MODULE);
     }
 

@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,20 +15,9 @@ final class Background {
     /** In all. An interrupt would break the files of an embedded database, so there is nothing to do but to wait. */
     private static final long CLOSE_MILLIS = 10_000;
 
-    final ScheduledThreadPoolExecutor deletions = executor("restart-oracle-store");
-    final ScheduledThreadPoolExecutor recovery = executor("restart-oracle-recovery");
+    final ScheduledThreadPoolExecutor deletions = Daemons.scheduler("restart-oracle-store");
+    final ScheduledThreadPoolExecutor recovery = Daemons.scheduler("restart-oracle-recovery");
     private final AtomicBoolean closed = new AtomicBoolean();
-
-    private static ScheduledThreadPoolExecutor executor(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
-    }
 
     /** Ends everything, and then does something last; the second time it does nothing. */
     void close(DataSourceStore store, Runnable last) {
@@ -35,8 +25,8 @@ final class Background {
             return;
         }
         CountDownLatch done = new CountDownLatch(1);
-        Thread closing = new Thread(
-                () -> {
+        Daemons.named("restart-oracle-store-closing")
+                .newThread(() -> {
                     try {
                         end(store, last);
                     } catch (InterruptedException e) {
@@ -46,10 +36,8 @@ final class Background {
                     } finally {
                         done.countDown();
                     }
-                },
-                "restart-oracle-store-closing");
-        closing.setDaemon(true);
-        closing.start();
+                })
+                .start();
         try {
             if (!done.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 LOG.warn("The database has not answered for {} ms; the store is left to end by itself", CLOSE_MILLIS);

@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,11 +37,7 @@ final class Lease {
     private final Nodes nodes;
     private final Listener listener;
     private final int timeoutMillis;
-    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "restart-oracle-lease");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledThreadPoolExecutor executor = Daemons.scheduler("restart-oracle-lease");
     /** Confined to the thread of the executor after {@link #start}. */
     private @Nullable Connection connection;
 
@@ -50,7 +47,6 @@ final class Lease {
         this.nodes = nodes;
         this.listener = listener;
         this.timeoutMillis = (int) Math.max(1, options.lease().toMillis() / 2);
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** Registers this process, and renews its lease from now on. */

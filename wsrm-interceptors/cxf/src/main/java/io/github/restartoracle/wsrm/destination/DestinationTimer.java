@@ -3,12 +3,14 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cxf.endpoint.Endpoint;
@@ -39,7 +41,7 @@ final class DestinationTimer extends Timer {
 
     private final NanoClock clock;
     private final Later later;
-    private final SerialExecutor executor = new SerialExecutor("restart-oracle-acknowledgement", THREADS);
+    private final Lanes lanes = Lanes.bounded("restart-oracle-acknowledgement", THREADS);
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
 
@@ -132,7 +134,7 @@ final class DestinationTimer extends Timer {
     /** Sends at once whatever acknowledgement is planned, and waits for a moment until it has left. */
     void flush() {
         List.copyOf(planned).forEach(Runnable::run);
-        if (!executor.awaitIdle(clock, FLUSH_NANOS)) {
+        if (!lanes.awaitIdle(clock, FLUSH_NANOS)) {
             LOG.info("Acknowledgements are still on their way at the end; their sources send the messages again");
         }
     }
@@ -162,7 +164,7 @@ final class DestinationTimer extends Timer {
     }
 
     private void acknowledge(DestinationSequence sequence, Runnable task) {
-        executor.execute(sequence.getAcksTo().getAddress().getValue(), () -> AckAddressOut.acknowledge(sequence, task));
+        execute(sequence.getAcksTo().getAddress().getValue(), () -> AckAddressOut.acknowledge(sequence, task));
     }
 
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a schedule of its own
@@ -194,7 +196,7 @@ final class DestinationTimer extends Timer {
     }
 
     private void end(Destination destination, Runnable step, Runnable again) {
-        executor.execute(destination.getName(), () -> {
+        execute(destination.getName(), () -> {
             try {
                 step.run();
             } catch (RuntimeException e) {
@@ -204,12 +206,20 @@ final class DestinationTimer extends Timer {
         });
     }
 
+    private void execute(String key, Runnable task) {
+        try {
+            lanes.execute(key, task);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("Nothing is sent to {} any more: the bus was shut down", key);
+        }
+    }
+
     @Override
     public void cancel() {
         Timer present = plain.get();
         if (present != null) {
             present.cancel();
         }
-        executor.close();
+        lanes.close();
     }
 }

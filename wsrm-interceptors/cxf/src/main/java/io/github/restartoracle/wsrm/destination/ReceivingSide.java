@@ -5,12 +5,13 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -54,8 +55,6 @@ public final class ReceivingSide {
     /** The identifier of the interceptor that accepts messages, for those that have to come before or after it. */
     public static final String ACCEPTANCE = AcceptIn.class.getName();
 
-    private static final long IDLE_SECONDS = 10;
-
     /** What a bus knows: a Spring bus would make a bean of the type that it is asked for. */
     private record Installed(ReceivingSide side) {}
 
@@ -64,7 +63,7 @@ public final class ReceivingSide {
     private final AckRequests acks;
     private final SequenceAdmission admission;
     private final AcceptIn acceptIn;
-    private final ScheduledThreadPoolExecutor scheduler;
+    private final ScheduledExecutorService scheduler;
     private final DestinationTimer timer;
     private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
 
@@ -72,14 +71,7 @@ public final class ReceivingSide {
         NanoClock clock = NanoClock.system();
         RMManager manager = bus.getExtension(RMManager.class);
         this.options = options;
-        this.scheduler = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "restart-oracle-receiving");
-            thread.setDaemon(true);
-            return thread;
-        });
-        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        scheduler.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
-        scheduler.allowCoreThreadTimeOut(true);
+        this.scheduler = Daemons.scheduler("restart-oracle-receiving");
         this.queue = new DeliveryQueue(
                 manager,
                 clock,

@@ -1,10 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.wsrm.log.Logs;
-import java.util.concurrent.LinkedBlockingQueue;
+import io.github.restartoracle.wsrm.runtime.Lanes;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.common.classloader.ClassLoaderUtils;
@@ -13,7 +12,6 @@ import org.slf4j.Logger;
 /** The threads that deliver to one endpoint, and the room that its messages have. Thread-safe. */
 final class Workers {
     private static final Logger LOG = Logs.of(Workers.class);
-    private static final long IDLE_SECONDS = 10;
 
     /** The port of the endpoint. */
     final String endpoint;
@@ -23,35 +21,30 @@ final class Workers {
     final int threads;
 
     private final Bus bus;
-    private final ThreadPoolExecutor executor;
+    private final Executor executor;
+    private final Runnable end;
 
     Workers(Bus bus, String endpoint, ReceiveOptions options) {
-        this(bus, endpoint, options, pool("restart-oracle-delivery-" + endpoint, options.threads()));
+        this(bus, endpoint, options, Lanes.bounded("restart-oracle-delivery-" + endpoint, options.threads()));
     }
 
-    Workers(Bus bus, String endpoint, ReceiveOptions options, ThreadPoolExecutor executor) {
+    private Workers(Bus bus, String endpoint, ReceiveOptions options, Lanes lanes) {
+        this(bus, endpoint, options, lanes, lanes::close);
+    }
+
+    Workers(Bus bus, String endpoint, ReceiveOptions options, Executor executor, Runnable end) {
         this.bus = bus;
         this.endpoint = endpoint;
         this.budget = new Budget(options);
         this.threads = options.threads();
         this.executor = executor;
-    }
-
-    private static ThreadPoolExecutor pool(String name, int threads) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
+        this.end = end;
     }
 
     /**
      * Delivers in one of the threads, with the class loader and the default bus that a transport sets.
      *
-     * @param delivery must not throw
+     * @param delivery may block
      */
     void execute(Runnable delivery) {
         try {
@@ -78,7 +71,6 @@ final class Workers {
 
     /** Begins no further delivery. What is under way ends by itself and is not interrupted. */
     void close() {
-        executor.getQueue().clear();
-        executor.shutdown();
+        end.run();
     }
 }

@@ -7,13 +7,13 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,11 +37,7 @@ final class OracleMemory implements AutoCloseable {
     private final Supplier<@Nullable LearntStates> store;
     private final Supplier<Collection<Path<Template>>> paths;
     private final AtomicBoolean useless = new AtomicBoolean();
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "restart-oracle-memory");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService executor = Daemons.scheduler("restart-oracle-memory");
     private final Future<?> rounds;
 
     /** Hashes of what was saved last; used under the lock of this object. */

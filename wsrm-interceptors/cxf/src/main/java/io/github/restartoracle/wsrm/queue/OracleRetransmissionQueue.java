@@ -16,6 +16,8 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
+import io.github.restartoracle.wsrm.runtime.Daemons;
+import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
@@ -51,7 +53,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
 
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
-    private final Workers workers = new Workers();
+    private final Lanes lanes = Lanes.unbounded("restart-oracle-worker");
     private final RestartTimer timer;
     private final Paths paths;
     private final Sending sending;
@@ -82,11 +84,11 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
         this.clock = clock;
         this.timer = new RestartTimer(
                 clock,
-                task -> new Thread(task, "restart-oracle-timer"),
+                Daemons.named("restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
         this.stored = new StoredMessages(manager, numbers);
-        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored);
-        this.paths = new Paths(options, clock, sending, timer, workers, listener, stored::learntStates);
+        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, lanes, listener, stored);
+        this.paths = new Paths(options, clock, sending, timer, lanes, listener, stored::learntStates);
         this.intake = new Intake(
                 manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());
         this.requests = new Requests(manager, numbers, paths, clock);
@@ -344,7 +346,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void close() {
         requests.close();
         timer.close();
-        workers.close();
+        lanes.close();
         paths.close();
     }
 }

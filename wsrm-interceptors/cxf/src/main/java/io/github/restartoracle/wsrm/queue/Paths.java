@@ -13,6 +13,7 @@ import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +57,7 @@ final class Paths implements AutoCloseable {
     private final NanoClock clock;
     private final Sending sending;
     private final RestartTimer timer;
-    private final Workers workers;
+    private final Lanes lanes;
     private final TransmissionListener listener;
     private final @Nullable OracleMemory memory;
     private final SharedWindow window;
@@ -69,20 +70,20 @@ final class Paths implements AutoCloseable {
             NanoClock clock,
             Sending sending,
             RestartTimer timer,
-            Workers workers,
+            Lanes lanes,
             TransmissionListener listener,
             Supplier<@Nullable LearntStates> learnt) {
         this.options = options;
         this.clock = clock;
         this.sending = sending;
         this.timer = timer;
-        this.workers = workers;
+        this.lanes = lanes;
         this.listener = listener;
         this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values) : null;
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
-        this.watch = new PathWatch(paths.values(), clock, workers.lane(1));
+        this.watch = new PathWatch(paths.values(), clock, lanes.lane(1));
     }
 
     /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
@@ -128,9 +129,9 @@ final class Paths implements AutoCloseable {
             settings = memory.recall(key.name(), settings);
         }
         PathResources resources = new PathResources(
-                workers.lane(THREADS),
-                workers.lane(THREADS),
-                workers.lane(1),
+                lanes.lane(THREADS),
+                lanes.lane(THREADS),
+                lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
         Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending);

@@ -11,6 +11,7 @@ import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -30,7 +31,7 @@ final class Sending implements Dispatch<Template> {
     private final TemplateSender sender;
     private final NanoClock clock;
     private final RestartTimer timer;
-    private final Workers workers;
+    private final Lanes lanes;
     private final TransmissionListener listener;
     private final StoredMessages stored;
 
@@ -39,14 +40,14 @@ final class Sending implements Dispatch<Template> {
             TemplateSender sender,
             NanoClock clock,
             RestartTimer timer,
-            Workers workers,
+            Lanes lanes,
             TransmissionListener listener,
             StoredMessages stored) {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
         this.timer = timer;
-        this.workers = workers;
+        this.lanes = lanes;
         this.listener = listener;
         this.stored = stored;
     }
@@ -84,7 +85,7 @@ final class Sending implements Dispatch<Template> {
             if (sender.returnsAtOnce(message.payload())) {
                 send(message, attempt, dueNanos);
             } else {
-                workers.run(() -> send(message, attempt, dueNanos));
+                lanes.execute(() -> send(message, attempt, dueNanos));
             }
         } catch (RejectedExecutionException closed) {
             attempt.abandon();
@@ -153,7 +154,7 @@ final class Sending implements Dispatch<Template> {
     /** Runs a task after those of the path's earlier events; false if there is no thread, or the queue is closed. */
     private boolean told(Message<Template> message, Runnable task) {
         Executor telling =
-                message.isNumbered() ? message.sequence().path().resources().telling() : workers::run;
+                message.isNumbered() ? message.sequence().path().resources().telling() : lanes;
         try {
             telling.execute(task);
             return true;

@@ -9,8 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
@@ -100,7 +98,7 @@ final class DeliveryFixture implements Attempts {
                 ticking,
                 this::later,
                 this,
-                endpoint -> new Workers(bus, "orders", ReceiveOptions.ofDefaults(), inTheSameThread()));
+                endpoint -> new Workers(bus, "orders", ReceiveOptions.ofDefaults(), Runnable::run, () -> {}));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
         new RMEndpoint(manager, endpoint(bus)) {
@@ -130,15 +128,6 @@ final class DeliveryFixture implements Attempts {
         } catch (EndpointException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static ThreadPoolExecutor inTheSameThread() {
-        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
-            @Override
-            public void execute(Runnable task) {
-                task.run();
-            }
-        };
     }
 
     private void later(long nanos, Runnable task) {

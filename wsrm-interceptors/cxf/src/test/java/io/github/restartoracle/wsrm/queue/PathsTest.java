@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class PathsTest {
     private final ManualClock clock = new ManualClock();
     private final RestartTimer timer = new RestartTimer(clock, task -> new Thread(() -> {}));
     private final List<String> opened = new ArrayList<>();
-    private final Workers workers = new Workers();
+    private final Lanes lanes = Lanes.unbounded("test");
     private final TransmissionListener listener = new TransmissionListener() {
         @Override
         public void pathOpened(String endpoint, String address) {
@@ -37,16 +38,16 @@ class PathsTest {
     private final Paths paths = new Paths(
             options,
             clock,
-            new Sending(manager, new TemplateSender(manager), clock, timer, workers, listener, stored),
+            new Sending(manager, new TemplateSender(manager), clock, timer, lanes, listener, stored),
             timer,
-            workers,
+            lanes,
             listener,
             () -> null);
 
     @AfterEach
     void close() {
         timer.close();
-        workers.close();
+        lanes.close();
     }
 
     private Path<Template> join(String port, String address) {
