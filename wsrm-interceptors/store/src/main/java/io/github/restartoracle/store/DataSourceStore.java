@@ -3,9 +3,10 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
-import io.github.restartoracle.wsrm.recovery.GroupStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
@@ -52,7 +54,7 @@ import org.slf4j.Logger;
  * time once more for each. Thread-safe.
  */
 public final class DataSourceStore
-        implements RMStore, GroupStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
+        implements RMStore, CallStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
     private static final Logger LOG = Logs.of(DataSourceStore.class);
 
     final Database database;
@@ -63,6 +65,7 @@ public final class DataSourceStore
     final SourceTables sourceTables;
     final DestinationTables destinationTables;
     final StoredBacklogs backlogs;
+    final UnnumberedCalls calls = new UnnumberedCalls(this);
     final Recovery recovery;
     /** Invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
@@ -152,7 +155,15 @@ public final class DataSourceStore
     public void createSourceSequence(SourceSequence sequence) {
         RMEndpoint reliable =
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
-        EndpointKey key = key(reliable, EndpointKey.Role.CLIENT, sequence.getEndpointIdentifier());
+        create(sequence, key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
+    }
+
+    /** A sequence of an endpoint that need not know of it. */
+    void create(SourceSequence sequence, RMEndpoint reliable) {
+        create(sequence, key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
+    }
+
+    private void create(SourceSequence sequence, EndpointKey key) {
         begin(sequence, token -> sources.begin(sequence, token, () -> sourceTables.create(sequence, key, token)));
         outgoing.created(sequence.getIdentifier().getValue());
     }
@@ -161,15 +172,15 @@ public final class DataSourceStore
     public void createDestinationSequence(DestinationSequence sequence) {
         Destination destination = ReceivingSide.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
-        EndpointKey key = key(reliable, EndpointKey.Role.SERVER, sequence.getEndpointIdentifier());
+        EndpointKey key = key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier);
         begin(
                 sequence,
                 token -> destinations.begin(sequence, token, () -> destinationTables.create(sequence, key, token)));
     }
 
-    private EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, String identifier) {
+    private EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, Supplier<String> identifier) {
         if (reliable == null) {
-            return new EndpointKey(otherwise, identifier, "");
+            return new EndpointKey(otherwise, identifier.get(), "");
         }
         Endpoint endpoint = reliable.getApplicationEndpoint();
         OpenEndpoint opened = recovery.find(endpoint);
@@ -266,12 +277,17 @@ public final class DataSourceStore
         outgoing.add(sequence, message);
     }
 
+    @Override
+    public MessageId call(RMEndpoint endpoint, RMMessage call) {
+        return calls.add(endpoint, call);
+    }
+
     /**
      * As {@link #persistOutgoing(SourceSequence, RMMessage)}, in one transaction. All contents are in memory at once, unless
      * there is one message only.
      */
     @Override
-    public void persistOutgoing(SourceSequence sequence, List<RMMessage> messages) {
+    public void number(SourceSequence sequence, List<RMMessage> messages) {
         outgoing.add(sequence, messages);
     }
 

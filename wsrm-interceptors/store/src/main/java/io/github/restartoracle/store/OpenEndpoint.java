@@ -135,6 +135,12 @@ final class OpenEndpoint {
         boolean given = false;
         try {
             // The destination may not know a sequence any more of which everything was given up.
+            if (UnnumberedCalls.isLine(stored.identifier())) {
+                store.calls.has(endpoint, sequence);
+                store.backlogs.add(sequence, reliable, stored);
+                given = true;
+                return;
+            }
             boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
             if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
                 reliable.getSource().addSequence(sequence, false);

@@ -1,9 +1,12 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,13 +86,28 @@ final class OutgoingMessages {
             if (!writes.write(
                     sequence.getIdentifier().getValue(),
                     numbers,
+                    formers(messages),
                     fence -> store.sourceTables.add(sequence, messages, token, fence))) {
                 throw store.taken(sequence.getIdentifier());
             }
+            formers(messages)
+                    .values()
+                    .forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
         } finally {
             // Copies that were made for the store.
             messages.forEach(OutgoingMessages::release);
         }
+    }
+
+    /** The names under which messages were stored before, by their numbers. */
+    private static Map<Long, MessageId> formers(List<RMMessage> messages) {
+        Map<Long, MessageId> formers = new HashMap<>();
+        for (RMMessage message : messages) {
+            if (message instanceof StoredCall call) {
+                formers.put(call.getMessageNumber(), call.former());
+            }
+        }
+        return formers;
     }
 
     private long token(SourceSequence sequence) {

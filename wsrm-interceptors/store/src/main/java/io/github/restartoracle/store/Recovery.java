@@ -70,6 +70,10 @@ final class Recovery implements Lease.Listener {
                         .equals(endpoint))) {
             store.backlogs.drop(sequence.getIdentifier().getValue());
         }
+        for (String line : store.calls.closed(endpoint)) {
+            store.sources.drop(line);
+            store.backlogs.drop(line);
+        }
         List<DestinationSequence> left = store.destinations.dropIf(sequence -> {
             Destination destination = ReceivingSide.destination(sequence);
             return destination != null && destination.getEndpoint().equals(endpoint);

@@ -1,5 +1,8 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -101,23 +105,87 @@ final class SourceTables {
         if (sequence.isLastMessage()) {
             return database.maintenance(connection -> end(connection, sequence, token) && insert.on(connection));
         }
-        boolean single = messages.size() == 1 || database.dialect.shared;
+        boolean moves = messages.stream().anyMatch(StoredCall.class::isInstance);
+        boolean single = !moves && (messages.size() == 1 || database.dialect.shared);
         return single ? database.statement(insert) : database.statements(insert);
     }
 
-    /** One statement, and one round trip, for all of them where there is a network. */
+    /** One statement, and one round trip, for all that are new where there is a network. */
     private boolean insert(
             Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
-        if (database.dialect.shared) {
-            return insertAtOnce(connection, sequence, messages, token, fence);
-        }
+        List<RMMessage> inserted = new ArrayList<>();
         for (RMMessage message : messages) {
+            Moved moved = message instanceof StoredCall call
+                    ? move(connection, sequence, call, token, fence)
+                    : Moved.NOT_THERE;
+            if (moved == Moved.NOT_OWNED) {
+                return false;
+            }
+            if (moved == Moved.NOT_THERE) {
+                inserted.add(message);
+            }
+        }
+        if (database.dialect.shared) {
+            return inserted.isEmpty() || insertAtOnce(connection, sequence, inserted, token, fence);
+        }
+        for (RMMessage message : inserted) {
             if (!insertAtOnce(connection, sequence, List.of(message), token, fence)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private enum Moved {
+        DONE,
+        /** The message is not stored under its former name: its sequence has ended. */
+        NOT_THERE,
+        /** The sequence is another process's. */
+        NOT_OWNED
+    }
+
+    /**
+     * A message gets another name.
+     *
+     * @throws SequenceTakenException if it is another process's, or has got another name already
+     */
+    private Moved move(Connection connection, SourceSequence sequence, StoredCall call, long token, long fence)
+            throws SQLException, IOException {
+        String locked = database.endsSoon + database.dialect.forShare;
+        List<Long> to = Database.query(
+                connection,
+                "SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ? AND fence = ?" + locked,
+                row -> row.getLong(1),
+                sequence.getIdentifier().getValue(),
+                token,
+                fence);
+        if (to.isEmpty()) {
+            return Moved.NOT_OWNED;
+        }
+        MessageId former = call.former();
+        List<Long> from = Database.query(
+                connection,
+                "SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?" + locked,
+                row -> row.getLong(1),
+                former.sequence(),
+                token);
+        if (!from.isEmpty()
+                && Database.update(
+                                connection,
+                                "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?, given_up = NULL"
+                                        + " WHERE sequence_id = ? AND message_number = ?",
+                                to.get(0),
+                                call.getMessageNumber(),
+                                from.get(0),
+                                former.number())
+                        == 1) {
+            return Moved.DONE;
+        }
+        if (UnnumberedCalls.isLine(former.sequence())) {
+            throw new SequenceTakenException(former.sequence());
+        }
+        return Moved.NOT_THERE;
     }
 
     private boolean insertAtOnce(
@@ -185,9 +253,10 @@ final class SourceTables {
     /**
      * Counts the fence of a sequence up and takes back messages, after whatever was begun before.
      *
+     * @param formers the former names of some of them, which they get back
      * @return the new fence; empty if the sequence is another process's
      */
-    OptionalLong fence(String identifier, Numbers numbers, long token) {
+    OptionalLong fence(String identifier, Numbers numbers, Map<Long, MessageId> formers, long token) {
         return database.maintenance(connection -> {
             // Waits for those that have the row locked.
             if (Database.update(
@@ -199,6 +268,7 @@ final class SourceTables {
                     == 0) {
                 return OptionalLong.empty();
             }
+            moveBack(connection, identifier, formers);
             delete(connection, identifier, numbers);
             List<Long> fence = Database.query(
                     connection,
@@ -207,6 +277,23 @@ final class SourceTables {
                     identifier);
             return OptionalLong.of(fence.get(0));
         });
+    }
+
+    private static void moveBack(Connection connection, String identifier, Map<Long, MessageId> formers)
+            throws SQLException, IOException {
+        String of = "(SELECT id FROM restart_oracle_source WHERE identifier = ?)";
+        for (Map.Entry<Long, MessageId> moved : formers.entrySet()) {
+            String former = moved.getValue().sequence();
+            Database.update(
+                    connection,
+                    "UPDATE restart_oracle_outbound SET sequence_id = " + of + ", message_number = ?"
+                            + " WHERE sequence_id = " + of + " AND message_number = ? AND EXISTS " + of,
+                    former,
+                    moved.getValue().number(),
+                    identifier,
+                    moved.getKey(),
+                    former);
+        }
     }
 
     private static void delete(Connection connection, String identifier, Numbers numbers)

@@ -1,6 +1,9 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +18,7 @@ import org.slf4j.Logger;
  * Writes of messages whose outcome may not be known: the database does not answer, or a connection breaks, and it executes them
  * all the same, then or long after. Nothing more is written to such a sequence before it is known that its messages are not in
  * the database and will not come: the fence of the sequence is counted up, in a transaction that has the sequence's row locked
- * and thus comes after whatever has begun, and what is found is deleted. What comes later names the former fence and has no
+ * and thus comes after whatever has begun, and what is found is deleted, or gets its former name back. What comes later names the former fence and has no
  * effect.
  *
  * <p>Thread-safe. Several writes to a sequence may be made at once.
@@ -34,12 +37,15 @@ final class SourceWrites {
         private final ReadWriteLock lock = new ReentrantReadWriteLock();
         /** Those of which it is not known whether they were stored; guarded by itself. */
         private final Numbers doubtful = new Numbers();
+        /** The names that some of these had before; guarded as they are. */
+        private final Map<Long, MessageId> formers = new HashMap<>();
 
         private volatile long fence = UNKNOWN;
 
-        void doubt(Numbers numbers) {
+        void doubt(Numbers numbers, Map<Long, MessageId> moved) {
             synchronized (doubtful) {
                 doubtful.addAll(numbers);
+                formers.putAll(moved);
                 fence = UNKNOWN;
             }
         }
@@ -52,9 +58,16 @@ final class SourceWrites {
             }
         }
 
+        Map<Long, MessageId> formers() {
+            synchronized (doubtful) {
+                return Map.copyOf(formers);
+            }
+        }
+
         void settled(long present) {
             synchronized (doubtful) {
                 doubtful.clear();
+                formers.clear();
                 fence = present;
             }
         }
@@ -87,17 +100,18 @@ final class SourceWrites {
     /**
      * Writes messages.
      *
+     * @param formers the names that some of them had before, by their numbers; to these they go back if need be
      * @param insert given the fence, writes all of the messages or none, and returns whether the sequence is this process's
      * @return what the insert has returned
      */
-    boolean write(String sequence, Numbers numbers, LongPredicate insert) {
+    boolean write(String sequence, Numbers numbers, Map<Long, MessageId> formers, LongPredicate insert) {
         Writes writes = writes(sequence);
         while (true) {
             writes.lock.readLock().lock();
             try {
                 long fence = writes.fence;
                 if (fence != UNKNOWN) {
-                    return insert(sequence, writes, numbers, insert, fence);
+                    return insert(sequence, writes, numbers, formers, insert, fence);
                 }
             } finally {
                 writes.lock.readLock().unlock();
@@ -108,18 +122,24 @@ final class SourceWrites {
         }
     }
 
-    private boolean insert(String sequence, Writes writes, Numbers numbers, LongPredicate insert, long fence) {
+    private boolean insert(
+            String sequence,
+            Writes writes,
+            Numbers numbers,
+            Map<Long, MessageId> formers,
+            LongPredicate insert,
+            long fence) {
         boolean known = false;
         try {
             boolean owned = insert.test(fence);
             known = true;
             return owned;
         } catch (RMStoreException e) {
-            known = Database.isDuplicate(e);
+            known = Database.isDuplicate(e) || e instanceof SequenceTakenException;
             throw e;
         } finally {
             if (!known) {
-                writes.doubt(numbers);
+                writes.doubt(numbers, formers);
                 settling.add(sequence, numbers);
             }
         }
@@ -145,7 +165,7 @@ final class SourceWrites {
                 return true;
             }
             long token = store.sources.tokenOr(sequence, store.nodes.token());
-            OptionalLong fence = store.sourceTables.fence(sequence, writes.doubtful(), token);
+            OptionalLong fence = store.sourceTables.fence(sequence, writes.doubtful(), writes.formers(), token);
             if (fence.isEmpty()) {
                 sequences.remove(sequence, writes);
                 return false;

@@ -1,6 +1,8 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.util.Collection;
@@ -143,6 +145,12 @@ final class StoredBacklogs {
     }
 
     private void fill(StoredBacklog backlog) {
+        if (UnnumberedCalls.isLine(backlog.identifier())
+                && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof OracleRetransmissionQueue)) {
+            // A client recovers while it is made, and its features are applied only then; CXF's queue numbers no calls.
+            schedule(RETRY_MILLIS);
+            return;
+        }
         List<SourceTables.Size> sizes = tables.sizes(backlog.identifier(), backlog.next());
         StoredBacklog.Page page;
         synchronized (backlogs) {
@@ -190,6 +198,9 @@ final class StoredBacklogs {
         try {
             Message recovered = RecoveredMessage.of(manager.getBus(), backlog.endpoint, backlog.sequence, message);
             String givenUp = message instanceof SourceTables.Kept kept ? kept.givenUp : null;
+            if (UnnumberedCalls.isLine(backlog.identifier())) {
+                recovered.put(RecoveredMessage.CALL, new MessageId(backlog.identifier(), message.getMessageNumber()));
+            }
             if (givenUp != null) {
                 recovered.put(RecoveredMessage.GIVEN_UP, givenUp);
             }

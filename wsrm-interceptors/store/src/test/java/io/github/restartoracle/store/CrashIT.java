@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -49,15 +50,19 @@ class CrashIT {
     private Child.Life destinationLife;
 
     private void start(TestDatabase database, DeliveryAssurance assurance, boolean inOrder) {
-        int port = FreePort.next();
-        sourceLife = new Child.Life("source", url(database, "source"), port, assurance, inOrder, "source", 10_000);
-        destinationLife = new Child.Life(
-                "destination", url(database, "destination"), port, assurance, inOrder, "destination", 10_000);
+        prepare(database, assurance, inOrder);
         startDestination();
         startSource();
         destination.ready();
         source.ready().ask("put o 0 0", "done");
         assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
+    }
+
+    private void prepare(TestDatabase database, DeliveryAssurance assurance, boolean inOrder) {
+        int port = FreePort.next();
+        sourceLife = new Child.Life("source", url(database, "source"), port, assurance, inOrder, "source", 10_000);
+        destinationLife = new Child.Life(
+                "destination", url(database, "destination"), port, assurance, inOrder, "destination", 10_000);
     }
 
     private String url(TestDatabase database, String side) {
@@ -201,6 +206,29 @@ class CrashIT {
                 .matches("state unacknowledged 0, guessed 0, gave up 0, at most ([1-9]|[12]\\d|3[012]) at once");
         shouldHaveDeliveredAll(DeliveryAssurance.EXACTLY_ONCE, false);
         assertThat(destination.delivered()).hasSize(count + 1);
+    }
+
+    /** The destination has been down from the beginning, and the source dies while its calls get their numbers. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSendCallsThatHadNoSequence(TestDatabase database) {
+        prepare(database, DeliveryAssurance.EXACTLY_ONCE, true);
+        startSource();
+        source.ready().ask("put o 1 60", "done");
+        assertThat(source.rest(0)).as("no call has failed").noneMatch(line -> line.startsWith("failed"));
+        killSource();
+        assertThat(put).hasSize(60);
+        startSource();
+        assertThat(source.ready().ask("state", "state")).startsWith("state unacknowledged 60,");
+        startDestination();
+        destination.ready();
+        LockSupport.parkNanos(random.nextLong(1_500_000_000L));
+        source.kill();
+        startSource();
+        source.ready().ask("put o 61 65", "done");
+        assertThat(source.ask("drain", "drained")).isEqualTo("drained true");
+        shouldHaveDeliveredAll(DeliveryAssurance.EXACTLY_ONCE, true);
+        assertThat(destination.delivered()).hasSize(65);
     }
 
     /** What it does not know any more is given up, not delivered twice, and what is sent from then on arrives. */

@@ -122,16 +122,16 @@ class DataSourceStoreIT {
         SourceSequence sequence = NumberedSource.of("urn:uuid:a");
         store.createSourceSequence(sequence);
         send(store, sequence, 1);
-        store.persistOutgoing(
+        store.number(
                 sequence,
                 List.of(Sequences.message(2, "b"), Sequences.message(3, new byte[200_000]), Sequences.message(4, "d")));
-        assertThatThrownBy(() -> store.persistOutgoing(
-                        sequence, List.of(Sequences.message(5, "e"), Sequences.message(3, "another"))))
+        assertThatThrownBy(() ->
+                        store.number(sequence, List.of(Sequences.message(5, "e"), Sequences.message(3, "another"))))
                 .isInstanceOf(RMStoreException.class);
         assertThat(store.getMessages(sequence.getIdentifier(), true))
                 .extracting(RMMessage::getMessageNumber)
                 .containsExactly(1L, 2L, 3L, 4L);
-        store.persistOutgoing(sequence, List.of(Sequences.message(5, "e"), Sequences.message(6, "f")));
+        store.number(sequence, List.of(Sequences.message(5, "e"), Sequences.message(6, "f")));
         List<RMMessage> messages = List.copyOf(store.getMessages(sequence.getIdentifier(), true));
         assertThat(contents(messages)).hasSize(6).startsWith("1 order 1", "2 b").endsWith("5 e", "6 f");
         assertThat(messages.get(2).getContent().size()).isEqualTo(200_000);

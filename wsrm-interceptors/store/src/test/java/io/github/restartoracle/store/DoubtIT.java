@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -101,6 +104,38 @@ class DoubtIT {
         persist(2, "fourth");
         database.executeLate();
         assertThat(stored()).containsExactly("1 first", "2 fourth");
+    }
+
+    /** A call that is to get a number has another name, which no failure takes away, and whoever has it another. */
+    @ParameterizedTest(name = "{0}, executed {1}")
+    @MethodSource("cases")
+    void shouldKeepACallWhoseNumberIsInDoubt(TestDatabase kind, LateDataSource.Effect effect) throws Exception {
+        open(kind);
+        SourceSequence line = NumberedSource.of(MessageId.PARKED + ":x");
+        store.createSourceSequence(line);
+        store.persistOutgoing(line, Sequences.message(7, "parked"));
+        database.silent = effect;
+        database.answers = false;
+        assertThatThrownBy(() -> number(2, line)).isInstanceOf(RMStoreException.class);
+        database.answers = true;
+        database.executeLate();
+        persist(2, "second");
+        assertThat(stored()).containsExactly("1 first", "2 second");
+        assertThat(store.getMessages(line.getIdentifier(), true))
+                .extracting(Sequences::content)
+                .containsExactly("parked");
+        number(3, line);
+        assertThat(stored()).containsExactly("1 first", "2 second", "3 parked");
+        assertThat(store.getMessages(line.getIdentifier(), true)).isEmpty();
+        assertThatThrownBy(() -> number(4, line)).as("it has a number").isInstanceOf(SequenceTakenException.class);
+        persist(4, "fourth");
+        assertThat(stored()).hasSize(4);
+    }
+
+    private void number(long number, SourceSequence line) {
+        StoredCall call = new StoredCall(new MessageId(line.getIdentifier().getValue(), 7));
+        call.setMessageNumber(number);
+        store.number(sequence, List.of(call));
     }
 
     /** Nobody calls any more. */

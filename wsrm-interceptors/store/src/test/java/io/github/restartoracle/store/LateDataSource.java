@@ -19,7 +19,8 @@ import javax.sql.DataSource;
 
 /**
  * A database that stops answering: statements that store an outgoing message fail, and are executed later, as by a server that
- * was frozen; or at once, as by one whose answer was lost.
+ * was frozen; or at once, as by one whose answer was lost. A transaction takes effect at once or never: what it has locked, nobody
+ * else changes meanwhile.
  */
 final class LateDataSource implements DataSource {
     /** When a statement takes effect whose caller is told that it has failed. */
@@ -75,7 +76,14 @@ final class LateDataSource implements DataSource {
         Connection connection = real.getConnection();
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    boolean lost = method.getName().equals("commit") && !answers;
+                    if (lost && silent != Effect.AT_ONCE) {
+                        throw new SQLException("no answer in time", "08006");
+                    }
                     Object result = invoke(connection, method, arguments);
+                    if (lost) {
+                        throw new SQLException("the answer is lost", "08006");
+                    }
                     boolean stores = method.getName().equals("prepareStatement")
                             && ((String) arguments[0]).startsWith("INSERT INTO restart_oracle_outbound");
                     return stores ? statement((PreparedStatement) result, (String) arguments[0]) : result;

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -68,7 +69,8 @@ class PausedIT {
         pauses = true;
         switch (moment) {
             case ACKNOWLEDGED -> store.removeMessages(source.getIdentifier(), List.of(1L), true);
-            case DOUBTED -> store.sourceTables.fence("urn:uuid:s", Numbers.of(List.of(1L)), store.nodes.token());
+            case DOUBTED ->
+                store.sourceTables.fence("urn:uuid:s", Numbers.of(List.of(1L)), Map.of(), store.nodes.token());
             case DELIVERED -> store.removeMessages(destination.getIdentifier(), List.of(1L), false);
             case DELIVERING -> deliver(store);
             case RECOVERED -> store.getDestinationSequence(destination.getIdentifier());

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that is not acknowledged yet: its state, and what is known of its transmissions.
  *
- * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes} and, from when the message
- * has a number, {@link #id}, {@link #sequence} and {@link #number}.
+ * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes}, {@link #reason} and {@link #former} and, from
+ * when the message has a number, {@link #id}, {@link #sequence} and {@link #number}.
  *
  * @param <P> the content
  */
@@ -48,7 +48,7 @@ public final class Message<P> {
     private MessageState state;
     private long caller;
     private @Nullable Sequence<P> sequence;
-    private @Nullable MessageId former;
+    private volatile @Nullable MessageId former;
     private long number;
     private long order;
     private @Nullable Pending<Message<P>> pending;
@@ -60,7 +60,7 @@ public final class Message<P> {
     private long firstDueNanos;
     private boolean firstDueKnown;
     private long sinceNanos;
-    private @Nullable String reason;
+    private volatile @Nullable String reason;
 
     private Message(MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
         this.state = initial;
@@ -146,9 +146,21 @@ public final class Message<P> {
     }
 
     /**
-     * Returns the name that the message had in a sequence that its destination has forsaken.
+     * Gives a parked message the name under which a store has it.
      *
-     * @return null if it was in none
+     * @param name its name until it gets a number
+     * @return this message
+     */
+    public Message<P> storedAs(MessageId name) {
+        former = name;
+        return this;
+    }
+
+    /**
+     * Returns the name under which a store has the message while it has no number, or had it before: the one that the store gave it,
+     * or that of the message in a sequence that its destination has forsaken.
+     *
+     * @return null if no store has it without a number
      */
     public @Nullable MessageId former() {
         return former;
@@ -218,7 +230,8 @@ public final class Message<P> {
         if (sequence != null) {
             return new MessageId(sequence.identifier(), number);
         }
-        return former == null ? new MessageId(MessageId.PARKED, order) : former;
+        MessageId stored = former;
+        return stored == null ? new MessageId(MessageId.PARKED, order) : stored;
     }
 
     /** {@return the state, the state at this moment} */
@@ -372,6 +385,14 @@ public final class Message<P> {
         number = numberInSequence;
     }
 
+    /** Its number goes to another one: it is parked again. */
+    void unnumber(long position) {
+        become(MessageState.PARKED);
+        sequence = null;
+        number = 0;
+        order = position;
+    }
+
     /** Its number goes to another one, or is free. */
     void renumber(long numberInSequence) {
         number = numberInSequence;
@@ -403,7 +424,7 @@ public final class Message<P> {
     }
 
     void recoveredGivenUp(long nowNanos) {
-        earlierAttempts = 1;
+        earlierAttempts = isNumbered() ? 1 : 0;
         sinceNanos = nowNanos;
         left = true;
     }

@@ -35,7 +35,7 @@ public enum MessageState {
 
     boolean mayBecome(MessageState next) {
         return switch (next) {
-            case PARKED -> this == GIVEN_UP;
+            case PARKED -> this == GIVEN_UP || this == CAPTURED;
             case CAPTURED -> this == PARKED;
             case WAITING -> this == CAPTURED || this == IN_FLIGHT || this == GIVEN_UP;
             case IN_FLIGHT -> this == GIVEN_UP || (isUnresolved() && this != PARKED);

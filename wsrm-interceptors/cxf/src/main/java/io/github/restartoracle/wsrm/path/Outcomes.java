@@ -62,6 +62,11 @@ final class Outcomes<P> {
         problem = null;
     }
 
+    /** The number of a message was taken back. */
+    void unnumbered() {
+        parked++;
+    }
+
     /** Why there is no sequence for parked messages. */
     void problem(String reason) {
         problem = reason;

@@ -91,6 +91,25 @@ public final class Parking<P> {
     }
 
     /**
+     * Takes a number back, which was not stored: the message is parked again.
+     *
+     * @param message a message of this path that has just been {@linkplain #number numbered}
+     * @param position tells it from all other parked messages, 1 or more
+     * @return false if it was settled meanwhile
+     */
+    public boolean unnumber(Message<P> message, long position) {
+        return path.locked(() -> {
+            if (message.state() != MessageState.CAPTURED) {
+                return false;
+            }
+            message.sequence().unacknowledged().remove(message);
+            message.unnumber(position);
+            outcomes.unnumbered();
+            return true;
+        });
+    }
+
+    /**
      * Gives a message up.
      *
      * @param message a message of this path

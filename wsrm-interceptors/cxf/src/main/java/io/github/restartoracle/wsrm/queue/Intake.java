@@ -19,7 +19,6 @@ import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -28,6 +27,7 @@ import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -209,18 +209,76 @@ final class Intake implements ReliableCalls {
             numbers.release(standIn);
             return;
         }
-        AtomicBoolean unstored = new AtomicBoolean();
-        // Its caller has long been told that it is taken.
-        renumber(message, stored.add(standIn, message, failure -> {
-            unstored.set(true);
-            return true;
-        }));
-        MessageId former = message.former();
-        if (former != null && !unstored.get()) {
-            stored.remove(former);
+        long number;
+        try {
+            number = stored.add(standIn, message, this::isSentUnstored);
+        } catch (RuntimeException failure) {
+            if (isAnothers(message.former(), failure)) {
+                LOG.info("Message {} is sent by another process", message.former());
+                withdraw(message);
+                return;
+            }
+            unnumber(path, message);
+            throw failure instanceof RMStoreException waits ? waits : new RMStoreException(failure);
         }
+        renumber(message, number);
         accept(standIn, message);
         transmit(message);
+    }
+
+    /** Stores a call that is to be parked; false if there is no store that takes it. */
+    boolean storeParked(org.apache.cxf.message.Message standIn, Message<Template> message) {
+        try {
+            return stored.addCall(manager.getReliableEndpoint(standIn), standIn, message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        } catch (RuntimeException failure) {
+            if (!isSentUnstored(failure)) {
+                throw failure;
+            }
+            LOG.error("Message {} is parked although it could not be stored", message.id(), failure);
+            return false;
+        }
+    }
+
+    private boolean isSentUnstored(RuntimeException failure) {
+        return sendsUnstored && !(failure instanceof SequenceTakenException);
+    }
+
+    private static boolean isAnothers(@Nullable MessageId former, RuntimeException failure) {
+        return former != null
+                && failure instanceof SequenceTakenException taken
+                && taken.sequence().equals(former.sequence());
+    }
+
+    private void unnumber(Path<Template> path, Message<Template> message) {
+        Sequence<Template> sequence = message.sequence();
+        if (path.parking().unnumber(message, nextPosition())) {
+            sequences.removeIfIdle(sequence);
+        }
+    }
+
+    /**
+     * A call of an earlier life, or of another process, which had no number.
+     *
+     * @param recovered as the store has made it
+     * @param name the name under which the store has it
+     * @param givenUp why it was given up; null if it was not
+     */
+    void recoverCall(
+            org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
+        Message<Template> message =
+                Message.parked(template.withoutNumber(), template.size()).storedAs(name);
+        Paths.Key key = Paths.Key.of(recovered, Paths.address(recovered));
+        Path<Template> path = paths.use(
+                key,
+                () -> StockPolicy.of(manager, recovered),
+                opened -> opened.parking().add(message, nextPosition()) ? opened : null);
+        if (givenUp == null) {
+            numbers.parkAgain(new ParkedMessage(path, message, this, clock.nanoTime()));
+        } else {
+            path.recoverGivenUp(message, givenUp);
+        }
     }
 
     /** Makes the first transmission from another thread. */
@@ -321,12 +379,7 @@ final class Intake implements ReliableCalls {
     /** Returns whether the message has got another number than it was written under. */
     private boolean store(org.apache.cxf.message.Message message, Message<Template> captured) {
         try {
-            return renumber(
-                    captured,
-                    stored.add(
-                            message,
-                            captured,
-                            failure -> sendsUnstored && !(failure instanceof SequenceTakenException)));
+            return renumber(captured, stored.add(message, captured, this::isSentUnstored));
         } catch (RuntimeException e) {
             withdraw(captured);
             throw e;
@@ -375,7 +428,7 @@ final class Intake implements ReliableCalls {
         }
         message.payload().release();
         if (message.former() != null && stored.isThere()) {
-            LOG.debug("Message {} is in the store, for an operator", message.id());
+            LOG.debug("Message {} is in the store, for the next life", message.id());
         } else {
             LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
             listener.lost(path.name().endpoint(), path.name().address(), reason);

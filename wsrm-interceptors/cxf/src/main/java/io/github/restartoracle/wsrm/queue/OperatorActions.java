@@ -71,9 +71,10 @@ final class OperatorActions {
             return moveOn(path, message);
         }
         boolean retried = path.retry(message);
-        if (retried && message.isNumbered()) {
+        if (retried) {
             stored.noteGivenUp(message);
-        } else if (retried) {
+        }
+        if (retried && !message.isNumbered()) {
             park(path, message);
         }
         return retried;

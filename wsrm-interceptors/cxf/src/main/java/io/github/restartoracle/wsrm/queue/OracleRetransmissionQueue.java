@@ -125,11 +125,16 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
         String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
         boolean forsaken = message.remove(RecoveredMessage.FORSAKEN) != null;
+        MessageId call = (MessageId) message.remove(RecoveredMessage.CALL);
         Template template;
         try {
             template = Template.of(message);
         } catch (IOException unreadable) {
             LOG.error("A message cannot be transmitted: its content cannot be read", unreadable);
+            return;
+        }
+        if (call != null) {
+            intake.recoverCall(message, template, call, givenUp);
             return;
         }
         String to = Paths.address(message);

@@ -100,8 +100,15 @@ final class OutboundSequences {
 
     /** The same for the sequence of a message, whose source is not at hand. */
     void removeIfIdle(Message<Template> message) {
-        if (message.isNumbered() && message.sequence().closeIfIdle()) {
-            sequences.values().remove(message.sequence());
+        if (message.isNumbered()) {
+            removeIfIdle(message.sequence());
+        }
+    }
+
+    /** The same for a sequence of which a message was taken out. */
+    void removeIfIdle(Sequence<Template> sequence) {
+        if (sequence.closeIfIdle()) {
+            sequences.values().remove(sequence);
         }
     }
 }

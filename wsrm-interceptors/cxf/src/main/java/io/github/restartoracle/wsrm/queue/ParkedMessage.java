@@ -39,6 +39,11 @@ final class ParkedMessage implements ParkedCall {
     }
 
     @Override
+    public boolean store() {
+        return intake.storeParked(standIn, message);
+    }
+
+    @Override
     public boolean isParked() {
         return path.locked(() -> message.state() == MessageState.PARKED);
     }

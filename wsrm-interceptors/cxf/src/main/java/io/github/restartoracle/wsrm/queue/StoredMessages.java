@@ -4,10 +4,11 @@ import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
+import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -74,8 +76,30 @@ final class StoredMessages {
         return RMContextUtils.retrieveRMProperties(message, true).getSequence().getMessageNumber();
     }
 
+    /**
+     * Stores a call that has no sequence yet.
+     *
+     * @param reliable the endpoint that sends it
+     * @param standIn a message with the addressing and the RM properties of the call
+     * @return false if there is no store that takes it
+     * @throws RuntimeException if the store cannot
+     */
+    boolean addCall(RMEndpoint reliable, org.apache.cxf.message.Message standIn, Message<Template> call) {
+        if (!(manager.getStore() instanceof CallStore calls)) {
+            return false;
+        }
+        if (call.former() == null) {
+            call.storedAs(calls.call(reliable, row(new RMMessage(), standIn, call)));
+        }
+        return true;
+    }
+
     private static RMMessage row(org.apache.cxf.message.Message message, Message<Template> captured) {
-        RMMessage row = new RMMessage();
+        MessageId former = captured.former();
+        return row(former == null ? new RMMessage() : new StoredCall(former), message, captured);
+    }
+
+    private static RMMessage row(RMMessage row, org.apache.cxf.message.Message message, Message<Template> captured) {
         row.setCreatedTime(RMContextUtils.retrieveRMProperties(message, true).getCreatedTime());
         try {
             PersistenceUtils.encodeRMContent(row, message, captured.payload().open());
@@ -87,11 +111,10 @@ final class StoredMessages {
 
     /** A message was given up, or is sent again although it was: whichever is the case now is noted. */
     synchronized void noteGivenUp(Message<Template> message) {
-        if (message.isNumbered() && manager.getStore() instanceof GivenUpStore store) {
-            String reason = message.sequence()
-                    .path()
-                    .locked(() -> message.state() == MessageState.GIVEN_UP ? message.reason() : null);
-            store.givenUp(identifier(message.sequence().identifier()), message.number(), reason);
+        boolean stored = message.isNumbered() || message.former() != null;
+        if (stored && manager.getStore() instanceof GivenUpStore store) {
+            MessageId id = message.id();
+            store.givenUp(identifier(id.sequence()), id.number(), message.reason());
         }
     }
 

@@ -9,6 +9,8 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 public final class SequenceTakenException extends RMStoreException {
     private static final long serialVersionUID = 1L;
 
+    private final String sequence;
+
     /**
      * The refusal of a write.
      *
@@ -17,5 +19,11 @@ public final class SequenceTakenException extends RMStoreException {
     public SequenceTakenException(String sequence) {
         super(new IllegalStateException("sequence " + sequence
                 + " belongs to another process, which took it over because this one had not renewed its lease"));
+        this.sequence = sequence;
+    }
+
+    /** {@return the identifier of the sequence} */
+    public String sequence() {
+        return sequence;
     }
 }

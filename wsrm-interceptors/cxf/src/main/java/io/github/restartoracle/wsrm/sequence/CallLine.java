@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -166,13 +167,21 @@ final class CallLine {
             bytes += row == null || row.getContent() == null
                     ? 0
                     : row.getContent().size();
-            boolean fits = batch.isEmpty() || (batch.size() < most && bytes <= MOST_BYTES);
+            boolean fits = batch.isEmpty() || (batch.size() < most && bytes <= MOST_BYTES && !isStored(turn));
             if (!fits || !turn.isReady()) {
                 break;
             }
             batch.add(turn);
+            if (isStored(turn)) {
+                break;
+            }
         }
         return batch;
+    }
+
+    /** Another process may have taken that call over, which must not fail the calls of others. */
+    private static boolean isStored(Turn turn) {
+        return turn.row() instanceof StoredCall;
     }
 
     /** The lock is left meanwhile: others enter. */

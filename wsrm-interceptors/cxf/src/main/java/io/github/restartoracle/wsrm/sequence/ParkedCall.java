@@ -26,6 +26,14 @@ public interface ParkedCall {
     long sinceNanos();
 
     /**
+     * Stores the call, if there is a store for calls without a number; may be called again.
+     *
+     * @return whether the call is stored, so that the next life of the process sends it if this one does not
+     * @throws RuntimeException if the store fails; the call must not wait then
+     */
+    boolean store();
+
+    /**
      * Tells if the call still waits.
      *
      * @return false once it was given up or taken out
@@ -35,7 +43,12 @@ public interface ParkedCall {
     /** The destination has created the sequence for which the call waited. */
     void created();
 
-    /** The call has got its number: it is transmitted from now on. */
+    /**
+     * The call has got its number: it is transmitted from now on.
+     *
+     * @throws org.apache.cxf.ws.rm.persistence.RMStoreException if that cannot be stored: it has no number any more, and goes on
+     *     waiting
+     */
     void numbered();
 
     /**

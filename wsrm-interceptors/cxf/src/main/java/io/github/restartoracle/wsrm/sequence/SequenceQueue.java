@@ -18,6 +18,7 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -50,6 +51,7 @@ final class SequenceQueue implements Closeable {
     private final CountDownLatch end = new CountDownLatch(1);
     private final ArrayDeque<Waiting> parked = new ArrayDeque<>();
     private final ArrayDeque<FirstCall> callers = new ArrayDeque<>();
+    private int beingStored;
     private long failures;
 
     /** There was a sequence once, or the destination was down: errors of configuration are not looked for any more. */
@@ -167,17 +169,66 @@ final class SequenceQueue implements Closeable {
     }
 
     private void park(ParkedCall call, int maxParked) {
+        takePlace(maxParked);
+        boolean stored = false;
+        boolean taken = false;
+        try {
+            stored = call.store();
+            taken = takePlace(call);
+        } finally {
+            if (!taken) {
+                leavePlace();
+            }
+        }
+        if (!taken && !stored) {
+            throw closed();
+        }
+        if (!taken) {
+            call.lost("the endpoint was closed");
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the endpoint is closed");
+    }
+
+    /** Before the call is stored: what is refused must not be in the store. */
+    private void takePlace(int maxParked) {
         lock.lock();
         try {
             if (closed) {
-                throw new IllegalStateException("the endpoint is closed");
+                throw closed();
             }
-            if (parked.size() >= maxParked) {
+            if (parked.size() + beingStored >= maxParked) {
                 throw new IllegalStateException(
                         maxParked + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
             }
+            beingStored++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** False if the endpoint was closed meanwhile. */
+    private boolean takePlace(ParkedCall call) {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            beingStored--;
             parked.add(new Waiting(call, failures));
             begin();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leavePlace() {
+        lock.lock();
+        try {
+            beingStored--;
         } finally {
             lock.unlock();
         }
@@ -217,6 +268,8 @@ final class SequenceQueue implements Closeable {
         sequence.number(call.message());
         try {
             call.numbered();
+        } catch (RMStoreException waits) {
+            throw waits;
         } catch (RuntimeException | Error failure) {
             // It had its number, so the sequence is not to blame.
             sequence.release(call.message());

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -14,6 +15,7 @@ import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * call that needs it; while the peer is down, that call fails and its message is lost. Here it is parked, in order, until
  * the sequence exists.
  *
- * <p>Calls that wait have no number yet, so a store cannot hold them: they are lost if the process ends. With a store no
- * call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
+ * <p>Calls that wait have no number yet, so only a {@link CallStore} can hold them: otherwise they are lost if the process ends. With
+ * another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
  */
 public final class Sequences implements AutoCloseable {
     /** The key of the turn of a call in its message, until the call is stored. */
@@ -172,7 +174,12 @@ public final class Sequences implements AutoCloseable {
 
     private ParkingLimits limits(String port, String address) {
         ParkingLimits set = limits.apply(port, address);
-        return set.maxParked() >= 0 ? set : set.withMaxParked(manager.getStore() == null ? MAX_PARKED : 0);
+        return set.maxParked() >= 0 ? set : set.withMaxParked(holdsParked(manager.getStore()) ? MAX_PARKED : 0);
+    }
+
+    /** Without a store, nobody expects that a call outlives its process. */
+    private static boolean holdsParked(@Nullable RMStore store) {
+        return store == null || store instanceof CallStore;
     }
 
     private static String address(Message message) {

@@ -1,11 +1,14 @@
 package io.github.restartoracle.wsrm.sequence;
 
-import io.github.restartoracle.wsrm.recovery.GroupStore;
+import io.github.restartoracle.wsrm.recovery.CallStore;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.util.List;
+import java.util.Set;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 
 /** Stores calls in the store of a bus, many at a time if it takes them so. Thread-safe if the store is. */
 final class StoreWriter implements CallLine.Writer {
@@ -19,16 +22,25 @@ final class StoreWriter implements CallLine.Writer {
 
     @Override
     public int most() {
-        return manager.getStore() instanceof GroupStore ? MANY : 1;
+        return manager.getStore() instanceof CallStore ? MANY : 1;
     }
 
     @Override
     public void write(SourceSequence sequence, List<RMMessage> rows) {
         RMStore store = manager.getStore();
-        if (store instanceof GroupStore group) {
-            group.persistOutgoing(sequence, rows);
+        if (store instanceof CallStore calls) {
+            calls.number(sequence, rows);
         } else if (store != null) {
-            rows.forEach(row -> store.persistOutgoing(sequence, row));
+            rows.forEach(row -> write(store, sequence, row));
+        }
+    }
+
+    private static void write(RMStore store, SourceSequence sequence, RMMessage row) {
+        store.persistOutgoing(sequence, row);
+        if (row instanceof StoredCall moved) {
+            Identifier former = new Identifier();
+            former.setValue(moved.former().sequence());
+            store.removeMessages(former, Set.of(moved.former().number()), true);
         }
     }
 }
