@@ -3,8 +3,8 @@ package io.github.restartoracle.mail;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptListener;
-import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.PathResources;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 
 /** Attempts without a queue. */
 final class Attempts {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -37,7 +38,6 @@ final class DestinationTables {
 
     private final Database database;
     private final String create;
-    private final String accept;
     private final String acceptDelivered;
     private final String deliver;
     private final String giveUp;
@@ -53,10 +53,6 @@ final class DestinationTables {
                         + database.dialect.forShare;
         String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?" + database.endsSoon
                 + database.dialect.forShare;
-        this.accept = "INSERT INTO restart_oracle_inbound"
-                + " (sequence_id, message_number, created_millis, content_type, content)"
-                + " SELECT id, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), "
-                + database.dialect.bytesParameter() + owned;
         this.acceptDelivered = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
                 + " SELECT id, CAST(? AS BIGINT), 0" + owned;
         this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
@@ -91,17 +87,55 @@ final class DestinationTables {
                 == 1;
     }
 
-    /** A message that may be acknowledged once this has returned. */
-    boolean accept(String identifier, RMMessage message, long token) {
-        return database.update(
-                        accept,
-                        message.getMessageNumber(),
-                        message.getCreatedTime(),
-                        message.getContentType(),
-                        Messages.content(message),
-                        identifier,
-                        token)
-                == 1;
+    /** A message that is to be accepted, and the token under which its sequence is owned. */
+    record Accepted(String identifier, RMMessage message, long token) {}
+
+    /**
+     * Messages that may be acknowledged once this has returned.
+     *
+     * @return false if one of the sequences is another process's; some of the others may be stored then
+     */
+    boolean accept(List<Accepted> messages) {
+        if (database.dialect.shared || messages.size() == 1) {
+            return database.statement(connection -> insert(connection, messages));
+        }
+        return database.statements(connection -> {
+            for (Accepted message : messages) {
+                if (!insert(connection, List.of(message))) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    private boolean insert(Connection connection, List<Accepted> messages) throws SQLException, IOException {
+        List<@Nullable Object> arguments = new ArrayList<>();
+        for (Accepted accepted : messages) {
+            arguments.add(accepted.message().getMessageNumber());
+            arguments.add(accepted.message().getCreatedTime());
+            arguments.add(accepted.message().getContentType());
+            arguments.add(Messages.content(accepted.message()));
+            arguments.add(accepted.identifier());
+            arguments.add(accepted.token());
+        }
+        return Database.update(connection, accept(messages.size()), arguments.toArray()) == messages.size();
+    }
+
+    private String accept(int messages) {
+        String row =
+                "CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), " + database.dialect.bytesParameter();
+        String insert = "INSERT INTO restart_oracle_inbound"
+                + " (sequence_id, message_number, created_millis, content_type, content) SELECT s.id, ";
+        if (messages == 1) {
+            return insert + row + " FROM restart_oracle_destination s WHERE s.identifier = ? AND s.owner_token = ?"
+                    + database.dialect.forShare;
+        }
+        String rows = String.join(
+                "), (", Collections.nCopies(messages, row + ", CAST(? AS VARCHAR(512)), CAST(? AS BIGINT)"));
+        return insert + "m.number, m.created, m.type, m.content FROM restart_oracle_destination s JOIN (VALUES (" + rows
+                + ")) m (number, created, type, content, identifier, token)"
+                + " ON s.identifier = m.identifier AND s.owner_token = m.token" + database.dialect.forShare + " OF s";
     }
 
     /**

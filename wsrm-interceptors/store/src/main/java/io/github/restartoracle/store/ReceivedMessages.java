@@ -22,6 +22,8 @@ final class ReceivedMessages {
     private static final Logger LOG = Logs.of(ReceivedMessages.class);
 
     private final DataSourceStore store;
+    private final GroupWriter<DestinationTables.Accepted> accepted = new GroupWriter<>(
+            this::accept, failure -> failure instanceof SequenceTakenException || Database.isDuplicate(failure));
     private final Batch delivered;
     /** Sequences that are received no more; some may have messages that are still to be delivered. */
     private final Set<String> ended = ConcurrentHashMap.newKeySet();
@@ -55,14 +57,23 @@ final class ReceivedMessages {
     void accept(DestinationSequence sequence, RMMessage message) {
         String id = sequence.getIdentifier().getValue();
         try {
-            if (!store.destinationTables.accept(id, message, store.destinations.token(sequence))) {
-                throw store.taken(sequence.getIdentifier());
-            }
+            accepted.write(
+                    new DestinationTables.Accepted(id, message, store.destinations.token(sequence)), size(message));
         } catch (RMStoreException e) {
             if (e instanceof SequenceTakenException || !Database.isDuplicate(e)) {
                 throw e;
             }
             LOG.debug("Message {} of sequence {} was accepted before", message.getMessageNumber(), id);
+        }
+    }
+
+    private static long size(RMMessage message) {
+        return message.getContent() == null ? 0 : message.getContent().size();
+    }
+
+    private void accept(List<DestinationTables.Accepted> messages) {
+        if (!store.destinationTables.accept(messages)) {
+            throw store.taken(Messages.identifier(messages.get(0).identifier()));
         }
     }
 

@@ -8,7 +8,6 @@ import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
@@ -17,6 +16,7 @@ import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

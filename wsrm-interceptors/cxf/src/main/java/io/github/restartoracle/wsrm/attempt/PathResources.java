@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.attempt;
 
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.concurrent.Executor;
 
 /**

@@ -2,8 +2,8 @@ package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
-import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.inbound.Received.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.runtime.RareWarning;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -185,14 +186,14 @@ final class Acceptance {
         // The acknowledgements in it come first: they hold even if the message is refused.
         handleWithoutSequence(message, cxf);
         Workers workers = queue.workers(message.getExchange().getEndpoint());
-        long cost = Budget.cost(size(message));
+        long cost = Room.cost(size(message));
         Content content = new Content(sequence, number, workers, cost, message);
         Arrivals.Arrived arrived = arrivals.decide(
                 sequence,
                 number,
                 message,
                 false,
-                inbound -> workers.budget.take(cost, inbound.isNeeded(number))
+                inbound -> workers.room.take(cost, inbound.isNeeded(number))
                         ? inbound.arrive(number, content, Kind.ONE_WAY)
                         : null);
         Received<Content> first = arrived.message();
@@ -231,7 +232,7 @@ final class Acceptance {
         queue.copied(sequence, content.number);
         if (assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
                 && !isInOrder(sequence)
-                && content.workers.budget.take(cost, false)) {
+                && content.workers.room.take(cost, false)) {
             DeliveryRun.ofCopy(content).attach(message);
             answerFirst(message);
         } else {

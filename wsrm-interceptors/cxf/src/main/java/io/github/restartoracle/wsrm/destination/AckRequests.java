@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.runtime.RareWarning;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;

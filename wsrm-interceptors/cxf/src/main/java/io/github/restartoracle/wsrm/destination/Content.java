@@ -20,7 +20,7 @@ final class Content {
     /**
      * The content of one message.
      *
-     * @param cost its share of the budget
+     * @param cost its share of the room
      * @param arrived the message as it arrived; null if only the store has it
      */
     Content(DestinationSequence sequence, long number, Workers workers, long cost, @Nullable Message arrived) {
@@ -64,14 +64,14 @@ final class Content {
         arrived = null;
     }
 
-    /** Returns the message's share of the budget; has no effect the second time. */
+    /** Returns the message's share of the room; has no effect the second time. */
     void giveBackRoom() {
         if (cost > 0 && hasRoom.compareAndSet(true, false)) {
-            workers.budget.giveBack(cost);
+            workers.room.giveBack(cost);
         }
     }
 
-    /** Releases the message in memory, and its share of the budget. */
+    /** Releases the message in memory, and its share of the room. */
     void release() {
         giveBackRoom();
         Message here = arrived;

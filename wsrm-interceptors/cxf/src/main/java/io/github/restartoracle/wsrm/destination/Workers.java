@@ -16,7 +16,7 @@ final class Workers {
     /** The port of the endpoint. */
     final String endpoint;
 
-    final Budget budget;
+    final Room room;
     /** The number of deliveries at a time. */
     final int threads;
 
@@ -35,7 +35,7 @@ final class Workers {
     Workers(Bus bus, String endpoint, ReceiveOptions options, Executor executor, Runnable end) {
         this.bus = bus;
         this.endpoint = endpoint;
-        this.budget = new Budget(options);
+        this.room = new Room(options);
         this.threads = options.threads();
         this.executor = executor;
         this.end = end;

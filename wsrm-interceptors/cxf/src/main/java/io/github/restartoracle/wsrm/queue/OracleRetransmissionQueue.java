@@ -305,8 +305,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
      *
      * <p>If its destination has forsaken its sequence, because it has forgotten, closed or terminated it, the message is sent in
      * another sequence under another number, as a call of today: what the destination had delivered of it before is delivered once
-     * more. With a store it is removed from the former sequence when it is stored in the other one. A process that is killed
-     * between, or a store that fails then, leaves it in both: the next life sends it, and lists it as given up as well.
+     * more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With another store it is stored in the other
+     * sequence before it leaves the former: a process that is killed between sends it in its next life, and lists it as given up.
      *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}

@@ -2,7 +2,6 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -13,6 +12,7 @@ import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;

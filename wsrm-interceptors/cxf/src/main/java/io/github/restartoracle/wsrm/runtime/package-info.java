@@ -1,4 +1,4 @@
-/** The threads of this library. What may block runs in lanes, so that whoever blocks delays nobody else. */
+/** What all rooms share. Threads: what may block runs in lanes, so that whoever blocks delays nobody else. Bytes: what waits is bounded. */
 @NullMarked
 package io.github.restartoracle.wsrm.runtime;
 

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import org.junit.jupiter.api.Test;
 
 class AttemptTest {

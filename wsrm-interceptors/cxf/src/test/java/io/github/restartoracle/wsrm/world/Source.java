@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.world;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.ByteBudget;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Dispatch;
@@ -13,6 +12,7 @@ import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm.attempt;
+package io.github.restartoracle.wsrm.runtime;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -72,6 +72,18 @@ public final class ByteBudget {
         total.used.addAndGet(shared - beyondFloor(lowered, lowered + bytes));
         refused.increment();
         return false;
+    }
+
+    /**
+     * Reserves bytes whether they are left or not, for what cannot be refused.
+     *
+     * @param bytes 0 or more
+     */
+    public void reserve(long bytes) {
+        long after = used.addAndGet(bytes);
+        if (total != null) {
+            total.reserve(beyondFloor(after - bytes, after));
+        }
     }
 
     /** The bytes of a step from one level to a higher one that count against the total. */

@@ -5,29 +5,29 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-class BudgetTest {
+class RoomTest {
     @Test
     void shouldBoundTheNumberOfMessages() {
-        Budget budget = new Budget(new ReceiveOptions(1, 2, 1_000_000));
-        assertThat(budget.take(10, false)).isTrue();
-        assertThat(budget.take(10, false)).isTrue();
-        assertThat(budget.take(10, false)).isFalse();
-        assertThat(budget.take(10, true)).as("the others wait for it").isTrue();
-        budget.giveBack(10);
-        assertThat(budget.take(10, false)).isFalse();
-        budget.giveBack(10);
-        assertThat(budget.take(10, false)).isTrue();
+        Room room = new Room(new ReceiveOptions(1, 2, 1_000_000));
+        assertThat(room.take(10, false)).isTrue();
+        assertThat(room.take(10, false)).isTrue();
+        assertThat(room.take(10, false)).isFalse();
+        assertThat(room.take(10, true)).as("the others wait for it").isTrue();
+        room.giveBack(10);
+        assertThat(room.take(10, false)).isFalse();
+        room.giveBack(10);
+        assertThat(room.take(10, false)).isTrue();
     }
 
     @Test
     void shouldBoundTheirBytesButTakeOneOfAnySize() {
-        Budget budget = new Budget(new ReceiveOptions(1, 100, 100_000));
-        assertThat(budget.take(Budget.cost(1_000_000), false)).isTrue();
-        assertThat(budget.take(Budget.cost(1), false)).isFalse();
-        budget.giveBack(Budget.cost(1_000_000));
-        assertThat(budget.take(Budget.cost(10_000), false)).isTrue();
-        assertThat(budget.take(Budget.cost(10_000), false)).isTrue();
-        assertThat(budget.take(Budget.cost(10_000), false)).isFalse();
+        Room room = new Room(new ReceiveOptions(1, 100, 100_000));
+        assertThat(room.take(Room.cost(1_000_000), false)).isTrue();
+        assertThat(room.take(Room.cost(1), false)).isFalse();
+        room.giveBack(Room.cost(1_000_000));
+        assertThat(room.take(Room.cost(10_000), false)).isTrue();
+        assertThat(room.take(Room.cost(10_000), false)).isTrue();
+        assertThat(room.take(Room.cost(10_000), false)).isFalse();
     }
 
     @Test

@@ -1,11 +1,11 @@
-package io.github.restartoracle.wsrm.destination;
+package io.github.restartoracle.wsrm.runtime;
 
 import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /** A warning for what happens by the thousand when it happens: logged once in ten seconds, with a count. Thread-safe. */
-final class RareWarning {
+public final class RareWarning {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Logger log;
@@ -13,13 +13,25 @@ final class RareWarning {
     private long lastNanos;
     private long count;
 
-    RareWarning(Logger log, NanoClock clock) {
+    /**
+     * A warning that was not given yet.
+     *
+     * @param log where it is logged
+     * @param clock a monotonic clock
+     */
+    public RareWarning(Logger log, NanoClock clock) {
         this.log = log;
         this.clock = clock;
         this.lastNanos = clock.nanoTime() - PERIOD_NANOS;
     }
 
-    synchronized void warn(String what, Throwable cause) {
+    /**
+     * It has happened once more.
+     *
+     * @param what what has happened, for a person to read
+     * @param cause why
+     */
+    public synchronized void warn(String what, Throwable cause) {
         count++;
         long nowNanos = clock.nanoTime();
         if (nowNanos - lastNanos >= PERIOD_NANOS) {

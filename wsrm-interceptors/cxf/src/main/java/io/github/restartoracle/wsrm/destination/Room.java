@@ -1,17 +1,20 @@
 package io.github.restartoracle.wsrm.destination;
 
-/** Messages of an endpoint that are accepted and not yet delivered. Thread-safe. */
-final class Budget {
+import io.github.restartoracle.wsrm.runtime.ByteBudget;
+
+/** Room for the messages of an endpoint that are accepted and not yet delivered. Thread-safe. */
+final class Room {
     private static final long OF_A_MESSAGE = 8_192;
     /** The text, its parsed form, and copies that are made of either on the way to the service. */
     private static final long OF_A_BYTE = 4;
 
-    private final ReceiveOptions options;
+    private final int mostMessages;
+    private final ByteBudget bytes;
     private int messages;
-    private long bytes;
 
-    Budget(ReceiveOptions options) {
-        this.options = options;
+    Room(ReceiveOptions options) {
+        this.mostMessages = options.messages();
+        this.bytes = ByteBudget.of(options.bytes());
     }
 
     /** Returns the heap that a message of a size may take. */
@@ -20,22 +23,23 @@ final class Budget {
     }
 
     /**
-     * Takes room for a message.
+     * Takes room for a message; the first has room whatever its size.
      *
      * @param needed whether the others wait for it, so that it must be taken
      * @return false if there is none
      */
     synchronized boolean take(long cost, boolean needed) {
-        boolean room = messages == 0 || (messages < options.messages() && bytes + cost <= options.bytes());
-        if (room || needed) {
-            messages++;
-            bytes += cost;
+        boolean room = messages < mostMessages && bytes.tryReserve(cost);
+        if (!room && (needed || messages == 0)) {
+            bytes.reserve(cost);
+            room = true;
         }
-        return room || needed;
+        messages += room ? 1 : 0;
+        return room;
     }
 
     synchronized void giveBack(long cost) {
         messages--;
-        bytes -= cost;
+        bytes.release(cost);
     }
 }
