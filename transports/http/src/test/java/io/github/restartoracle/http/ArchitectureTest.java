@@ -40,7 +40,9 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
                         .and(JavaClass.Predicates.resideOutsideOfPackages(
-                                "io.github.restartoracle.wsrm.attempt", "io.github.restartoracle.wsrm.log")))
+                                "io.github.restartoracle.wsrm.attempt",
+                                "io.github.restartoracle.wsrm.log",
+                                "io.github.restartoracle.wsrm.runtime")))
                 .check(MODULE);
     }
 

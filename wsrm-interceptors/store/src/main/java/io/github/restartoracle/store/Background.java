@@ -3,9 +3,10 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 
 /** The threads of a store beside that of its lease, which are never interrupted. Thread-safe. */
@@ -15,9 +16,14 @@ final class Background {
     /** In all. An interrupt would break the files of an embedded database, so there is nothing to do but to wait. */
     private static final long CLOSE_MILLIS = 10_000;
 
-    final ScheduledThreadPoolExecutor deletions = Daemons.scheduler("restart-oracle-store");
-    final ScheduledThreadPoolExecutor recovery = Daemons.scheduler("restart-oracle-recovery");
+    final ScheduledExecutorService deletions;
+    final ScheduledExecutorService recovery;
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    Background(Function<String, ? extends ScheduledExecutorService> schedulers) {
+        this.deletions = schedulers.apply("restart-oracle-store");
+        this.recovery = schedulers.apply("restart-oracle-recovery");
+    }
 
     /** Ends everything, and then does something last; the second time it does nothing. */
     void close(DataSourceStore store, Runnable last) {

@@ -10,12 +10,15 @@ import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -101,18 +104,38 @@ public final class DataSourceStore
      * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
      */
     public DataSourceStore(DataSource dataSource, DataSource leases, StoreOptions options) {
+        this(opened(dataSource, options), leases, options, NanoClock.system(), Daemons::scheduler);
+    }
+
+    private static Database opened(DataSource dataSource, StoreOptions options) {
         try {
-            this.database = new Database(dataSource, Dialect.of(dataSource), options);
-            Schema.migrate(dataSource, database.dialect);
+            Dialect dialect = Dialect.of(dataSource);
+            Schema.migrate(dataSource, dialect);
+            return new Database(dataSource, dialect, options);
+        } catch (SQLException e) {
+            throw new RMStoreException(e);
+        }
+    }
+
+    /** A store whose tables are there, with a clock and threads of its own. */
+    DataSourceStore(
+            Database database,
+            DataSource leases,
+            StoreOptions options,
+            NanoClock clock,
+            Function<String, ? extends ScheduledExecutorService> schedulers) {
+        this.database = database;
+        try {
             database.makeDurable();
-            this.background = new Background();
+            this.background = new Background(schedulers);
             this.sourceTables = new SourceTables(database);
             this.destinationTables = new DestinationTables(database);
             this.learnt = new LearntTable(database, LearntTable.MANY);
-            this.nodes = new Nodes(database, options, NanoClock.system());
+            this.nodes = new Nodes(database, options, clock);
             this.backlogs = new StoredBacklogs(sourceTables, sources, background.recovery);
             this.recovery = new Recovery(this, background.recovery);
-            this.lease = new Lease(leases, database, nodes, options, recovery);
+            this.lease =
+                    new Lease(leases, database, nodes, options, recovery, schedulers.apply("restart-oracle-lease"));
             this.outgoing = new OutgoingMessages(this, background.deletions, options);
             this.received = new ReceivedMessages(this, background.deletions, options);
             lease.start();

@@ -252,7 +252,7 @@ final class DestinationTables {
         delivered.ranges().forEach(range -> rows.add(new Object[] {range.lower(), range.upper(), identifier}));
         Database.updateAll(
                 connection,
-                "DELETE FROM restart_oracle_inbound WHERE message_number BETWEEN ? AND ? AND content IS NULL"
+                "DELETE FROM restart_oracle_inbound WHERE message_number BETWEEN ? AND ?"
                         + " AND sequence_id = (SELECT id FROM restart_oracle_destination WHERE identifier = ?)",
                 rows);
     }

@@ -1,14 +1,13 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
@@ -37,11 +36,18 @@ final class Lease {
     private final Nodes nodes;
     private final Listener listener;
     private final int timeoutMillis;
-    private final ScheduledThreadPoolExecutor executor = Daemons.scheduler("restart-oracle-lease");
+    private final ScheduledExecutorService executor;
     /** Confined to the thread of the executor after {@link #start}. */
     private @Nullable Connection connection;
 
-    Lease(DataSource dataSource, Database database, Nodes nodes, StoreOptions options, Listener listener) {
+    Lease(
+            DataSource dataSource,
+            Database database,
+            Nodes nodes,
+            StoreOptions options,
+            Listener listener,
+            ScheduledExecutorService executor) {
+        this.executor = executor;
         this.dataSource = dataSource;
         this.database = database;
         this.nodes = nodes;

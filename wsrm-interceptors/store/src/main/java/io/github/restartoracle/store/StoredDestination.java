@@ -54,10 +54,15 @@ record StoredDestination(
                 new Numbers());
     }
 
-    /** Adds a message of the table, with the reason if it was given up. */
+    /**
+     * Adds a message of the table, with the reason if it was given up. One that the ranges have was delivered, whatever the table says:
+     * a database can execute a write, whose caller was told that it has failed, after a copy was delivered.
+     */
     long add(long number, boolean delivered, @Nullable String reason) {
-        if (delivered || reason == null) {
-            (delivered ? unfolded : undelivered).add(number);
+        if (delivered || accepted.contains(number)) {
+            unfolded.add(number);
+        } else if (reason == null) {
+            undelivered.add(number);
         } else {
             givenUp.put(number, reason);
         }

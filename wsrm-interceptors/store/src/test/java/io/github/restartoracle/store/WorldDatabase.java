@@ -1,0 +1,378 @@
+package io.github.restartoracle.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database in memory that several nodes share, and what can happen between it and them. It passes for PostgreSQL, so that nodes
+ * have leases; as one thread does everything, the locks that it lacks would never be waited for. Confined to the thread that uses it.
+ */
+final class WorldDatabase {
+    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final List<String> TABLES = List.of("outbound", "source", "inbound", "destination", "node");
+
+    /** What becomes of a statement or a commit. */
+    enum Fault {
+        /** It has no effect, and the node is told. */
+        BEFORE,
+        /** It takes effect, and the node is told that the connection is broken. */
+        AFTER,
+        /** It takes effect some time after the node was told that the connection is broken; a statement of its own only. */
+        LATE,
+        /** The node dies, and it has no effect. */
+        DEATH_BEFORE,
+        /** The node dies, and it takes effect. */
+        DEATH_AFTER
+    }
+
+    /** The process has died, as far as the code can see that still runs. */
+    static final class Dead extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Dead() {
+            super("the process is dead", null, false, false);
+        }
+    }
+
+    private interface Late {
+        void execute(Connection connection) throws SQLException;
+    }
+
+    private final JdbcConnectionPool pool;
+    private final Database view;
+    private final List<Late> late = new ArrayList<>();
+    private final List<Way> ways = new ArrayList<>();
+    private final Map<Fault, Integer> visited = new EnumMap<>(Fault.class);
+
+    WorldDatabase() {
+        pool = JdbcConnectionPool.create("jdbc:h2:mem:world" + MADE.incrementAndGet() + ";DB_CLOSE_DELAY=-1", "", "");
+        pool.setMaxConnections(1_000);
+        view = new Database(pool, Dialect.H2, StoreOptions.ofDefaults());
+        Schema.migrate(pool, Dialect.H2);
+        execute("CREATE TABLE effect (content VARCHAR(100))");
+    }
+
+    void execute(String sql) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A world begins. */
+    void clear() {
+        try {
+            for (Way way : ways) {
+                way.disconnect();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        ways.clear();
+        late.clear();
+        visited.clear();
+        TABLES.forEach(table -> execute("DELETE FROM restart_oracle_" + table));
+        execute("DELETE FROM effect");
+    }
+
+    /** How often each fault has happened. */
+    Map<Fault, Integer> visited() {
+        return visited;
+    }
+
+    List<String> effects() {
+        return view.query("SELECT content FROM effect ORDER BY content", row -> row.getString(1));
+    }
+
+    /** The token that a sequence belongs to; 0 if it is not there. */
+    long owner(String sequence) {
+        return view
+                .query(
+                        "SELECT owner_token FROM restart_oracle_source WHERE identifier = ?",
+                        row -> row.getLong(1),
+                        sequence)
+                .stream()
+                .findFirst()
+                .orElse(0L);
+    }
+
+    /** Something that was late takes effect; what the database refuses has none. */
+    void executeLate(SplittableRandom random) {
+        if (late.isEmpty()) {
+            return;
+        }
+        Late one = late.remove(random.nextInt(late.size()));
+        try (Connection connection = pool.getConnection()) {
+            one.execute(connection);
+        } catch (SQLException refused) {
+            if (!Database.isDuplicate(new IllegalStateException(refused))
+                    && !String.valueOf(refused.getSQLState()).startsWith("23")) {
+                throw new IllegalStateException(refused);
+            }
+        }
+    }
+
+    boolean hasLate() {
+        return !late.isEmpty();
+    }
+
+    /** One node's way to the database. */
+    final class Way implements DataSource {
+        private final SplittableRandom random;
+        private final List<Fault> faults;
+        private final double probability;
+        boolean calm;
+        boolean frozen;
+        boolean dead;
+        private final List<Connection> open = new ArrayList<>();
+
+        Way(SplittableRandom random, List<Fault> faults, double probability) {
+            this.random = random;
+            this.faults = faults;
+            this.probability = probability;
+            ways.add(this);
+        }
+
+        /** The node is gone: what it has not committed has no effect. */
+        void disconnect() throws SQLException {
+            for (Connection connection : open) {
+                if (!connection.isClosed()) {
+                    if (!connection.getAutoCommit()) {
+                        connection.rollback();
+                    }
+                    connection.close();
+                }
+            }
+            open.clear();
+        }
+
+        /** Draws what happens now; null for nothing. */
+        private @Nullable Fault draw(boolean alone) throws SQLException {
+            if (dead) {
+                throw new Dead();
+            }
+            if (frozen) {
+                throw broken();
+            }
+            if (calm || faults.isEmpty() || random.nextDouble() >= probability) {
+                return null;
+            }
+            Fault fault = faults.get(random.nextInt(faults.size()));
+            fault = fault == Fault.LATE && !alone ? Fault.BEFORE : fault;
+            visited.merge(fault, 1, Integer::sum);
+            return fault;
+        }
+
+        private static SQLException broken() {
+            return new SQLException("the connection is broken", "08006");
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            if (dead) {
+                throw new Dead();
+            }
+            if (frozen) {
+                throw broken();
+            }
+            Connection real = pool.getConnection();
+            open.add(real);
+            real.setAutoCommit(true);
+            return (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> onConnection(real, method, arguments));
+        }
+
+        private @Nullable Object onConnection(Connection real, Method method, @Nullable Object[] arguments)
+                throws SQLException {
+            switch (method.getName()) {
+                case "prepareStatement" -> {
+                    arguments[0] = translated((String) arguments[0]);
+                    PreparedStatement statement =
+                            (PreparedStatement) Objects.requireNonNull(invoke(real, method, arguments));
+                    return statement(real, statement, (String) arguments[0]);
+                }
+                case "commit" -> {
+                    return affect(real, draw(false), () -> invoke(real, method, arguments));
+                }
+                case "close" -> {
+                    if (!real.isClosed() && !real.getAutoCommit()) {
+                        real.rollback();
+                    }
+                    open.remove(real);
+                    return invoke(real, method, arguments);
+                }
+                case "abort" -> {
+                    real.rollback();
+                    real.close();
+                    return null;
+                }
+                case "setNetworkTimeout" -> {
+                    return null;
+                }
+                case "getNetworkTimeout" -> {
+                    return 0;
+                }
+                default -> {
+                    if (dead) {
+                        throw new Dead();
+                    }
+                    return invoke(real, method, arguments);
+                }
+            }
+        }
+
+        private interface Effect {
+            @Nullable
+            Object take() throws SQLException;
+        }
+
+        private @Nullable Object affect(Connection real, @Nullable Fault fault, Effect effect) throws SQLException {
+            if (fault == null) {
+                return effect.take();
+            }
+            dead |= fault == Fault.DEATH_BEFORE || fault == Fault.DEATH_AFTER;
+            if (fault == Fault.AFTER || fault == Fault.DEATH_AFTER) {
+                effect.take();
+            }
+            if (!real.getAutoCommit()) {
+                real.rollback();
+            }
+            if (dead) {
+                throw new Dead();
+            }
+            throw broken();
+        }
+
+        private interface Set {
+            void on(PreparedStatement statement) throws SQLException;
+        }
+
+        private PreparedStatement statement(Connection real, PreparedStatement statement, String sql) {
+            List<Set> sets = new ArrayList<>();
+            return (PreparedStatement) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {PreparedStatement.class},
+                    (proxy, method, arguments) -> {
+                        String name = method.getName();
+                        if (name.equals("setBinaryStream")) {
+                            byte[] bytes = bytes((InputStream) arguments[1]);
+                            statement.setBytes((Integer) arguments[0], bytes);
+                            sets.add(later -> later.setBytes((Integer) arguments[0], bytes));
+                            return null;
+                        }
+                        if (name.startsWith("set") && arguments != null && arguments.length > 1) {
+                            sets.add(later -> invoke(later, method, arguments));
+                        }
+                        if (!name.startsWith("execute")) {
+                            return invoke(statement, method, arguments);
+                        }
+                        Fault fault = draw(real.getAutoCommit() && name.equals("executeUpdate"));
+                        if (fault == Fault.LATE) {
+                            List<Set> bound = List.copyOf(sets);
+                            late.add(connection -> {
+                                try (PreparedStatement later = connection.prepareStatement(sql)) {
+                                    for (Set set : bound) {
+                                        set.on(later);
+                                    }
+                                    later.executeUpdate();
+                                }
+                            });
+                        }
+                        return affect(real, fault, () -> invoke(statement, method, arguments));
+                    });
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            return getConnection();
+        }
+
+        @Override
+        public PrintWriter getLogWriter() throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public void setLoginTimeout(int seconds) throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+
+    /** What PostgreSQL understands and H2 does not. */
+    private static String translated(String sql) {
+        return sql.replaceAll(" AND set_config\\([^)]*\\) IS NOT NULL", "")
+                .replaceAll(" FOR (SHARE OF s|SHARE|UPDATE SKIP LOCKED|UPDATE)", "")
+                .replace("AS BYTEA", "AS BLOB");
+    }
+
+    private static byte[] bytes(InputStream in) throws SQLException {
+        try {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new SQLException(e);
+        }
+    }
+
+    private static @Nullable Object invoke(Object target, Method method, @Nullable Object @Nullable [] arguments)
+            throws SQLException {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
