@@ -307,12 +307,28 @@ final class StoreWorld {
                 settled(sequence);
                 parked.remove(former);
                 pending.put(new MessageId(value(sequence), next++), content);
+                if (random.nextInt(4) == 0) {
+                    numberAgain(former, sequence);
+                }
             } catch (SequenceTakenException taken) {
                 if (taken.sequence().equals(former.sequence())) {
                     parked.remove(former);
                 }
                 throw taken;
             }
+        }
+
+        /** As an endpoint may that was closed while another of its kind was opened. */
+        private void numberAgain(MessageId former, SourceSequence sequence) {
+            StoredCall again = new StoredCall(former);
+            again.setContent(Sequences.message(1, "again").getContent());
+            again.setMessageNumber(next);
+            try {
+                store.number(sequence, List.of(again));
+            } catch (SequenceTakenException taken) {
+                return;
+            }
+            throw broken("%s has got two numbers", former);
         }
 
         void send() {
