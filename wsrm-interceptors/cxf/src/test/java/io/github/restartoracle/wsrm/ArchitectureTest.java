@@ -2,11 +2,14 @@ package io.github.restartoracle.wsrm;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.restartoracle.house.HouseRules;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -78,6 +81,42 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .areAssignableTo(Executor.class)
                 .because("a machine tells what is to be done, and does nothing")
+                .check(MODULE);
+    }
+
+    @Test
+    void shouldHaveNoCycleInAMachine() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".path")
+                .and()
+                .doNotHaveSimpleName("Path")
+                .and()
+                .doNotHaveSimpleName("Sequence")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(BASE + ".path.Path")
+                .because("its parts know messages and the window only")
+                .check(MODULE);
+        slices().assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass type) {
+                        JavaClass outer = type;
+                        while (outer.getEnclosingClass().isPresent()) {
+                            outer = outer.getEnclosingClass().get();
+                        }
+                        return outer.getPackageName().equals(BASE + ".inbound")
+                                ? SliceIdentifier.of(outer.getSimpleName())
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "classes of the receiving machine";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
                 .check(MODULE);
     }
 

@@ -139,8 +139,8 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     }
 
     @Override
-    public void roomFor(Path<SimulatedMessage> waiting) {
-        run.time.at(run.time.nowNanos(), now -> waiting.proceed());
+    public void roomFor(PathResources waiting, Runnable proceed) {
+        run.time.at(run.time.nowNanos(), now -> proceed.run());
     }
 
     @Override

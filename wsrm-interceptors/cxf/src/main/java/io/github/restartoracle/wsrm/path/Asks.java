@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.path;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptListener;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,12 +18,18 @@ import java.util.List;
 final class Asks<P> {
     private static final int MOST = 4;
 
-    private final Path<P> path;
+    private final PathSettings settings;
+    private final PathResources resources;
+    private final Changes changes;
+    private final Dispatch<P> dispatch;
     private final PathOracle oracle;
     private final Deque<Attempt> underWay = new ArrayDeque<>(0);
 
-    Asks(Path<P> path, PathOracle oracle) {
-        this.path = path;
+    Asks(PathSettings settings, PathResources resources, Changes changes, Dispatch<P> dispatch, PathOracle oracle) {
+        this.settings = settings;
+        this.resources = resources;
+        this.changes = changes;
+        this.dispatch = dispatch;
         this.oracle = oracle;
     }
 
@@ -31,10 +38,9 @@ final class Asks<P> {
         while (underWay.size() >= MOST) {
             underWay.remove().abandon();
         }
-        Attempt attempt =
-                new Attempt(1, path.settings().clock(), path.resources(), Attempt.ALWAYS_STALE, new Progress());
+        Attempt attempt = new Attempt(1, settings.clock(), resources, Attempt.ALWAYS_STALE, new Progress());
         underWay.add(attempt);
-        path.dispatch().ask(message, attempt);
+        changes.act(() -> dispatch.ask(message, attempt));
     }
 
     /** Reports to the oracle; an attempt that is abandoned under the lock of the path reports under it. */
@@ -45,18 +51,19 @@ final class Asks<P> {
         public void advanced(Attempt attempt, Phase phase, long nowNanos) {
             if (phase.mayHaveArrived() && !written) {
                 written = true;
-                path.changes().make(nowNanos, () -> oracle.asked(nowNanos));
+                changes.make(nowNanos, () -> oracle.asked(nowNanos));
             }
         }
 
         @Override
         public void connected(Attempt attempt, long nowNanos, long tookNanos) {
-            path.changes().make(nowNanos, () -> oracle.connected(nowNanos, tookNanos));
+            changes.make(nowNanos, () -> oracle.connected(nowNanos, tookNanos));
         }
 
         @Override
         public void ended(Attempt attempt) {
-            path.change(nowNanos -> {
+            long nowNanos = settings.clock().nanoTime();
+            changes.make(nowNanos, () -> {
                 underWay.remove(attempt);
                 if (attempt.phase() == Phase.ANSWERED) {
                     oracle.askAnswered(nowNanos);

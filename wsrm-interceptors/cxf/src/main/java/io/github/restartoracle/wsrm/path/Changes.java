@@ -1,11 +1,14 @@
 package io.github.restartoracle.wsrm.path;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * The lock of a path. A change is made as a whole; only then is carried out what follows from it. What a change causes
- * itself, such as the end of an attempt that it abandons, is part of it.
+ * The changes of a path, one after the other, under one lock. A change that is made in the course of another is a part of it. Only
+ * when a change is complete is what follows from it worked out, and only when the lock is left are its acts carried out: in the order in
+ * which they were decided, one at a time, whichever threads make changes.
  *
  * <p>Thread-safe.
  */
@@ -13,30 +16,49 @@ final class Changes {
     private final Object lock = new Object();
     private final LongConsumer after;
     private boolean changing;
+    private List<Runnable> acts = new ArrayList<>();
+    private boolean acting;
 
-    /** The action takes the time and is run under the lock after each change. */
+    /**
+     * No change was made yet.
+     *
+     * @param after works out what follows from a change, at a time, under the lock
+     */
     Changes(LongConsumer after) {
         this.after = after;
     }
 
+    /** Runs an action that changes nothing that others depend on. */
     <T> T read(Supplier<T> action) {
         synchronized (lock) {
             return action.get();
         }
     }
 
+    /** Something is to be done when the lock is left; to be called in the course of a change. */
+    void act(Runnable act) {
+        acts.add(act);
+    }
+
+    /** Makes a change. */
     <T> T make(long nowNanos, Supplier<T> change) {
-        synchronized (lock) {
-            if (changing) {
-                return change.get();
+        try {
+            synchronized (lock) {
+                if (changing) {
+                    return change.get();
+                }
+                changing = true;
+                try {
+                    T result = change.get();
+                    after.accept(nowNanos);
+                    return result;
+                } finally {
+                    changing = false;
+                }
             }
-            changing = true;
-            try {
-                T result = change.get();
-                after.accept(nowNanos);
-                return result;
-            } finally {
-                changing = false;
+        } finally {
+            if (!Thread.holdsLock(lock)) {
+                carryOut();
             }
         }
     }
@@ -46,5 +68,46 @@ final class Changes {
             change.run();
             return lock;
         });
+    }
+
+    /** Whoever carries out acts takes those with it that others decide meanwhile. */
+    private void carryOut() {
+        for (List<Runnable> decided = decided(); !decided.isEmpty(); decided = decided()) {
+            try {
+                run(decided);
+            } finally {
+                synchronized (lock) {
+                    acting = false;
+                }
+            }
+        }
+    }
+
+    /** One that throws keeps nothing else from being done. */
+    private static void run(List<Runnable> acts) {
+        for (int i = 0; i < acts.size(); i++) {
+            boolean done = false;
+            try {
+                acts.get(i).run();
+                done = true;
+            } finally {
+                if (!done) {
+                    run(acts.subList(i + 1, acts.size()));
+                }
+            }
+        }
+    }
+
+    /** What is to be done now; nothing if another thread does it. */
+    private List<Runnable> decided() {
+        synchronized (lock) {
+            if (acting || acts.isEmpty()) {
+                return List.of();
+            }
+            acting = true;
+            List<Runnable> decided = acts;
+            acts = new ArrayList<>();
+            return decided;
+        }
     }
 }

@@ -1,9 +1,11 @@
 package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 
 /**
- * Carries out the decisions of a path. Called with the path's lock held, so each method must return at once.
+ * Carries out the decisions of a path, in their order, one at a time, and after the lock was left under which they were made. Each
+ * method must return at once.
  *
  * @param <P> the content of a message
  */
@@ -29,18 +31,19 @@ public interface Dispatch<P> {
     }
 
     /**
-     * Something will be due: {@link Path#expire} is to be called then.
+     * Something will be due: the path is to be asked for it then.
      *
      * @param delayNanos nanoseconds from now
      */
     void dueIn(long delayNanos);
 
     /**
-     * Other paths have made room: {@link Path#proceed} is to be called, from another thread.
+     * Other paths have made room for one that waits. Called with locks held, so it must return at once.
      *
-     * @param path the path that waits for room
+     * @param resources of the path that waits
+     * @param proceed to be run from another thread
      */
-    void roomFor(Path<P> path);
+    void roomFor(PathResources resources, Runnable proceed);
 
     /**
      * A message was given up. {@link #forgotten} comes first if the destination has forgotten the sequence, so that a listener

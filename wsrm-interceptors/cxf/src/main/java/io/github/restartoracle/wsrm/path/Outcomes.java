@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Outcomes<P> {
+    private final Changes changes;
     private final Dispatch<P> dispatch;
     private final Silence silence = new Silence();
     private final Set<Message<P>> givenUp = new LinkedHashSet<>();
@@ -30,7 +31,8 @@ final class Outcomes<P> {
     private long missedWakeUps;
     private @Nullable String problem;
 
-    Outcomes(Dispatch<P> dispatch) {
+    Outcomes(Changes changes, Dispatch<P> dispatch) {
+        this.changes = changes;
         this.dispatch = dispatch;
     }
 
@@ -98,15 +100,16 @@ final class Outcomes<P> {
     }
 
     void giveUp(Message<P> message, String reason) {
+        int attempts = message.attemptsMade();
         Requester requester = message.requester();
         if (requester != null) {
             message.giveUp(reason);
-            requester.gaveUp(message.attemptsMade(), reason);
+            changes.act(() -> requester.gaveUp(attempts, reason));
             return;
         }
         givenUpBefore(message, reason);
         giveUps++;
-        dispatch.gaveUp(message, message.attemptsMade(), reason);
+        changes.act(() -> dispatch.gaveUp(message, attempts, reason));
     }
 
     /** As an earlier life has, which has told of it. */

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.time.NanoClock;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The messages of a path that wait for their sequence to be created. They count as messages of the path; in which order they
@@ -11,12 +13,21 @@ import java.util.Optional;
  * @param <P> the content of a message
  */
 public final class Parking<P> {
-    private final Path<P> path;
+    private final NanoClock clock;
+    private final Changes changes;
+    private final BooleanSupplier closed;
     private final Transmissions<P> transmissions;
     private final Outcomes<P> outcomes;
 
-    Parking(Path<P> path, Transmissions<P> transmissions, Outcomes<P> outcomes) {
-        this.path = path;
+    Parking(
+            NanoClock clock,
+            Changes changes,
+            BooleanSupplier closed,
+            Transmissions<P> transmissions,
+            Outcomes<P> outcomes) {
+        this.clock = clock;
+        this.changes = changes;
+        this.closed = closed;
         this.transmissions = transmissions;
         this.outcomes = outcomes;
     }
@@ -29,9 +40,9 @@ public final class Parking<P> {
      * @return false if the path is closed
      */
     public boolean add(Message<P> message, long position) {
-        long nowNanos = path.settings().clock().nanoTime();
-        return path.locked(() -> {
-            if (path.isClosed()) {
+        long nowNanos = clock.nanoTime();
+        return changes.read(() -> {
+            if (closed.getAsBoolean()) {
                 return false;
             }
             message.parkedAt(position, nowNanos);
@@ -50,20 +61,21 @@ public final class Parking<P> {
      * @return the parked message, which stands for it from now on; empty if it is not given up
      */
     public Optional<Message<P>> again(Message<P> message, P renewed, long position) {
-        return path.locked(() -> {
+        long nowNanos = clock.nanoTime();
+        return changes.make(nowNanos, () -> {
             if (message.state() != MessageState.GIVEN_UP) {
                 return Optional.empty();
             }
             Message<P> parked = message.withoutNumber(renewed);
-            boolean added = path.withdraw(message) && add(parked, position);
-            return added ? Optional.of(parked) : Optional.empty();
+            transmissions.withdraw(message, nowNanos);
+            return add(parked, position) ? Optional.of(parked) : Optional.empty();
         });
     }
 
     /** The destination has created a sequence for parked messages. */
     public void created() {
-        long nowNanos = path.settings().clock().nanoTime();
-        path.locked(() -> {
+        long nowNanos = clock.nanoTime();
+        changes.read(() -> {
             outcomes.heard(nowNanos);
             return true;
         });
@@ -78,7 +90,7 @@ public final class Parking<P> {
      * @return false if the message is not parked any more, or the sequence was closed meanwhile
      */
     public boolean number(Message<P> message, Sequence<P> sequence, long number) {
-        return path.locked(() -> {
+        return changes.read(() -> {
             if (message.state() != MessageState.PARKED
                     || sequence.unacknowledged().isClosed()) {
                 return false;
@@ -98,7 +110,7 @@ public final class Parking<P> {
      * @return false if it was settled meanwhile
      */
     public boolean unnumber(Message<P> message, long position) {
-        return path.locked(() -> {
+        return changes.read(() -> {
             if (message.state() != MessageState.CAPTURED) {
                 return false;
             }
@@ -117,7 +129,7 @@ public final class Parking<P> {
      * @return false if the message is not parked any more
      */
     public boolean giveUp(Message<P> message, String reason) {
-        return path.locked(() -> {
+        return changes.make(clock.nanoTime(), () -> {
             boolean parked = message.state() == MessageState.PARKED;
             if (parked) {
                 transmissions.giveUp(message, reason);
@@ -132,9 +144,9 @@ public final class Parking<P> {
      * @param reason why, for a person to read
      */
     public void failed(String reason) {
-        path.locked(() -> {
+        changes.read(() -> {
             outcomes.problem(reason);
-            return path;
+            return true;
         });
     }
 }

@@ -5,7 +5,6 @@ import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,7 @@ import java.util.function.Supplier;
  * One path: an RM source and a destination address, its oracle, its unacknowledged messages and their attempts. It decides
  * which attempt is dispatched and when; {@link Dispatch} carries that out.
  *
- * <p>Thread-safe by its own lock. Nothing blocks while the lock is held, and no listener is called.
+ * <p>Thread-safe by its own lock. Nothing blocks while the lock is held, and nobody is told of anything before it is left.
  *
  * @param <P> the content of a message
  */
@@ -58,11 +57,12 @@ public final class Path<P> implements RestartTimer.Timed {
         this.dispatch = dispatch;
         this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().pathOracle(), settings.maxAttempts()));
         this.gate = new PathGate<>(pending);
-        this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(this));
-        this.outcomes = new Outcomes<>(dispatch);
-        this.transmissions = new Transmissions<>(this, resources, pending, window, outcomes, gate);
+        this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(resources, this::proceed));
+        this.outcomes = new Outcomes<>(changes, dispatch);
+        this.transmissions =
+                new Transmissions<>(settings, resources, changes, dispatch, pending, window, outcomes, gate);
         this.acknowledging = new Acknowledging<>(name, pending, transmissions, outcomes);
-        this.parking = new Parking<>(this, transmissions, outcomes);
+        this.parking = new Parking<>(settings.clock(), changes, () -> closed, transmissions, outcomes);
         this.suspension = new Suspension<>(pending, window);
     }
 
@@ -86,17 +86,13 @@ public final class Path<P> implements RestartTimer.Timed {
         return parking;
     }
 
-    Dispatch<P> dispatch() {
-        return dispatch;
-    }
-
     /** After each change: dispatches whose turn it has become, and sets the timer. */
     private void follow(long nowNanos) {
         transmissions.proceed(nowNanos);
         lookedNanos = nowNanos;
         long delayNanos = nanosUntilDue(nowNanos);
         if (delayNanos != Long.MAX_VALUE) {
-            dispatch.dueIn(delayNanos);
+            changes.act(() -> dispatch.dueIn(delayNanos));
         }
     }
 
@@ -161,11 +157,6 @@ public final class Path<P> implements RestartTimer.Timed {
      */
     public boolean closeIfIdle() {
         return changes.read(() -> closed |= sequences == 0 && outcomes.open() == 0);
-    }
-
-    /** To be asked under the lock. */
-    boolean isClosed() {
-        return closed;
     }
 
     /** A sequence does not use this path any more; to be called under the lock. */
@@ -316,24 +307,6 @@ public final class Path<P> implements RestartTimer.Timed {
         change(nowNanos -> window.passOnSharedRoom());
     }
 
-    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
-        changes.make(nowNanos, () -> transmissions.advanced(message, attempt, phase, nowNanos));
-    }
-
-    void ended(Message<P> message, Attempt attempt) {
-        change(nowNanos -> transmissions.ended(message, attempt, nowNanos));
-    }
-
-    /** The transport knows that no transmission will arrive. */
-    void undeliverable(Sequence<P> sequence, long number, long order, String reason) {
-        change(nowNanos -> {
-            Message<P> message = sequence.unacknowledged().get(number, order);
-            if (message != null && message.isUnresolved()) {
-                transmissions.giveUpForGood(message, reason);
-            }
-        });
-    }
-
     /**
      * Gives a message up that is unresolved, and abandons those of its attempts that have not connected.
      *
@@ -379,16 +352,8 @@ public final class Path<P> implements RestartTimer.Timed {
      * @return false if it is out already
      */
     public boolean withdraw(Message<P> message) {
-        return changes.make(now(), () -> {
-            if (message.state() == MessageState.SETTLED) {
-                return false;
-            }
-            if (message.isNumbered()) {
-                message.sequence().unacknowledged().remove(message);
-            }
-            transmissions.settle(message, now());
-            return true;
-        });
+        long nowNanos = now();
+        return changes.make(nowNanos, () -> transmissions.withdraw(message, nowNanos));
     }
 
     /**
@@ -428,6 +393,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** {@return the state, a snapshot} */
     public PathStatus status() {
-        return changes.read(() -> PathStatus.of(this, pending, window, transmissions.held(), outcomes));
+        return changes.read(
+                () -> PathStatus.of(name, settings, resources, pending, window, transmissions.held(), outcomes));
     }
 }

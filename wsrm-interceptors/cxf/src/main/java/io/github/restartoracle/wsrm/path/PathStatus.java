@@ -4,6 +4,7 @@ import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -80,12 +81,18 @@ public record PathStatus(
 
     /** To be called under the lock of the path. */
     static <P> PathStatus of(
-            Path<P> path, PendingSet<Message<P>> pending, SendWindow<P> window, int held, Outcomes<P> outcomes) {
-        long nowNanos = path.settings().clock().nanoTime();
+            PathName name,
+            PathSettings settings,
+            PathResources resources,
+            PendingSet<Message<P>> pending,
+            SendWindow<P> window,
+            int held,
+            Outcomes<P> outcomes) {
+        long nowNanos = settings.clock().nanoTime();
         return new PathStatus(
-                path.name().endpoint(),
-                path.name().address(),
-                path.settings().oracleName(),
+                name.endpoint(),
+                name.address(),
+                settings.oracleName(),
                 outcomes.underWay(),
                 outcomes.parked(),
                 outcomes.problem(),
@@ -100,8 +107,8 @@ public record PathStatus(
                 outcomes.giveUps(),
                 outcomes.samples(),
                 outcomes.rejectedAcknowledgements(),
-                path.resources().messages().refused(),
-                path.resources().responses().refused(),
+                resources.messages().refused(),
+                resources.responses().refused(),
                 outcomes.missedWakeUps(),
                 pending.sizeByAttempt(),
                 reach(pending.oracle().gate(nowNanos), window.waiting() + held, nowNanos),

@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 
-/** Decides on the outcome of a request of WS-RM itself. Called with the lock of the path held: must return at once. */
+/** Decides on the outcome of a request of WS-RM itself. */
 public interface Requester {
     /**
      * An attempt has ended, and the destination has not asked for a pause.

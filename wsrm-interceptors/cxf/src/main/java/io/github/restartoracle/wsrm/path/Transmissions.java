@@ -25,9 +25,10 @@ final class Transmissions<P> {
     private static final String FORGOTTEN =
             "the destination answers and acknowledges nothing of the sequence, so it must have forgotten it";
 
-    private final Path<P> path;
     private final PathSettings settings;
     private final PathResources resources;
+    private final Changes changes;
+    private final Dispatch<P> dispatch;
     private final PendingSet<Message<P>> pending;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
@@ -38,21 +39,24 @@ final class Transmissions<P> {
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
-            Path<P> path,
+            PathSettings settings,
             PathResources resources,
+            Changes changes,
+            Dispatch<P> dispatch,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
             Outcomes<P> outcomes,
             PathGate<P> gate) {
-        this.path = path;
-        this.settings = path.settings();
+        this.settings = settings;
         this.resources = resources;
+        this.changes = changes;
+        this.dispatch = dispatch;
         this.pending = pending;
         this.window = window;
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
-        this.asks = new Asks<>(path, pending.oracle());
+        this.asks = new Asks<>(settings, resources, changes, dispatch, pending.oracle());
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
@@ -85,7 +89,7 @@ final class Transmissions<P> {
     }
 
     /** Nothing of the last transmission was written: it is made later, under the same number. */
-    private void withdraw(Message<P> message) {
+    private void putBack(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
         if (entry == null || message.state() != MessageState.IN_FLIGHT) {
             return;
@@ -142,7 +146,12 @@ final class Transmissions<P> {
 
     /** Named, not held: transports keep this for long after the message has gone. */
     private Consumer<String> undeliverable(Sequence<P> sequence, long number, long order) {
-        return reason -> path.undeliverable(sequence, number, order, reason);
+        return reason -> changes.make(now(), () -> {
+            Message<P> message = sequence.unacknowledged().get(number, order);
+            if (message != null && message.isUnresolved()) {
+                giveUpForGood(message, reason);
+            }
+        });
     }
 
     /** Reports to the path, which takes its lock; an attempt that is abandoned under the lock reports under it. */
@@ -155,12 +164,12 @@ final class Transmissions<P> {
 
         @Override
         public void advanced(Attempt attempt, Phase phase, long nowNanos) {
-            path.advanced(message, attempt, phase, nowNanos);
+            changes.make(nowNanos, () -> Transmissions.this.advanced(message, attempt, phase, nowNanos));
         }
 
         @Override
         public void connected(Attempt attempt, long nowNanos, long tookNanos) {
-            path.changes().make(nowNanos, () -> {
+            changes.make(nowNanos, () -> {
                 gate.setUp(tookNanos);
                 reports.connected(nowNanos, tookNanos);
             });
@@ -168,12 +177,13 @@ final class Transmissions<P> {
 
         @Override
         public void progressed(Attempt attempt, long nowNanos) {
-            path.changes().make(nowNanos, () -> reports.progressed(message, attempt, nowNanos));
+            changes.make(nowNanos, () -> reports.progressed(message, attempt, nowNanos));
         }
 
         @Override
         public void ended(Attempt attempt) {
-            path.ended(message, attempt);
+            long nowNanos = now();
+            changes.make(nowNanos, () -> Transmissions.this.ended(message, attempt, nowNanos));
         }
     }
 
@@ -279,7 +289,7 @@ final class Transmissions<P> {
             return;
         }
         message.sequence().forsake();
-        path.dispatch().forgotten(message);
+        changes.act(() -> dispatch.forgotten(message));
         for (Message<P> each : sequence.ascending()) {
             if (each.isUnresolved()) {
                 giveUpForGood(each, FORGOTTEN);
@@ -400,7 +410,7 @@ final class Transmissions<P> {
         if (last != null && last.phase() == Phase.CONNECTING) {
             last.race(gate.now(nowNanos).connections());
         } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
-            withdraw(message);
+            putBack(message);
             if (window.admits(message, nowNanos)) {
                 window.forget(message);
                 transmit(message, dispatch(message, nowNanos));
@@ -418,7 +428,7 @@ final class Transmissions<P> {
                     Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
             for (Message<P> message : surplus) {
                 if (!message.attempts().isEmpty() || !isExhausted(message)) {
-                    withdraw(message);
+                    putBack(message);
                 }
             }
         }
@@ -438,7 +448,8 @@ final class Transmissions<P> {
     /** Sends an attempt, if there is one, from another thread. */
     void transmit(Message<P> message, @Nullable Attempt attempt) {
         if (attempt != null) {
-            path.dispatch().transmit(message, attempt, message.dueNanos());
+            long dueNanos = message.dueNanos();
+            changes.act(() -> dispatch.transmit(message, attempt, dueNanos));
         }
     }
 
@@ -450,7 +461,7 @@ final class Transmissions<P> {
 
     /** Nothing more is dispatched of the message, neither a restart nor what waits; what is in flight goes on. */
     void giveUp(Message<P> message, String reason) {
-        remove(message, path.now());
+        remove(message, now());
         window.overdue(message);
         outcomes.giveUp(message, reason);
     }
@@ -459,6 +470,22 @@ final class Transmissions<P> {
     void acknowledged(Message<P> message, long nowNanos) {
         gate.answered(message, nowNanos);
         settle(message, nowNanos);
+    }
+
+    /** Takes a message out; false if it is out already. */
+    boolean withdraw(Message<P> message, long nowNanos) {
+        if (message.state() == MessageState.SETTLED) {
+            return false;
+        }
+        if (message.isNumbered()) {
+            message.sequence().unacknowledged().remove(message);
+        }
+        settle(message, nowNanos);
+        return true;
+    }
+
+    private long now() {
+        return settings.clock().nanoTime();
     }
 
     /** The message was acknowledged, or is taken out. */
@@ -503,6 +530,6 @@ final class Transmissions<P> {
         Pending<Message<P>> entry = message.pending();
         Stage stage = entry == null ? Stage.UNOBSERVED : entry.stage();
         int attempt = Math.max(1, message.attemptsMade() - message.earlierAttempts());
-        return pending.oracle().timeoutNanos(path.now(), stage, attempt);
+        return pending.oracle().timeoutNanos(now(), stage, attempt);
     }
 }

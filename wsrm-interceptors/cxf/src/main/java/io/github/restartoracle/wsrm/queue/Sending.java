@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -124,11 +125,11 @@ final class Sending implements Dispatch<Template> {
     }
 
     @Override
-    public void roomFor(Path<Template> path) {
+    public void roomFor(PathResources resources, Runnable proceed) {
         try {
-            path.resources().sending().execute(path::proceed);
+            resources.sending().execute(proceed);
         } catch (RejectedExecutionException closed) {
-            LOG.debug("{} does not go on: the queue is closed", path.name());
+            LOG.debug("A path does not go on: the queue is closed");
         } catch (OutOfMemoryError noThread) {
             // The timer comes by as well.
             timer.dueIn(0);

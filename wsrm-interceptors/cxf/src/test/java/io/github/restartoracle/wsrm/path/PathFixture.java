@@ -287,8 +287,8 @@ final class PathFixture implements Dispatch<String> {
     }
 
     @Override
-    public void roomFor(Path<String> waiting) {
-        waiting.proceed();
+    public void roomFor(PathResources waiting, Runnable proceed) {
+        proceed.run();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.time.Duration;
@@ -95,7 +96,7 @@ class PathStressTest {
                 }
 
                 @Override
-                public void roomFor(Path<String> waiting) {
+                public void roomFor(PathResources waiting, Runnable proceed) {
                     throw new IllegalStateException("no other path");
                 }
 

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.path;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.io.IOException;
@@ -377,8 +378,8 @@ final class SimulatedLink implements Dispatch<String> {
     }
 
     @Override
-    public void roomFor(Path<String> waiting) {
-        waiting.proceed();
+    public void roomFor(PathResources waiting, Runnable proceed) {
+        proceed.run();
     }
 
     @Override

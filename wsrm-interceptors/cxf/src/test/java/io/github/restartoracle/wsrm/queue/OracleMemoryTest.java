@@ -125,7 +125,7 @@ class OracleMemoryTest {
             }
 
             @Override
-            public void roomFor(Path<Template> waiting) {
+            public void roomFor(PathResources waiting, Runnable proceed) {
                 throw new IllegalStateException("nothing is sent");
             }
 

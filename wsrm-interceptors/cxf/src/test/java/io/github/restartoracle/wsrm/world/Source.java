@@ -326,8 +326,8 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     @Override
-    public void roomFor(Path<Call> waiting) {
-        after(0, waiting::proceed);
+    public void roomFor(PathResources waiting, Runnable proceed) {
+        after(0, proceed);
     }
 
     @Override
