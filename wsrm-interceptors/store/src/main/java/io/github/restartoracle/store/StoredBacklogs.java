@@ -2,7 +2,7 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.recovery.CallQueue;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.util.Collection;
@@ -146,7 +146,7 @@ final class StoredBacklogs {
 
     private void fill(StoredBacklog backlog) {
         if (UnnumberedCalls.isLine(backlog.identifier())
-                && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof OracleRetransmissionQueue)) {
+                && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof CallQueue)) {
             // A client recovers while it is made, and its features are applied only then; CXF's queue numbers no calls.
             schedule(RETRY_MILLIS);
             return;
@@ -199,15 +199,17 @@ final class StoredBacklogs {
             Message recovered = RecoveredMessage.of(manager.getBus(), backlog.endpoint, backlog.sequence, message);
             String givenUp = message instanceof SourceTables.Kept kept ? kept.givenUp : null;
             if (UnnumberedCalls.isLine(backlog.identifier())) {
-                recovered.put(RecoveredMessage.CALL, new MessageId(backlog.identifier(), message.getMessageNumber()));
+                CallQueue queue = (CallQueue) manager.getRetransmissionQueue();
+                queue.recoverCall(recovered, new MessageId(backlog.identifier(), message.getMessageNumber()), givenUp);
+            } else {
+                if (givenUp != null) {
+                    recovered.put(RecoveredMessage.GIVEN_UP, givenUp);
+                }
+                if (backlog.forsaken) {
+                    recovered.put(RecoveredMessage.FORSAKEN, true);
+                }
+                manager.getRetransmissionQueue().addUnacknowledged(recovered);
             }
-            if (givenUp != null) {
-                recovered.put(RecoveredMessage.GIVEN_UP, givenUp);
-            }
-            if (backlog.forsaken) {
-                recovered.put(RecoveredMessage.FORSAKEN, true);
-            }
-            manager.getRetransmissionQueue().addUnacknowledged(recovered);
             if (givenUp != null) {
                 // It stays until an operator comes, and others are not to wait for him.
                 removed(backlog.identifier(), List.of(message.getMessageNumber()));

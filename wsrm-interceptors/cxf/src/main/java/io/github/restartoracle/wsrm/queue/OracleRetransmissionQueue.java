@@ -15,6 +15,7 @@ import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
+import io.github.restartoracle.wsrm.recovery.CallQueue;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import io.github.restartoracle.wsrm.runtime.Lanes;
@@ -47,7 +48,7 @@ import org.slf4j.Logger;
  *
  * <p>Thread-safe.
  */
-public final class OracleRetransmissionQueue implements RetransmissionQueue, AutoCloseable {
+public final class OracleRetransmissionQueue implements RetransmissionQueue, CallQueue, AutoCloseable {
     private static final Logger LOG = Logs.of(OracleRetransmissionQueue.class);
     private static final String FORSAKEN = "the destination takes no part in its sequence any more";
 
@@ -125,16 +126,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
         String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
         boolean forsaken = message.remove(RecoveredMessage.FORSAKEN) != null;
-        MessageId call = (MessageId) message.remove(RecoveredMessage.CALL);
-        Template template;
-        try {
-            template = Template.of(message);
-        } catch (IOException unreadable) {
-            LOG.error("A message cannot be transmitted: its content cannot be read", unreadable);
-            return;
-        }
-        if (call != null) {
-            intake.recoverCall(message, template, call, givenUp);
+        Template template = template(message);
+        if (template == null) {
             return;
         }
         String to = Paths.address(message);
@@ -157,6 +150,23 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Aut
             intake.transmitInPlace(message, added);
         }
         intake.accept(message, added);
+    }
+
+    private static @Nullable Template template(org.apache.cxf.message.Message message) {
+        try {
+            return Template.of(message);
+        } catch (IOException unreadable) {
+            LOG.error("A message cannot be transmitted: its content cannot be read", unreadable);
+            return null;
+        }
+    }
+
+    @Override
+    public void recoverCall(org.apache.cxf.message.Message recovered, MessageId name, @Nullable String givenUp) {
+        Template template = template(recovered);
+        if (template != null) {
+            intake.recoverCall(recovered, template, name, givenUp);
+        }
     }
 
     /**

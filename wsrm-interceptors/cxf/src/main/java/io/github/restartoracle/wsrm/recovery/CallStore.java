@@ -15,7 +15,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 public interface CallStore {
     /**
      * Stores a call that has no sequence yet. If the process ends before the call is {@linkplain #number numbered}, the next life
-     * gets it as a {@linkplain RecoveredMessage#CALL recovered call}.
+     * gives it to its {@link CallQueue}.
      *
      * @param endpoint that sends it
      * @param call its number is set; its content is closed

@@ -29,9 +29,6 @@ public final class RecoveredMessage {
     /** The key of a message whose destination takes no part in its sequence any more; absent if it does. */
     public static final String FORSAKEN = RecoveredMessage.class.getName() + ".forsaken";
 
-    /** The key of the name of a {@linkplain CallStore#call call without a number}, in the message; absent if it has a number. */
-    public static final String CALL = RecoveredMessage.class.getName() + ".call";
-
     private RecoveredMessage() {}
 
     /**

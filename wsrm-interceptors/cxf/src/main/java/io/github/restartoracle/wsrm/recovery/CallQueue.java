@@ -1,0 +1,21 @@
+package io.github.restartoracle.wsrm.recovery;
+
+import io.github.restartoracle.wsrm.event.MessageId;
+import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A retransmission queue that takes calls before they have a number. CXF's does not.
+ *
+ * <p>Thread-safe.
+ */
+public interface CallQueue {
+    /**
+     * Takes a call of an earlier life, or of another process, that had no number: it waits for a sequence.
+     *
+     * @param recovered a {@linkplain RecoveredMessage#of recovered message}; its number means nothing
+     * @param name the name under which its {@link CallStore} has it
+     * @param givenUp why it was given up, and waits for an operator; null if it was not
+     */
+    void recoverCall(Message recovered, MessageId name, @Nullable String givenUp);
+}
