@@ -61,7 +61,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
                 new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
                 this);
-        this.sequence = path.open("simulated", false).orElseThrow();
+        this.sequence = Sequence.open(path, "simulated", false).orElseThrow();
     }
 
     private PathOracle bounded(OracleSpec oracle, OracleFactory oracles) {
@@ -87,7 +87,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     /** A message is due for the first time. */
     void due(SimulatedMessage message, long nowNanos) {
         int bytes = run.settings.envelopeBytes() + run.scenario.payloadBytes();
-        Message<SimulatedMessage> captured = Message.captured(sequence, message.number, message, bytes, false);
+        Message<SimulatedMessage> captured = sequence.captured(message.number, message, bytes, false);
         path.add(captured);
         path.transmit(captured).ifPresent(attempt -> transmit(captured, attempt, nowNanos));
         changed();
@@ -139,7 +139,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     }
 
     @Override
-    public void roomFor(PathResources waiting, Runnable proceed) {
+    public void roomFor(Runnable proceed) {
         run.time.at(run.time.nowNanos(), now -> proceed.run());
     }
 

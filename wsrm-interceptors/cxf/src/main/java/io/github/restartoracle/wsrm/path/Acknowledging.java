@@ -31,16 +31,15 @@ final class Acknowledging<P> {
     }
 
     Applied<P> apply(
-            Sequence<P> sequence,
+            Unacknowledged<Message<P>> sequence,
             long[] ranges,
             long highestSent,
             long arrivedNanos,
             long nowNanos,
             LongFunction<@Nullable Echo> echoes,
             Predicate<P> awaitsAnswer) {
-        sequence.unacknowledged().vainAnswers().acknowledged();
-        String defect = AcknowledgedRanges.defect(
-                ranges, Math.max(highestSent, sequence.unacknowledged().highestNumber()));
+        sequence.vainAnswers().acknowledged();
+        String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
         if (defect != null) {
             outcomes.rejectedAcknowledgement();
             throw new IllegalArgumentException(defect);
@@ -53,7 +52,7 @@ final class Acknowledging<P> {
                 && !message.isOneAtATime()
                 && message.isUnresolved()
                 && awaitsAnswer.test(message.payload());
-        for (Message<P> message : sequence.unacknowledged().acknowledge(ranges, kept, neverSent)) {
+        for (Message<P> message : sequence.acknowledge(ranges, kept, neverSent)) {
             Delivery delivery = delivery(message, arrivedNanos, echoes.apply(message.number()));
             transmissions.acknowledged(message, nowNanos);
             settled.add(new Settled<>(message, delivery));
@@ -85,7 +84,7 @@ final class Acknowledging<P> {
     }
 
     private RoundTrip roundTrip(Message<P> message, long arrivedNanos, @Nullable Echo echo) {
-        boolean withheld = message.sequence().unacknowledged().mayHaveBeenWithheld(message, arrivedNanos);
+        boolean withheld = message.sequence().mayHaveBeenWithheld(message, arrivedNanos);
         Pending<Message<P>> entry = message.pending();
         if (entry == null) {
             return RoundTrip.NONE;

@@ -56,7 +56,7 @@ final class CallerOrder<P> {
         if (!kept
                 || message.caller() == 0
                 || message.attemptsMade() > 0
-                || message.sequence().unacknowledged().isOrderedOtherwise()
+                || message.sequence().isOrderedOtherwise()
                 || gate.now(nowNanos).down()) {
             return false;
         }

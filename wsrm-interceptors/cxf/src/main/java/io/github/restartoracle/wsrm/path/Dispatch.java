@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 
 /**
  * Carries out the decisions of a path, in their order, one at a time, and after the lock was left under which they were made. Each
@@ -40,10 +39,9 @@ public interface Dispatch<P> {
     /**
      * Other paths have made room for one that waits. Called with locks held, so it must return at once.
      *
-     * @param resources of the path that waits
      * @param proceed to be run from another thread
      */
-    void roomFor(PathResources resources, Runnable proceed);
+    void roomFor(Runnable proceed);
 
     /**
      * A message was given up. {@link #forgotten} comes first if the destination has forgotten the sequence, so that a listener

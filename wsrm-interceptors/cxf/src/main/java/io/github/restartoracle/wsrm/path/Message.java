@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that is not acknowledged yet: its state, and what is known of its transmissions.
  *
- * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes}, {@link #reason} and {@link #former} and, from
- * when the message has a number, {@link #id}, {@link #sequence} and {@link #number}.
+ * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes}, {@link #state}, {@link #reason}, {@link
+ * #former}, {@link #isForsaken} and, from when the message has a number, {@link #id} and {@link #number}.
  *
  * @param <P> the content
  */
-public final class Message<P> {
+public final class Message<P> extends Numbered {
     /** What takes us longer than that has failed, as an interceptor does that stops its chain without a word. */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -45,9 +45,9 @@ public final class Message<P> {
     private final Kind kind;
     private final @Nullable Requester requester;
     private final List<Attempt> attempts = new ArrayList<>(1);
-    private MessageState state;
+    private volatile MessageState state;
     private long caller;
-    private @Nullable Sequence<P> sequence;
+    private @Nullable Unacknowledged<Message<P>> sequence;
     private volatile @Nullable MessageId former;
     private long number;
     private long order;
@@ -70,57 +70,26 @@ public final class Message<P> {
         this.requester = requester;
     }
 
-    /**
-     * A message that has its number.
-     *
-     * @param <P> the content
-     * @param sequence the sequence
-     * @param number the number in the sequence, 1 or more
-     * @param payload the content
-     * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @param callerWaits whether a caller waits for the answer, in the chain that makes the first transmission: then its
-     *     transmissions follow one another
-     * @return a message to be {@linkplain Path#add added} to the path of the sequence
-     */
-    public static <P> Message<P> captured(
-            Sequence<P> sequence, long number, P payload, long bytes, boolean callerWaits) {
+    /** A message that has its number; a caller may wait for the answer in the chain that makes the first transmission. */
+    static <P> Message<P> captured(
+            Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, boolean callerWaits) {
         Kind kind = callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY;
         return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, kind, null));
     }
 
-    /**
-     * A message that has its number, and whose answer a caller awaits, whichever transmission brings it.
-     *
-     * @param <P> the content
-     * @param sequence the sequence
-     * @param number the number in the sequence, 1 or more
-     * @param payload the content
-     * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @return a message to be {@linkplain Path#add added} to the path of the sequence
-     */
-    public static <P> Message<P> awaited(Sequence<P> sequence, long number, P payload, long bytes) {
+    /** A message whose answer a caller awaits, whichever transmission brings it. */
+    static <P> Message<P> awaited(Unacknowledged<Message<P>> sequence, long number, P payload, long bytes) {
         return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.AWAITED, null));
     }
 
-    /**
-     * A request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer instead of
-     * an acknowledgement, and is not counted.
-     *
-     * @param <P> the content
-     * @param sequence one that was opened for it
-     * @param number tells it from other requests, 1 or more
-     * @param payload the content
-     * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @param requester decides on the outcome
-     * @return a message to be {@linkplain Path#add added} to the path of the sequence
-     */
-    public static <P> Message<P> request(
-            Sequence<P> sequence, long number, P payload, long bytes, Requester requester) {
+    /** A request of WS-RM itself. */
+    static <P> Message<P> request(
+            Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, Requester requester) {
         return captured(
                 sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.REQUEST, requester));
     }
 
-    private static <P> Message<P> captured(Sequence<P> sequence, long number, Message<P> message) {
+    private static <P> Message<P> captured(Unacknowledged<Message<P>> sequence, long number, Message<P> message) {
         message.sequence = sequence;
         message.number = number;
         return message;
@@ -192,21 +161,26 @@ public final class Message<P> {
         return bytes;
     }
 
-    /**
-     * Returns the sequence.
-     *
-     * @return the sequence in which the message has its number
-     * @throws IllegalStateException if the message has no number yet
-     */
-    public Sequence<P> sequence() {
-        Sequence<P> known = sequence;
+    /** The sequence in which the message has its number; throws if it has none yet. */
+    Unacknowledged<Message<P>> sequence() {
+        Unacknowledged<Message<P>> known = sequence;
         if (known == null) {
             throw new IllegalStateException("the message has no number yet");
         }
         return known;
     }
 
+    /**
+     * Tells if the destination takes no part in the sequence of the message any more.
+     *
+     * @return false if it does, or the message has no number
+     */
+    public boolean isForsaken() {
+        return sequence != null && sequence.isForsaken();
+    }
+
     /** {@return the number in the sequence, 1 or more; 0 if there is none yet} */
+    @Override
     public long number() {
         return number;
     }
@@ -234,12 +208,13 @@ public final class Message<P> {
         return stored == null ? new MessageId(MessageId.PARKED, order) : stored;
     }
 
-    /** {@return the state, the state at this moment} */
+    /** {@return the state at this moment} */
     public MessageState state() {
         return state;
     }
 
     /** {@return the number of transmissions that were dispatched, 0 or more, those before a retry included} */
+    @Override
     public int attemptsMade() {
         return earlierAttempts + (pending == null ? 0 : pending.attempts());
     }
@@ -250,6 +225,7 @@ public final class Message<P> {
     }
 
     /** Position among the messages of the sequence, or of the path while it is parked; tells twins apart. */
+    @Override
     long order() {
         return order;
     }
@@ -284,6 +260,11 @@ public final class Message<P> {
         return reason;
     }
 
+    @Override
+    OptionalLong firstDispatchedNanos() {
+        return pending == null ? OptionalLong.empty() : OptionalLong.of(pending.firstDispatchedNanos());
+    }
+
     long dueNanos() {
         return dueNanos;
     }
@@ -316,6 +297,7 @@ public final class Message<P> {
     }
 
     /** An acknowledgement of the message may be true. */
+    @Override
     boolean mayHaveLeft() {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
@@ -379,7 +361,7 @@ public final class Message<P> {
     }
 
     /** A parked message gets its number. */
-    void number(Sequence<P> inSequence, long numberInSequence) {
+    void number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
         become(MessageState.CAPTURED);
         sequence = inSequence;
         number = numberInSequence;
@@ -398,6 +380,7 @@ public final class Message<P> {
         number = numberInSequence;
     }
 
+    @Override
     void positioned(long position) {
         order = position;
     }

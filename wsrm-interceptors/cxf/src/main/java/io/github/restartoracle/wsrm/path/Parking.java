@@ -81,23 +81,15 @@ public final class Parking<P> {
         });
     }
 
-    /**
-     * Gives a message its number: it is captured then.
-     *
-     * @param message a message of this path
-     * @param sequence a sequence of this path
-     * @param number the number in it, 1 or more
-     * @return false if the message is not parked any more, or the sequence was closed meanwhile
-     */
-    public boolean number(Message<P> message, Sequence<P> sequence, long number) {
+    /** Gives a message its number; false if it is not parked any more, or the sequence was closed meanwhile. */
+    boolean number(Message<P> message, Unacknowledged<Message<P>> sequence, long number) {
         return changes.read(() -> {
-            if (message.state() != MessageState.PARKED
-                    || sequence.unacknowledged().isClosed()) {
+            if (message.state() != MessageState.PARKED || sequence.isClosed()) {
                 return false;
             }
             outcomes.numbered();
             message.number(sequence, number);
-            sequence.unacknowledged().add(message);
+            sequence.add(message);
             return true;
         });
     }
@@ -114,7 +106,7 @@ public final class Parking<P> {
             if (message.state() != MessageState.CAPTURED) {
                 return false;
             }
-            message.sequence().unacknowledged().remove(message);
+            message.sequence().remove(message);
             message.unnumber(position);
             outcomes.unnumbered();
             return true;

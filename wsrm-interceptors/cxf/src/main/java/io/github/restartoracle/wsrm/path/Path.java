@@ -57,7 +57,7 @@ public final class Path<P> implements RestartTimer.Timed {
         this.dispatch = dispatch;
         this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().pathOracle(), settings.maxAttempts()));
         this.gate = new PathGate<>(pending);
-        this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(resources, this::proceed));
+        this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(this::proceed));
         this.outcomes = new Outcomes<>(changes, dispatch);
         this.transmissions =
                 new Transmissions<>(settings, resources, changes, dispatch, pending, window, outcomes, gate);
@@ -133,20 +133,11 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(action);
     }
 
-    /**
-     * Opens a sequence, which uses this path until it is closed.
-     *
-     * @param identifier the WS-RM identifier
-     * @param inOrder whether the destination delivers in order
-     * @return empty if the path is closed
-     */
-    public Optional<Sequence<P>> open(String identifier, boolean inOrder) {
+    /** A sequence uses this path until it has {@linkplain #left left}; false if the path is closed. */
+    boolean join() {
         return changes.read(() -> {
-            if (closed) {
-                return Optional.empty();
-            }
-            sequences++;
-            return Optional.of(new Sequence<>(identifier, this, inOrder));
+            sequences += closed ? 0 : 1;
+            return !closed;
         });
     }
 
@@ -172,10 +163,10 @@ public final class Path<P> implements RestartTimer.Timed {
      */
     public boolean add(Message<P> message) {
         return changes.read(() -> {
-            if (message.sequence().unacknowledged().isClosed()) {
+            if (message.sequence().isClosed()) {
                 return false;
             }
-            message.sequence().unacknowledged().add(message);
+            message.sequence().add(message);
             outcomes.begin(message, now());
             return true;
         });
@@ -191,11 +182,11 @@ public final class Path<P> implements RestartTimer.Timed {
         changes.read(() -> {
             boolean added = message.state() != MessageState.SETTLED;
             if (added) {
-                message.sequence().unacknowledged().remove(message);
+                message.sequence().remove(message);
             }
             message.renumber(number);
             if (added) {
-                message.sequence().unacknowledged().add(message);
+                message.sequence().add(message);
             }
             return added;
         });
@@ -251,7 +242,7 @@ public final class Path<P> implements RestartTimer.Timed {
             outcomes.left(message);
             Pending<Message<P>> entry = pending.recover(message, 1, nowNanos);
             message.recovered(entry, nowNanos);
-            if (message.sequence().unacknowledged().isSuspended()) {
+            if (message.sequence().isSuspended()) {
                 pending.suspend(entry);
                 message.hold();
             }

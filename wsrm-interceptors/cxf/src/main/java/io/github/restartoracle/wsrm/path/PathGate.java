@@ -126,7 +126,7 @@ final class PathGate<P> {
      */
     boolean admits(Message<P> message, long nowNanos) {
         boolean copy = !message.attempts().isEmpty();
-        boolean lowest = message.sequence().unacknowledged().isLowest(message);
+        boolean lowest = message.sequence().isLowest(message);
         return (isOpen(nowNanos) && (copy || lowest || takesMore(nowNanos)))
                 || (message == canary && !copy && now(nowNanos).window() > 0);
     }

@@ -60,7 +60,7 @@ final class SendWindow<P> {
      */
     private final Map<Attempt, Long> lingering = new LinkedHashMap<>();
 
-    private final Map<Sequence<P>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
+    private final Map<Unacknowledged<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
 
     /** Messages whose probe has failed: they wait until all others have been tried. */
     private final Set<Message<P>> demoted = new LinkedHashSet<>(0);
@@ -123,7 +123,7 @@ final class SendWindow<P> {
     }
 
     private boolean hasTurn(Message<P> message) {
-        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        Unacknowledged<Message<P>> sequence = message.sequence();
         if (message.isOneAtATime() || sequence.inOrder()) {
             boolean alone = closeUnconnected(message);
             boolean mayOverlap = !message.isOneAtATime() && sequence.isLowest(message);
@@ -204,7 +204,7 @@ final class SendWindow<P> {
 
     /** Messages that have overtaken it may be parked at the destination until it comes, so it does not wait for them. */
     private boolean isTheLowestOvertaken(Message<P> message) {
-        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        Unacknowledged<Message<P>> sequence = message.sequence();
         if (!sequence.isLowest(message)) {
             return false;
         }
@@ -233,7 +233,7 @@ final class SendWindow<P> {
         inFlight.put(attempt, message);
         bytes += message.bytes();
         shared.enter(message.bytes());
-        message.sequence().unacknowledged().enteredFlight(message);
+        message.sequence().enteredFlight(message);
     }
 
     /** The network does not hold the attempt up any more: it was answered or has ended. */
@@ -287,7 +287,7 @@ final class SendWindow<P> {
 
     /** As {@link #await}, but behind the messages that wait already; the order of an in-order sequence stays. */
     void awaitBehind(Message<P> message) {
-        if (message.sequence().unacknowledged().inOrder()) {
+        if (message.sequence().inOrder()) {
             await(message);
         } else {
             demoted.add(message);
@@ -328,7 +328,7 @@ final class SendWindow<P> {
             Message<P> candidate = candidate(ofSequence);
             if (candidate != null) {
                 first = first == null || candidate.dueNanos() - first.dueNanos() < 0 ? candidate : first;
-                if (candidate.sequence().unacknowledged().isLowest(candidate)) {
+                if (candidate.sequence().isLowest(candidate)) {
                     overtaken.add(candidate);
                 }
             }
@@ -360,7 +360,7 @@ final class SendWindow<P> {
     /** The lowest whose turn it may be. */
     private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence) {
         for (Message<P> message : ofSequence) {
-            Unacknowledged<P> sequence = message.sequence().unacknowledged();
+            Unacknowledged<Message<P>> sequence = message.sequence();
             if (sequence.inOrder()) {
                 boolean held =
                         sequence.isBehind(message) || !(message.attempts().isEmpty() || sequence.isLowest(message));

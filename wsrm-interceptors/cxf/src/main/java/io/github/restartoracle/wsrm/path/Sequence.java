@@ -15,40 +15,93 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the content of a message
  */
 public final class Sequence<P> {
-    private final String identifier;
     private final Path<P> path;
-    private final Unacknowledged<P> unacknowledged;
-    private volatile boolean keepsAnswers;
-    private volatile boolean forsaken;
+    private final Unacknowledged<Message<P>> unacknowledged;
 
-    Sequence(String identifier, Path<P> path, boolean inOrder) {
-        this.identifier = identifier;
+    private Sequence(Path<P> path, Unacknowledged<Message<P>> unacknowledged) {
         this.path = path;
-        this.unacknowledged = new Unacknowledged<>(inOrder);
+        this.unacknowledged = unacknowledged;
+    }
+
+    /**
+     * Opens a sequence, which uses its path until it is closed.
+     *
+     * @param <P> the content of a message
+     * @param path the path
+     * @param identifier the WS-RM identifier
+     * @param inOrder whether the destination delivers in order
+     * @return empty if the path is closed
+     */
+    public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder) {
+        return path.join()
+                ? Optional.of(new Sequence<>(path, new Unacknowledged<>(identifier, inOrder)))
+                : Optional.empty();
     }
 
     /** {@return the WS-RM identifier, as the destination gave it} */
     public String identifier() {
-        return identifier;
+        return unacknowledged.identifier();
     }
 
-    /** {@return the path, the path that the sequence uses until it is closed} */
+    /** {@return the path that the sequence uses until it is closed} */
     public Path<P> path() {
         return path;
     }
 
-    /** Confined to the lock of the path. */
-    Unacknowledged<P> unacknowledged() {
-        return unacknowledged;
+    /**
+     * A message that has its number.
+     *
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param callerWaits whether a caller waits for the answer, in the chain that makes the first transmission: then its
+     *     transmissions follow one another
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> captured(long number, P payload, long bytes, boolean callerWaits) {
+        return Message.captured(unacknowledged, number, payload, bytes, callerWaits);
+    }
+
+    /**
+     * A message that has its number, and whose answer a caller awaits, whichever transmission brings it.
+     *
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> awaited(long number, P payload, long bytes) {
+        return Message.awaited(unacknowledged, number, payload, bytes);
+    }
+
+    /**
+     * A request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer instead of
+     * an acknowledgement, and is not counted.
+     *
+     * @param number tells it from other requests, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param requester decides on the outcome
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> request(long number, P payload, long bytes, Requester requester) {
+        return Message.request(unacknowledged, number, payload, bytes, requester);
+    }
+
+    /**
+     * Gives a parked message its number: it is captured then.
+     *
+     * @param message a message of the same path
+     * @param number the number in this sequence, 1 or more
+     * @return false if the message is not parked any more, or the sequence was closed meanwhile
+     */
+    public boolean number(Message<P> message, long number) {
+        return path.parking().number(message, unacknowledged, number);
     }
 
     /** The destination keeps its answers, and sends them again when their requests are restarted. */
     public void answersAreKept() {
-        keepsAnswers = true;
-    }
-
-    boolean keepsAnswers() {
-        return keepsAnswers;
+        unacknowledged.answersAreKept();
     }
 
     /**
@@ -57,20 +110,7 @@ public final class Sequence<P> {
      * @return true if this was not known before
      */
     public boolean forsake() {
-        return path.locked(() -> {
-            boolean news = !forsaken;
-            forsaken = true;
-            return news;
-        });
-    }
-
-    /**
-     * Tells if the destination takes no part in the sequence any more.
-     *
-     * @return true once it was {@linkplain #forsake forsaken}
-     */
-    public boolean isForsaken() {
-        return forsaken;
+        return path.locked(unacknowledged::forsake);
     }
 
     /** {@return the number of unacknowledged messages, 0 or more} */
@@ -133,7 +173,14 @@ public final class Sequence<P> {
                 .make(
                         nowNanos,
                         () -> path.acknowledging()
-                                .apply(this, ranges, highestSent, arrivedNanos, nowNanos, echoes, awaitsAnswer));
+                                .apply(
+                                        unacknowledged,
+                                        ranges,
+                                        highestSent,
+                                        arrivedNanos,
+                                        nowNanos,
+                                        echoes,
+                                        awaitsAnswer));
     }
 
     /**
@@ -167,12 +214,12 @@ public final class Sequence<P> {
 
     /** Suspends the restarts; first transmissions are made all the same. */
     public void suspend() {
-        path.change(nowNanos -> path.suspension().suspend(this));
+        path.change(nowNanos -> path.suspension().suspend(unacknowledged));
     }
 
     /** Lets the restarts go on; timeouts begin anew. */
     public void resume() {
-        path.change(nowNanos -> path.suspension().resume(this, nowNanos));
+        path.change(nowNanos -> path.suspension().resume(unacknowledged, nowNanos));
     }
 
     /**

@@ -18,9 +18,9 @@ final class Suspension<P> {
     }
 
     /** Nothing of the sequence is restarted from here on; first transmissions are made all the same. */
-    void suspend(Sequence<P> sequence) {
-        sequence.unacknowledged().suspend();
-        for (Message<P> message : sequence.unacknowledged().ascending()) {
+    void suspend(Unacknowledged<Message<P>> sequence) {
+        sequence.suspend();
+        for (Message<P> message : sequence.ascending()) {
             Pending<Message<P>> entry = message.pending();
             boolean restartable = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
             if (entry != null && restartable) {
@@ -32,9 +32,9 @@ final class Suspension<P> {
     }
 
     /** Timeouts run again, from the beginning. */
-    void resume(Sequence<P> sequence, long nowNanos) {
-        sequence.unacknowledged().resume();
-        for (Message<P> message : sequence.unacknowledged().ascending()) {
+    void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
+        sequence.resume();
+        for (Message<P> message : sequence.ascending()) {
             Pending<Message<P>> entry = message.pending();
             if (entry != null && message.state() == MessageState.HELD) {
                 message.release();

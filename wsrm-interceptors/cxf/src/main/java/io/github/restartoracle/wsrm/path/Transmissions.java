@@ -68,7 +68,7 @@ final class Transmissions<P> {
             return null;
         }
         boolean restart = message.pending() != null;
-        if (restart && message.sequence().unacknowledged().isSuspended()) {
+        if (restart && message.sequence().isSuspended()) {
             takeBack(message);
             message.hold();
             return null;
@@ -137,7 +137,7 @@ final class Transmissions<P> {
         attempt.onUndeliverable(undeliverable(message.sequence(), message.number(), message.order()));
         message.dispatched(attempt, entry);
         window.enter(message, attempt, nowNanos);
-        if (message.sequence().unacknowledged().isSuspended()) {
+        if (message.sequence().isSuspended()) {
             pending.suspend(entry);
             message.hold();
         }
@@ -145,9 +145,9 @@ final class Transmissions<P> {
     }
 
     /** Named, not held: transports keep this for long after the message has gone. */
-    private Consumer<String> undeliverable(Sequence<P> sequence, long number, long order) {
+    private Consumer<String> undeliverable(Unacknowledged<Message<P>> sequence, long number, long order) {
         return reason -> changes.make(now(), () -> {
-            Message<P> message = sequence.unacknowledged().get(number, order);
+            Message<P> message = sequence.get(number, order);
             if (message != null && message.isUnresolved()) {
                 giveUpForGood(message, reason);
             }
@@ -241,7 +241,7 @@ final class Transmissions<P> {
                 return;
             }
         }
-        message.sequence().unacknowledged().leftFlight(message);
+        message.sequence().leftFlight(message);
     }
 
     /** The attempt has ended, whatever the outcome. */
@@ -259,7 +259,7 @@ final class Transmissions<P> {
         Requester requester = message.requester();
         if (requester != null && pause == null && requester.ended(attempt)) {
             if (message.state() != MessageState.SETTLED) {
-                message.sequence().unacknowledged().remove(message);
+                message.sequence().remove(message);
                 settle(message, nowNanos);
             }
             return;
@@ -282,7 +282,7 @@ final class Transmissions<P> {
 
     /** If answers acknowledge nothing, the messages of the sequence are given up: some of them may have been delivered. */
     private void answered(Message<P> message, Attempt attempt, long nowNanos) {
-        Unacknowledged<P> sequence = message.sequence().unacknowledged();
+        Unacknowledged<Message<P>> sequence = message.sequence();
         if (message.isRequest()
                 || !message.isUnresolved()
                 || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
@@ -478,7 +478,7 @@ final class Transmissions<P> {
             return false;
         }
         if (message.isNumbered()) {
-            message.sequence().unacknowledged().remove(message);
+            message.sequence().remove(message);
         }
         settle(message, nowNanos);
         return true;
@@ -495,7 +495,7 @@ final class Transmissions<P> {
         if (!message.isNumbered()) {
             return;
         }
-        message.sequence().unacknowledged().leftFlight(message);
+        message.sequence().leftFlight(message);
         window.settled(message, nowNanos);
         if (message.isRequest()) {
             // Another answer would be of no use.

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,16 +17,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unacknowledged messages of one source sequence, and the numbers that are acknowledged.
+ * A source sequence: its unacknowledged messages, the numbers that are acknowledged, and what is known of it.
  *
  * <p>Not thread-safe; confined to the lock of its path.
+ *
+ * @param <M> the messages
  */
-final class Unacknowledged<P> {
+final class Unacknowledged<M extends Numbered> {
+    private final String identifier;
     private final boolean inOrder;
-    private final Map<Long, Message<P>> unacknowledged;
+    private final Map<Long, M> unacknowledged;
 
     /** Older messages whose number was given to another one too, which CXF does in some two-way calls. */
-    private final Map<Long, Deque<Message<P>>> twins = new HashMap<>(0);
+    private final Map<Long, Deque<M>> twins = new HashMap<>(0);
 
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
     private final VainAnswers vainAnswers = new VainAnswers();
@@ -34,28 +38,57 @@ final class Unacknowledged<P> {
      * Messages whose number was acknowledged before they left, or before their caller had the answer; the next acknowledgement
      * of it is news to them.
      */
-    private final Set<Message<P>> repeated = new LinkedHashSet<>(0);
+    private final Set<M> repeated = new LinkedHashSet<>(0);
 
     /** In order only: messages of which an attempt is in flight. */
-    private final NavigableSet<Message<P>> inFlight = new TreeSet<>(byNumber());
+    private final NavigableSet<M> inFlight = new TreeSet<>(byNumber());
 
     private int size;
     private long added;
     private long highestNumber;
     private boolean deliveredInOrder;
+    private volatile boolean keepsAnswers;
+    private volatile boolean forsaken;
     private boolean suspended;
     private boolean closed;
     private long restartedNumber = Long.MAX_VALUE;
     private long restartedAckNanos;
 
-    Unacknowledged(boolean inOrder) {
+    Unacknowledged(String identifier, boolean inOrder) {
+        this.identifier = identifier;
         this.inOrder = inOrder;
         this.unacknowledged = inOrder ? new TreeMap<>() : new HashMap<>();
     }
 
     /** Two messages may share a number; the one that came first is then the lower. */
-    static <P> Comparator<Message<P>> byNumber() {
-        return Comparator.<Message<P>>comparingLong(Message::number).thenComparingLong(Message::order);
+    static <M extends Numbered> Comparator<M> byNumber() {
+        return Comparator.<M>comparingLong(Numbered::number).thenComparingLong(Numbered::order);
+    }
+
+    /** The WS-RM identifier. */
+    String identifier() {
+        return identifier;
+    }
+
+    void answersAreKept() {
+        keepsAnswers = true;
+    }
+
+    /** The destination answers a copy of a two-way call as it has answered the call. Thread-safe. */
+    boolean keepsAnswers() {
+        return keepsAnswers;
+    }
+
+    /** The destination takes no part in the sequence any more; false if that was known. */
+    boolean forsake() {
+        boolean news = !forsaken;
+        forsaken = true;
+        return news;
+    }
+
+    /** Thread-safe. */
+    boolean isForsaken() {
+        return forsaken;
     }
 
     /** The destination delivers in order: messages are dispatched one after the other, lowest number first. */
@@ -107,9 +140,9 @@ final class Unacknowledged<P> {
         return highestNumber;
     }
 
-    void add(Message<P> message) {
+    void add(M message) {
         message.positioned(added++);
-        Message<P> former = unacknowledged.put(message.number(), message);
+        M former = unacknowledged.put(message.number(), message);
         if (former != null) {
             twins.computeIfAbsent(message.number(), number -> new ArrayDeque<>(1))
                     .push(former);
@@ -122,30 +155,30 @@ final class Unacknowledged<P> {
     }
 
     @Nullable
-    Message<P> get(long number) {
+    M get(long number) {
         return unacknowledged.get(number);
     }
 
     /** All messages with a number, the newest first. */
-    private List<Message<P>> all(long number) {
-        Message<P> newest = unacknowledged.get(number);
+    private List<M> all(long number) {
+        M newest = unacknowledged.get(number);
         if (newest == null) {
             return List.of();
         }
-        Deque<Message<P>> older = twins.get(number);
+        Deque<M> older = twins.get(number);
         if (older == null) {
             return List.of(newest);
         }
-        List<Message<P>> all = new ArrayList<>(1 + older.size());
+        List<M> all = new ArrayList<>(1 + older.size());
         all.add(newest);
         all.addAll(older);
         return all;
     }
 
-    /** The message with a number and an {@linkplain Message#order order}. */
+    /** The message with a number and an {@linkplain Numbered#order order}. */
     @Nullable
-    Message<P> get(long number, long order) {
-        for (Message<P> message : all(number)) {
+    M get(long number, long order) {
+        for (M message : all(number)) {
             if (message.order() == order) {
                 return message;
             }
@@ -153,8 +186,8 @@ final class Unacknowledged<P> {
         return null;
     }
 
-    List<Message<P>> ascending() {
-        List<Message<P>> all = new ArrayList<>(unacknowledged.values());
+    List<M> ascending() {
+        List<M> all = new ArrayList<>(unacknowledged.values());
         twins.values().forEach(all::addAll);
         all.sort(byNumber());
         return all;
@@ -169,8 +202,8 @@ final class Unacknowledged<P> {
      *     has left; they stay
      * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
      */
-    List<Message<P>> acknowledge(long[] ranges, Predicate<Message<P>> kept, List<Message<P>> neverSent) {
-        List<Message<P>> fresh = new ArrayList<>(1);
+    List<M> acknowledge(long[] ranges, Predicate<M> kept, List<M> neverSent) {
+        List<M> fresh = new ArrayList<>(1);
         boolean anyRepeated = !repeated.isEmpty();
         if (anyRepeated) {
             takeRepeated(ranges, kept, fresh);
@@ -178,7 +211,7 @@ final class Unacknowledged<P> {
         acknowledged.apply(ranges, (lower, upper) -> {
             if (upper - lower >= unacknowledged.size()) {
                 // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
-                for (Message<P> message : ascending()) {
+                for (M message : ascending()) {
                     if (message.number() >= lower && message.number() <= upper) {
                         take(message.number(), kept, fresh, neverSent);
                     }
@@ -195,10 +228,10 @@ final class Unacknowledged<P> {
         return fresh;
     }
 
-    private void takeRepeated(long[] ranges, Predicate<Message<P>> kept, List<Message<P>> into) {
+    private void takeRepeated(long[] ranges, Predicate<M> kept, List<M> into) {
         AcknowledgedRanges now = new AcknowledgedRanges();
         now.apply(ranges, (lower, upper) -> {});
-        for (Message<P> message : List.copyOf(repeated)) {
+        for (M message : List.copyOf(repeated)) {
             if (now.contains(message.number()) && repeated.remove(message)) {
                 take(message.number(), kept, into, new ArrayList<>(0));
             }
@@ -211,10 +244,10 @@ final class Unacknowledged<P> {
     }
 
     /** Takes out all messages with a number but those that have not left, or are kept. */
-    private void take(long number, Predicate<Message<P>> kept, List<Message<P>> into, List<Message<P>> neverSent) {
+    private void take(long number, Predicate<M> kept, List<M> into, List<M> neverSent) {
         boolean anyLeft = false;
-        Message<P> unsent = null;
-        for (Message<P> message : all(number)) {
+        M unsent = null;
+        for (M message : all(number)) {
             if (!message.mayHaveLeft()) {
                 unsent = message;
                 repeated.add(message);
@@ -233,8 +266,8 @@ final class Unacknowledged<P> {
         }
     }
 
-    List<Message<P>> removeAll() {
-        List<Message<P>> all = ascending();
+    List<M> removeAll() {
+        List<M> all = ascending();
         unacknowledged.clear();
         twins.clear();
         repeated.clear();
@@ -242,10 +275,10 @@ final class Unacknowledged<P> {
         return all;
     }
 
-    void remove(Message<P> message) {
+    void remove(M message) {
         repeated.remove(message);
         size--;
-        Deque<Message<P>> older = twins.get(message.number());
+        Deque<M> older = twins.get(message.number());
         if (older == null) {
             unacknowledged.remove(message.number());
             return;
@@ -259,28 +292,28 @@ final class Unacknowledged<P> {
     }
 
     /** In order only: all lower numbers are acknowledged. */
-    boolean isLowest(Message<P> message) {
-        return unacknowledged instanceof TreeMap<Long, Message<P>> sorted && sorted.firstKey() >= message.number();
+    boolean isLowest(M message) {
+        return unacknowledged instanceof TreeMap<Long, M> sorted && sorted.firstKey() >= message.number();
     }
 
     /** In order only: a lower number is in flight. */
-    boolean isBehind(Message<P> message) {
+    boolean isBehind(M message) {
         return !inFlight.headSet(message).isEmpty();
     }
 
     /** In order only: a higher number is in flight. */
-    boolean isOvertaken(Message<P> message) {
+    boolean isOvertaken(M message) {
         return !inFlight.tailSet(message, false).isEmpty();
     }
 
-    void enteredFlight(Message<P> message) {
+    void enteredFlight(M message) {
         if (inOrder) {
             inFlight.add(message);
         }
     }
 
     /** No attempt of the message is in flight any more, or none matters. */
-    void leftFlight(Message<P> message) {
+    void leftFlight(M message) {
         if (inOrder) {
             inFlight.remove(message);
         }
@@ -294,14 +327,13 @@ final class Unacknowledged<P> {
      * @param nowNanos the time of the acknowledgement
      * @return whether the acknowledgement may have been withheld behind a restarted message
      */
-    boolean mayHaveBeenWithheld(Message<P> message, long nowNanos) {
+    boolean mayHaveBeenWithheld(M message, long nowNanos) {
         if (message.attemptsMade() > 1) {
             restartedNumber = message.number();
             restartedAckNanos = nowNanos;
             return false;
         }
-        return message.pending() != null
-                && message.number() > restartedNumber
-                && message.pending().firstDispatchedNanos() - restartedAckNanos < 0;
+        OptionalLong first = message.firstDispatchedNanos();
+        return first.isPresent() && message.number() > restartedNumber && first.getAsLong() - restartedAckNanos < 0;
     }
 }

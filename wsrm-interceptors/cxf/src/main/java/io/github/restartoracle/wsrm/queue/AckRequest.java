@@ -41,7 +41,7 @@ final class AckRequest implements ProtocolRequest {
     static void send(RMManager manager, io.github.restartoracle.wsrm.path.Message<Template> asking, Attempt attempt)
             throws RMException {
         Identifier identifier = new Identifier();
-        identifier.setValue(asking.sequence().identifier());
+        identifier.setValue(asking.id().sequence());
         Message sent = asking.payload().copy();
         SourceSequence sequence = manager.getSource(sent).getSequence(identifier);
         if (sequence == null) {

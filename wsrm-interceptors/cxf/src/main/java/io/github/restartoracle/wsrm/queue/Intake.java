@@ -113,24 +113,24 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Message<Template> captured =
-                add(message, key, template, oneWay ? Waiting.NOBODY : waiting(transmitsHere), true);
-        boolean moved = store(message, captured);
+        Entered entered = add(message, key, template, oneWay ? Waiting.NOBODY : waiting(transmitsHere), true);
+        Message<Template> captured = entered.message();
+        boolean moved = store(message, entered);
         accept(message, captured);
         if (moved) {
             // It was written under another number.
-            transmit(captured);
+            transmit(entered);
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
             AttemptExchange.separate(message);
-            return Optional.of(transmitInPlace(message, captured));
+            return Optional.of(transmitInPlace(message, entered));
         }
         if (!transmitsHere) {
-            transmit(captured);
+            transmit(entered);
             return Optional.empty();
         }
-        Path<Template> path = captured.sequence().path();
+        Path<Template> path = entered.path();
         awaitFormer(path);
         Optional<Attempt> attempt = path.transmit(captured);
         attempt.ifPresent(first -> {
@@ -190,7 +190,7 @@ final class Intake implements ReliableCalls {
     /** A parked call has got its number. */
     void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
         SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
-        Boolean taken = sequences.use(
+        Optional<Sequence<Template>> taken = sequences.use(
                 source(standIn),
                 header.getIdentifier().getValue(),
                 identifier -> open(standIn, path, identifier),
@@ -201,29 +201,30 @@ final class Intake implements ReliableCalls {
                     if (acknowledgedInAnswers(standIn)) {
                         sequence.acknowledgedInAnswers();
                     }
-                    return path.parking().number(message, sequence, header.getMessageNumber())
-                            ? Boolean.TRUE
-                            : sequence.closeIfIdle() ? null : Boolean.FALSE;
+                    return sequence.number(message, header.getMessageNumber())
+                            ? Optional.of(sequence)
+                            : sequence.closeIfIdle() ? null : Optional.empty();
                 });
-        if (!taken) {
+        if (taken.isEmpty()) {
             numbers.release(standIn);
             return;
         }
+        Entered entered = new Entered(taken.get(), message);
         long number;
         try {
             number = stored.add(standIn, message, this::isSentUnstored);
         } catch (RuntimeException failure) {
             if (isAnothers(message.former(), failure)) {
                 LOG.info("Message {} is sent by another process", message.former());
-                withdraw(message);
+                withdraw(entered);
                 return;
             }
-            unnumber(path, message);
+            unnumber(entered);
             throw failure instanceof RMStoreException waits ? waits : new RMStoreException(failure);
         }
-        renumber(message, number);
+        renumber(entered, number);
         accept(standIn, message);
-        transmit(message);
+        transmit(entered);
     }
 
     /** Stores a call that is to be parked; false if there is no store that takes it. */
@@ -251,10 +252,9 @@ final class Intake implements ReliableCalls {
                 && taken.sequence().equals(former.sequence());
     }
 
-    private void unnumber(Path<Template> path, Message<Template> message) {
-        Sequence<Template> sequence = message.sequence();
-        if (path.parking().unnumber(message, nextPosition())) {
-            sequences.removeIfIdle(sequence);
+    private void unnumber(Entered entered) {
+        if (entered.path().parking().unnumber(entered.message(), nextPosition())) {
+            sequences.removeIfIdle(entered.sequence());
         }
     }
 
@@ -282,9 +282,9 @@ final class Intake implements ReliableCalls {
     }
 
     /** Makes the first transmission from another thread. */
-    void transmit(Message<Template> message) {
-        message.sequence()
-                .path()
+    private void transmit(Entered entered) {
+        Message<Template> message = entered.message();
+        entered.path()
                 .transmit(message)
                 .ifPresent(attempt -> sending.transmit(message, attempt, attempt.dispatchedNanos()));
     }
@@ -296,7 +296,7 @@ final class Intake implements ReliableCalls {
      * @param limited whether it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
-    Message<Template> add(
+    Entered add(
             org.apache.cxf.message.Message message,
             Paths.Key key,
             Template template,
@@ -309,7 +309,8 @@ final class Intake implements ReliableCalls {
                 identifier -> paths.use(
                         key,
                         () -> StockPolicy.of(manager, message),
-                        path -> path.open(identifier, inOrder(message)).orElse(null)),
+                        path -> Sequence.open(path, identifier, inOrder(message))
+                                .orElse(null)),
                 sequence -> {
                     if (limited) {
                         reserve(sequence.path(), template);
@@ -320,7 +321,7 @@ final class Intake implements ReliableCalls {
                     Message<Template> added = message(sequence, header.getMessageNumber(), template, waiting)
                             .from(caller());
                     if (sequence.path().add(added)) {
-                        return added;
+                        return new Entered(sequence, added);
                     }
                     template.unreserve();
                     return null;
@@ -330,8 +331,8 @@ final class Intake implements ReliableCalls {
     private static Message<Template> message(
             Sequence<Template> sequence, long number, Template template, Waiting waiting) {
         return waiting == Waiting.CALLER
-                ? Message.awaited(sequence, number, template, template.size())
-                : Message.captured(sequence, number, template, template.size(), waiting == Waiting.CHAIN);
+                ? sequence.awaited(number, template, template.size())
+                : sequence.captured(number, template, template.size(), waiting == Waiting.CHAIN);
     }
 
     /** Acknowledgements go where replies go, which may be the endpoint's decoupled destination (RMManager.getSequence). */
@@ -352,7 +353,7 @@ final class Intake implements ReliableCalls {
     }
 
     private Sequence<Template> open(org.apache.cxf.message.Message message, Path<Template> path, String identifier) {
-        return path.open(identifier, inOrder(message))
+        return Sequence.open(path, identifier, inOrder(message))
                 .orElseThrow(() -> new IllegalStateException("a path with a parked message cannot be closed"));
     }
 
@@ -377,19 +378,19 @@ final class Intake implements ReliableCalls {
     }
 
     /** Returns whether the message has got another number than it was written under. */
-    private boolean store(org.apache.cxf.message.Message message, Message<Template> captured) {
+    private boolean store(org.apache.cxf.message.Message message, Entered entered) {
         try {
-            return renumber(captured, stored.add(message, captured, this::isSentUnstored));
+            return renumber(entered, stored.add(message, entered.message(), this::isSentUnstored));
         } catch (RuntimeException e) {
-            withdraw(captured);
+            withdraw(entered);
             throw e;
         }
     }
 
-    private static boolean renumber(Message<Template> message, long number) {
-        boolean moved = message.number() != number;
+    private static boolean renumber(Entered entered, long number) {
+        boolean moved = entered.message().number() != number;
         if (moved) {
-            message.sequence().path().renumber(message, number);
+            entered.path().renumber(entered.message(), number);
         }
         return moved;
     }
@@ -401,21 +402,22 @@ final class Intake implements ReliableCalls {
             if (!attempt.isTaken()) {
                 attempt.fail(failure);
             }
-            return captured.sequence().path().locked(() -> captured.state() != MessageState.GIVEN_UP);
+            return captured.state() != MessageState.GIVEN_UP;
         });
     }
 
     /** The chain of a message makes its first transmission, whatever that waits for. */
-    Attempt transmitInPlace(org.apache.cxf.message.Message message, Message<Template> captured) {
-        Attempt attempt = captured.sequence().path().transmitInPlace(captured);
+    Attempt transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
+        Message<Template> captured = entered.message();
+        Attempt attempt = entered.path().transmitInPlace(captured);
         attempt.advance(Phase.CONNECTED);
         InPlace.follow(message, attempt, failure -> {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
             if (cause instanceof SequenceTakenException) {
-                withdraw(captured);
+                withdraw(entered);
             }
             attempt.fail(failure);
-            return captured.sequence().path().locked(() -> captured.state().isUnresolved());
+            return captured.state().isUnresolved();
         });
         sending.dispatched(captured, attempt, attempt.dispatchedNanos());
         return attempt;
@@ -436,17 +438,16 @@ final class Intake implements ReliableCalls {
     }
 
     /** The message is not to be sent. */
-    private void withdraw(Message<Template> message) {
-        if (message.sequence().path().withdraw(message)) {
-            message.payload().release();
-            sequences.removeIfIdle(message);
+    private void withdraw(Entered entered) {
+        if (entered.path().withdraw(entered.message())) {
+            entered.message().payload().release();
+            sequences.removeIfIdle(entered.sequence());
         }
     }
 
     void accept(org.apache.cxf.message.Message message, Message<Template> captured) {
         try {
-            manager.getReliableEndpoint(message)
-                    .handleAccept(captured.sequence().identifier(), captured.number(), message);
+            manager.getReliableEndpoint(message).handleAccept(captured.id().sequence(), captured.number(), message);
         } catch (RMException e) {
             LOG.warn("Message {} has no reliable endpoint", captured.id(), e);
         }

@@ -65,9 +65,7 @@ final class OperatorActions {
     }
 
     private boolean retry(Path<Template> path, Message<Template> message) {
-        if (message.isNumbered()
-                && message.sequence().isForsaken()
-                && message.payload().isRequest()) {
+        if (message.isForsaken() && message.payload().isRequest()) {
             return moveOn(path, message);
         }
         boolean retried = path.retry(message);
@@ -85,7 +83,7 @@ final class OperatorActions {
         Optional<Message<Template>> parked =
                 path.parking().again(message, message.payload().withoutNumber(), intake.nextPosition());
         parked.ifPresent(moved -> {
-            sequences.removeIfIdle(message);
+            sequences.removeIfIdle(path, message);
             park(path, moved);
         });
         return parked.isPresent();
@@ -103,7 +101,7 @@ final class OperatorActions {
         boolean withdrawn = path.withdraw(message);
         if (withdrawn) {
             resolved.discarded(message);
-            sequences.removeIfIdle(message);
+            sequences.removeIfIdle(path, message);
         }
         return withdrawn;
     }

@@ -131,23 +131,23 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         String to = Paths.address(message);
-        Message<Template> added =
-                intake.add(message, Paths.Key.of(message, to), template, Intake.Waiting.NOBODY, false);
+        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.Waiting.NOBODY, false);
+        Message<Template> added = entered.message();
         if (forsaken) {
-            added.sequence().forsake();
+            entered.sequence().forsake();
         }
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
-            added.sequence().path().answer(added);
+            entered.path().answer(added);
         } else if (givenUp != null) {
-            added.sequence().path().recoverGivenUp(added, givenUp);
+            entered.path().recoverGivenUp(added, givenUp);
         } else if (message.getInterceptorChain() == null) {
-            added.sequence().path().recover(added);
+            entered.path().recover(added);
             if (forsaken) {
-                added.sequence().path().giveUp(added, FORSAKEN);
+                entered.path().giveUp(added, FORSAKEN);
             }
         } else {
-            intake.transmitInPlace(message, added);
+            intake.transmitInPlace(message, entered);
         }
         intake.accept(message, added);
     }
@@ -282,7 +282,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     @Override
     public @Nullable RetryStatus getRetransmissionStatus(SourceSequence source, long number) {
         Sequence<Template> sequence = sequences.get(source);
-        return sequence == null ? null : sequence.get(number).map(this::status).orElse(null);
+        return sequence == null
+                ? null
+                : sequence.get(number).map(message -> status(sequence, message)).orElse(null);
     }
 
     @Override
@@ -290,13 +292,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         Map<Long, RetryStatus> statuses = new HashMap<>();
         Sequence<Template> sequence = sequences.get(source);
         if (sequence != null) {
-            sequence.messages().forEach(message -> statuses.put(message.number(), status(message)));
+            sequence.messages().forEach(message -> statuses.put(message.number(), status(sequence, message)));
         }
         return statuses;
     }
 
-    private RetryStatus status(Message<Template> message) {
-        Path<Template> path = message.sequence().path();
+    private RetryStatus status(Sequence<Template> sequence, Message<Template> message) {
+        Path<Template> path = sequence.path();
         return new RetransmissionStatus(
                 path.status(message), path.settings().maxAttempts(), clock.nanoTime(), wallClock.millis());
     }

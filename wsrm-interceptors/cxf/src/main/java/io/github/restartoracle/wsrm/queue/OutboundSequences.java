@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Sequence;
 import java.util.Collections;
 import java.util.List;
@@ -98,11 +99,13 @@ final class OutboundSequences {
         }
     }
 
-    /** The same for the sequence of a message, whose source is not at hand. */
-    void removeIfIdle(Message<Template> message) {
-        if (message.isNumbered()) {
-            removeIfIdle(message.sequence());
-        }
+    /** The same for the sequence of a message that is not at hand. */
+    void removeIfIdle(Path<Template> path, Message<Template> message) {
+        sequences
+                .values()
+                .removeIf(sequence -> sequence.path() == path
+                        && sequence.identifier().equals(message.id().sequence())
+                        && sequence.closeIfIdle());
     }
 
     /** The same for a sequence of which a message was taken out. */

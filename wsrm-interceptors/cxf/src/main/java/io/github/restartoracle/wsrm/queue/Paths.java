@@ -134,7 +134,7 @@ final class Paths implements AutoCloseable {
                 lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
-        Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending);
+        Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending.on(resources));
         Path<Template> present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;

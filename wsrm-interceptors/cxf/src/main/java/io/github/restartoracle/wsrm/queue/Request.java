@@ -7,7 +7,6 @@ import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Requester;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import io.github.restartoracle.wsrm.sequence.UnansweredException;
@@ -37,9 +36,9 @@ final class Request implements ProtocolRequest, Requester {
     private final boolean persistent;
     private final long limitNanos;
     private final NanoClock clock;
-    private final Function<Template, Message<Template>> entrance;
+    private final Function<Template, Entered> entrance;
     private final Consumer<Throwable> onTrouble;
-    private @Nullable Message<Template> message;
+    private @Nullable Entered entered;
     private boolean ended;
     private @Nullable Throwable failure;
     private @Nullable Throwable trouble;
@@ -62,7 +61,7 @@ final class Request implements ProtocolRequest, Requester {
             boolean persistent,
             long limitNanos,
             NanoClock clock,
-            Function<Template, Message<Template>> entrance,
+            Function<Template, Entered> entrance,
             Consumer<Throwable> onTrouble) {
         this.name = name;
         this.exchange = exchange;
@@ -80,11 +79,11 @@ final class Request implements ProtocolRequest, Requester {
 
     @Override
     public Optional<Attempt> captured(Template template) {
-        Message<Template> added = entrance.apply(template);
+        Entered added = entrance.apply(template);
         synchronized (this) {
-            message = added;
+            entered = added;
         }
-        return added.sequence().path().transmit(added);
+        return added.path().transmit(added.message());
     }
 
     @Override
@@ -182,15 +181,15 @@ final class Request implements ProtocolRequest, Requester {
 
     /** Nothing more is transmitted. */
     private void leave() {
-        Message<Template> left;
+        Entered left;
         synchronized (this) {
-            left = message;
-            message = null;
+            left = entered;
+            entered = null;
         }
         if (left != null) {
-            left.sequence().path().withdraw(left);
+            left.path().withdraw(left.message());
             left.sequence().closeIfIdle();
-            left.payload().release();
+            left.message().payload().release();
         }
     }
 

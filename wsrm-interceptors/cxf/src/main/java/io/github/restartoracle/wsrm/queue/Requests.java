@@ -4,7 +4,6 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
@@ -78,21 +77,19 @@ final class Requests implements AutoCloseable {
         return own[0];
     }
 
-    private io.github.restartoracle.wsrm.path.Message<Template> enter(
-            Message message, Request request, Template template) {
+    private Entered enter(Message message, Request request, Template template) {
         return paths.use(
                 Paths.Key.of(message, Paths.address(message)),
                 () -> StockPolicy.of(manager, message),
-                path -> path.open(request.name(), false)
-                        .map(sequence -> add(path, sequence, request, template))
+                path -> Sequence.open(path, request.name(), false)
+                        .map(sequence -> add(sequence, request, template))
                         .orElse(null));
     }
 
-    private io.github.restartoracle.wsrm.path.Message<Template> add(
-            Path<Template> path, Sequence<Template> sequence, Request request, Template template) {
-        io.github.restartoracle.wsrm.path.Message<Template> added = io.github.restartoracle.wsrm.path.Message.request(
-                sequence, positions.incrementAndGet(), template, template.size(), request);
-        path.add(added);
+    private Entered add(Sequence<Template> sequence, Request request, Template template) {
+        Entered added = new Entered(
+                sequence, sequence.request(positions.incrementAndGet(), template, template.size(), request));
+        added.path().add(added.message());
         return added;
     }
 

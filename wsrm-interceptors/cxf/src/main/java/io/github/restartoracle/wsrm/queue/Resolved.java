@@ -178,9 +178,7 @@ final class Resolved {
     private static void tellAcknowledged(RMEndpoint endpoint, Message<Template> message) {
         try {
             endpoint.handleAcknowledgment(
-                    message.sequence().identifier(),
-                    message.number(),
-                    message.payload().view());
+                    message.id().sequence(), message.number(), message.payload().view());
         } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.warn("The callback for the acknowledgement of message {} failed", message.id(), e);
         }
@@ -205,10 +203,9 @@ final class Resolved {
     /** The source of a sequence is shut down. What is in the store is recovered later; everything else is lost. */
     void stopped(SourceSequence source, Sequence<Template> sequence) {
         // Answers on the connection of a request are rarely acknowledged, and those given up were told of before.
-        List<Message<Template>> lost = sequence.path()
-                .locked(() -> sequence.messages().stream()
-                        .filter(message -> message.state().isUnresolved())
-                        .toList());
+        List<Message<Template>> lost = sequence.messages().stream()
+                .filter(message -> message.state().isUnresolved())
+                .toList();
         List<Message<Template>> left = sequence.drop();
         left.forEach(message -> message.payload().release());
         if (stored.isThere()) {

@@ -11,10 +11,8 @@ import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
-import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -25,7 +23,7 @@ import org.slf4j.Logger;
  * Carries out the decisions of all paths of a bus. Transmissions are prepared in the lane of their path; transports that hold
  * a thread while they wait for the network get one for each attempt. Thread-safe.
  */
-final class Sending implements Dispatch<Template> {
+final class Sending {
     private static final Logger LOG = Logs.of(Sending.class);
 
     private final RMManager manager;
@@ -53,8 +51,13 @@ final class Sending implements Dispatch<Template> {
         this.stored = stored;
     }
 
-    @Override
-    public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
+    /** Carries out the decisions of one path. */
+    Dispatch<Template> on(PathResources resources) {
+        return new OnPath(resources);
+    }
+
+    /** Makes an attempt from another thread. */
+    void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
         try {
             attempt.resources().sending().execute(() -> prepare(message, attempt, dueNanos));
         } catch (RejectedExecutionException closed) {
@@ -65,8 +68,7 @@ final class Sending implements Dispatch<Template> {
         }
     }
 
-    @Override
-    public void ask(Message<Template> message, Attempt attempt) {
+    private void ask(Message<Template> message, Attempt attempt) {
         try {
             attempt.resources().sending().execute(() -> {
                 try {
@@ -96,8 +98,7 @@ final class Sending implements Dispatch<Template> {
     }
 
     private void send(Message<Template> message, Attempt attempt, long dueNanos) {
-        Path<Template> path = message.sequence().path();
-        if (path.locked(() -> message.state() == MessageState.SETTLED)) {
+        if (message.state() == MessageState.SETTLED) {
             attempt.abandon();
         }
         if (attempt.phase().ended()) {
@@ -119,64 +120,80 @@ final class Sending implements Dispatch<Template> {
         }
     }
 
-    @Override
-    public void dueIn(long delayNanos) {
-        timer.dueIn(delayNanos);
+    private void gaveUp(Message<Template> message, int attempts, String reason) {
+        LOG.error(
+                "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
+                message.id(),
+                reason);
+        stored.noteGivenUp(message);
+        listener.gaveUp(message.id(), attempts, reason);
+        message.payload().failCaller(reason);
     }
 
-    @Override
-    public void roomFor(PathResources resources, Runnable proceed) {
-        try {
-            resources.sending().execute(proceed);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("A path does not go on: the queue is closed");
-        } catch (OutOfMemoryError noThread) {
-            // The timer comes by as well.
-            timer.dueIn(0);
-        }
-    }
-
-    @Override
-    public void gaveUp(Message<Template> message, int attempts, String reason) {
-        Runnable tell = () -> {
-            LOG.error(
-                    "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
-                    message.id(),
-                    reason);
-            stored.noteGivenUp(message);
-            listener.gaveUp(message.id(), attempts, reason);
-            message.payload().failCaller(reason);
-        };
-        if (!told(message, tell)) {
-            LOG.error("Message {} is given up: {}", message.id(), reason);
-        }
-    }
-
-    /** Runs a task after those of the path's earlier events; false if there is no thread, or the queue is closed. */
-    private boolean told(Message<Template> message, Runnable task) {
-        Executor telling =
-                message.isNumbered() ? message.sequence().path().resources().telling() : lanes;
-        try {
-            telling.execute(task);
-            return true;
-        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            return false;
-        }
-    }
-
-    @Override
-    public void forgotten(Message<Template> message) {
+    private void forgotten(Message<Template> message) {
         Identifier identifier = new Identifier();
-        identifier.setValue(message.sequence().identifier());
-        Runnable leave = () -> {
-            stored.noteForsaken(identifier);
-            ForsakenSequences.leave(
-                    manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
-        };
-        if (!told(message, leave)) {
-            LOG.error(
-                    "Sequence {} is forgotten by its destination",
-                    message.sequence().identifier());
+        identifier.setValue(message.id().sequence());
+        stored.noteForsaken(identifier);
+        ForsakenSequences.leave(
+                manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
+    }
+
+    private final class OnPath implements Dispatch<Template> {
+        private final PathResources resources;
+
+        OnPath(PathResources resources) {
+            this.resources = resources;
+        }
+
+        @Override
+        public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
+            Sending.this.transmit(message, attempt, dueNanos);
+        }
+
+        @Override
+        public void ask(Message<Template> message, Attempt attempt) {
+            Sending.this.ask(message, attempt);
+        }
+
+        @Override
+        public void dueIn(long delayNanos) {
+            timer.dueIn(delayNanos);
+        }
+
+        @Override
+        public void roomFor(Runnable proceed) {
+            try {
+                resources.sending().execute(proceed);
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("A path does not go on: the queue is closed");
+            } catch (OutOfMemoryError noThread) {
+                // The timer comes by as well.
+                timer.dueIn(0);
+            }
+        }
+
+        @Override
+        public void gaveUp(Message<Template> message, int attempts, String reason) {
+            if (!told(() -> Sending.this.gaveUp(message, attempts, reason))) {
+                LOG.error("Message {} is given up: {}", message.id(), reason);
+            }
+        }
+
+        @Override
+        public void forgotten(Message<Template> message) {
+            if (!told(() -> Sending.this.forgotten(message))) {
+                LOG.error("The sequence of {} is forgotten by its destination", message.id());
+            }
+        }
+
+        /** Runs a task after those of the path's earlier events; false if there is no thread, or the queue is closed. */
+        private boolean told(Runnable task) {
+            try {
+                resources.telling().execute(task);
+                return true;
+            } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+                return false;
+            }
         }
     }
 }

@@ -146,11 +146,11 @@ final class PathFixture implements Dispatch<String> {
     }
 
     Sequence<String> sequence(String name, boolean inOrder) {
-        return path.open(name, inOrder).orElseThrow();
+        return Sequence.open(path, name, inOrder).orElseThrow();
     }
 
     static Message<String> message(Sequence<String> sequence, long number) {
-        return Message.captured(sequence, number, "content", 1, false);
+        return sequence.captured(number, "content", 1, false);
     }
 
     /** A captured message whose first attempt is due now. */
@@ -159,7 +159,7 @@ final class PathFixture implements Dispatch<String> {
     }
 
     Message<String> send(Sequence<String> to, long number, boolean callerWaits) {
-        return send(Message.captured(to, number, "content", 1, callerWaits), callerWaits);
+        return send(to.captured(number, "content", 1, callerWaits), callerWaits);
     }
 
     /** A captured message of a caller. */
@@ -168,12 +168,12 @@ final class PathFixture implements Dispatch<String> {
     }
 
     Message<String> sendBytes(long number, long bytes) {
-        return send(Message.captured(sequence, number, "content", bytes, false), false);
+        return send(sequence.captured(number, "content", bytes, false), false);
     }
 
     /** A message whose first attempt is written, and whose answer a caller awaits. */
     Message<String> sendAwaited(long number) {
-        Message<String> message = Message.awaited(sequence, number, "content", 1);
+        Message<String> message = sequence.awaited(number, "content", 1);
         path.add(message);
         added++;
         note(message, path.transmitInPlace(message)).advance(Phase.WRITTEN);
@@ -182,7 +182,7 @@ final class PathFixture implements Dispatch<String> {
 
     /** A request of WS-RM itself whose first attempt is due now. */
     Message<String> request(Sequence<String> opened, long number, Requester requester) {
-        return send(Message.request(opened, number, "request", 1, requester), false);
+        return send(opened.request(number, "request", 1, requester), false);
     }
 
     private Message<String> send(Message<String> message, boolean inPlace) {
@@ -221,8 +221,13 @@ final class PathFixture implements Dispatch<String> {
                 .settled();
     }
 
+    /** What the parts of the path know of a sequence. */
+    static Unacknowledged<Message<String>> of(Sequence<String> sequence) {
+        return message(sequence, 1).sequence();
+    }
+
     private long highestNumber() {
-        return sequence.unacknowledged().highestNumber();
+        return of(sequence).highestNumber();
     }
 
     static int attempts(Settled<String> settled) {
@@ -287,7 +292,7 @@ final class PathFixture implements Dispatch<String> {
     }
 
     @Override
-    public void roomFor(PathResources waiting, Runnable proceed) {
+    public void roomFor(Runnable proceed) {
         proceed.run();
     }
 

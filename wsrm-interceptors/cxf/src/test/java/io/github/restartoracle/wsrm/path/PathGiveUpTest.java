@@ -128,7 +128,7 @@ class PathGiveUpTest {
         assertThat(path.sequence.closeIfIdle()).isTrue();
 
         Sequence<String> other = path.sequence("other", false);
-        assertThat(path.path.parking().number(parked, other, 1)).isTrue();
+        assertThat(other.number(parked, 1)).isTrue();
         path.path.transmit(parked).ifPresent(attempt -> path.transmit(parked, attempt, path.clock.nanoTime()));
         path.advance(100);
         assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1", "1#1@0", "1#2@100");

@@ -98,7 +98,7 @@ class PathObservationTest {
         path.advance(70);
         assertThat(path.status().silentNanos()).isEqualTo(70 * MILLIS);
         path.path.parking().created();
-        assertThat(path.path.parking().number(parked, path.sequence, 1)).isTrue();
+        assertThat(path.sequence.number(parked, 1)).isTrue();
         path.advance(10);
         assertThat(path.status().silentNanos()).isEqualTo(10 * MILLIS);
     }

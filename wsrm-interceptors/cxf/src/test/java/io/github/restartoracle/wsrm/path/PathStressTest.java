@@ -6,7 +6,6 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.time.Duration;
@@ -96,7 +95,7 @@ class PathStressTest {
                 }
 
                 @Override
-                public void roomFor(PathResources waiting, Runnable proceed) {
+                public void roomFor(Runnable proceed) {
                     throw new IllegalStateException("no other path");
                 }
 
@@ -109,7 +108,7 @@ class PathStressTest {
     @ParameterizedTest(name = "seed {0}, in order {1}")
     @CsvSource({"1, false", "2, false", "3, false", "4, true", "5, true"})
     void shouldLoseNothingWhenEverythingHappensAtOnce(long seed, boolean inOrder) throws Exception {
-        Sequence<String> sequence = path.open("s", inOrder).orElseThrow();
+        Sequence<String> sequence = Sequence.open(path, "s", inOrder).orElseThrow();
         ExecutorService pool = Executors.newFixedThreadPool(6);
         try {
             List<Future<?>> workers = new ArrayList<>();

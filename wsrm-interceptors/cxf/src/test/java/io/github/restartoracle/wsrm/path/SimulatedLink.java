@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.path;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
 import java.io.IOException;
@@ -100,7 +99,7 @@ final class SimulatedLink implements Dispatch<String> {
                 PathFixture.resources(),
                 new SharedWindow(10_000, Long.MAX_VALUE),
                 this);
-        sequence = path.open("s", inOrder).orElseThrow();
+        sequence = Sequence.open(path, "s", inOrder).orElseThrow();
     }
 
     void send(long number, long atNanos) {
@@ -378,7 +377,7 @@ final class SimulatedLink implements Dispatch<String> {
     }
 
     @Override
-    public void roomFor(PathResources waiting, Runnable proceed) {
+    public void roomFor(Runnable proceed) {
         proceed.run();
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 class UnacknowledgedTest {
     private final PathFixture path = new PathFixture(100, 8, false);
-    private final Unacknowledged<String> sequence = path.sequence.unacknowledged();
+    private final Unacknowledged<Message<String>> sequence = PathFixture.of(path.sequence);
 
     private Message<String> add(long number) {
         Message<String> message = unsent(number);

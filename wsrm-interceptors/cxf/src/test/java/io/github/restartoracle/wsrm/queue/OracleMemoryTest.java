@@ -125,7 +125,7 @@ class OracleMemoryTest {
             }
 
             @Override
-            public void roomFor(PathResources waiting, Runnable proceed) {
+            public void roomFor(Runnable proceed) {
                 throw new IllegalStateException("nothing is sent");
             }
 

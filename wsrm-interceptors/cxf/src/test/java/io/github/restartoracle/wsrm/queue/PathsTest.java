@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ class PathsTest {
 
     private Path<Template> joinWithSequence(String port, String address) {
         Path<Template> path = join(port, address);
-        assertThat(path.open("s", false)).isPresent();
+        assertThat(Sequence.open(path, "s", false)).isPresent();
         return path;
     }
 
@@ -85,7 +86,7 @@ class PathsTest {
         Path<Template> next = paths.use(
                 new Paths.Key(new PathName("Service#Port", "http://a"), "Port"),
                 () -> StockPolicy.NONE,
-                found -> found.open("s", false).isPresent() ? found : null);
+                found -> Sequence.open(found, "s", false).isPresent() ? found : null);
         assertThat(next).isNotSameAs(path);
     }
 

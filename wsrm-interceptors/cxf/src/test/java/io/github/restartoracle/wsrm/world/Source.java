@@ -64,10 +64,10 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
                 this);
         path = fresh;
         wire = new Wire(this);
-        Sequence<Call> opened = fresh.open(name, plan.inOrder).orElseThrow();
+        Sequence<Call> opened = Sequence.open(fresh, name, plan.inOrder).orElseThrow();
         sequence = opened;
         stored.forEach((number, call) -> {
-            Message<Call> message = Message.captured(opened, number, call, plan.bytes, false);
+            Message<Call> message = opened.captured(number, call, plan.bytes, false);
             fresh.add(message);
             fresh.recover(message);
         });
@@ -96,8 +96,8 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
             }
             call.number = ++lastNumber;
             stored.put(call.number, call);
-            Message<Call> message = Message.captured(
-                            Objects.requireNonNull(sequence), call.number, call, world.plan.bytes, false)
+            Message<Call> message = Objects.requireNonNull(sequence)
+                    .captured(call.number, call, world.plan.bytes, false)
                     .from(caller);
             path().add(message);
             call.state = Call.State.RETURNED;
@@ -326,7 +326,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     @Override
-    public void roomFor(PathResources waiting, Runnable proceed) {
+    public void roomFor(Runnable proceed) {
         after(0, proceed);
     }
 
