@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.echo;
 
 import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.cxf.message.Message;
@@ -14,10 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class Arrival {
     private static final String KEY = Arrival.class.getName();
 
-    private record Key(String sequence, long number) {}
-
     private final long nanos;
-    private final Map<Key, Echo> echoes = new HashMap<>(2);
+    private final Map<MessageId, Echo> echoes = new HashMap<>(2);
     private boolean deliversInOrder;
 
     private Arrival(long nanos) {
@@ -55,7 +54,7 @@ public final class Arrival {
      * @return null if it says nothing of that message; otherwise as it was sent, to be judged by the pending set
      */
     public @Nullable Echo echo(String sequence, long number) {
-        return echoes.get(new Key(sequence, number));
+        return echoes.get(new MessageId(sequence, number));
     }
 
     /**
@@ -82,6 +81,6 @@ public final class Arrival {
     }
 
     void put(String sequence, long number, Echo echo) {
-        echoes.putIfAbsent(new Key(sequence, number), echo);
+        echoes.putIfAbsent(new MessageId(sequence, number), echo);
     }
 }

@@ -107,7 +107,7 @@ final class TransmissionHeaders {
             Echo echo = new Echo(
                     Integer.parseInt(arrival.getAttribute("transmission")), Math.multiplyExact(heldMicros, 1000L));
             into.put(arrival.getAttribute("sequence"), Long.parseLong(arrival.getAttribute("message")), echo);
-        } catch (ArithmeticException | NumberFormatException malformed) {
+        } catch (ArithmeticException | IllegalArgumentException malformed) {
             rejected.malformed(arrival.getAttribute("sequence"));
         }
     }

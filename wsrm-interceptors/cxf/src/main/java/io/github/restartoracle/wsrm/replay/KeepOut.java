@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.io.OutputStream;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
@@ -23,7 +24,7 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        RequestKey request = message.getExchange().get(RequestKey.class);
+        MessageId request = ReplayIn.request(message);
         OutputStream transport = message.getContent(OutputStream.class);
         if (request == null
                 || transport == null

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.replay;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.MessageId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -42,7 +43,7 @@ final class KeptResponses {
     private final NanoClock clock;
     private final long maxBytes;
     private final long maxAgeNanos;
-    private final Map<RequestKey, Entry> entries = new LinkedHashMap<>();
+    private final Map<MessageId, Entry> entries = new LinkedHashMap<>();
     private long bytes;
     private long sweptNanos;
 
@@ -74,7 +75,7 @@ final class KeptResponses {
      *
      * @param ended tells if the sequence has ended, so that no copy can come any more
      */
-    synchronized State arrive(RequestKey key, BooleanSupplier ended) {
+    synchronized State arrive(MessageId key, BooleanSupplier ended) {
         forgetOld();
         forgetEnded();
         Entry entry = entries.get(key);
@@ -86,12 +87,12 @@ final class KeptResponses {
     }
 
     /** {@return if a copy of the request is known, whatever has become of it} */
-    synchronized boolean contains(RequestKey key) {
+    synchronized boolean contains(MessageId key) {
         return entries.containsKey(key);
     }
 
     /** The service is invoked: from now on the request has a response, be it a fault. */
-    synchronized void invoked(RequestKey key) {
+    synchronized void invoked(MessageId key) {
         Entry entry = entries.get(key);
         if (entry != null) {
             entry.invoked = true;
@@ -99,7 +100,7 @@ final class KeptResponses {
     }
 
     /** The request was refused before the service was invoked: a later copy is new again. */
-    void refused(RequestKey key) {
+    void refused(MessageId key) {
         List<Runnable> waiting = List.of();
         synchronized (this) {
             Entry entry = entries.get(key);
@@ -112,7 +113,7 @@ final class KeptResponses {
     }
 
     /** Keeps the response to a request, and tells the copies that wait for it. */
-    void answered(RequestKey key, KeptResponse response) {
+    void answered(MessageId key, KeptResponse response) {
         List<Runnable> waiting;
         synchronized (this) {
             Entry entry = entries.get(key);
@@ -133,7 +134,7 @@ final class KeptResponses {
     }
 
     /** {@return the response to a request, null if there is none (any more)} */
-    synchronized @Nullable KeptResponse response(RequestKey key) {
+    synchronized @Nullable KeptResponse response(MessageId key) {
         Entry entry = entries.get(key);
         return entry == null ? null : entry.response;
     }
@@ -144,7 +145,7 @@ final class KeptResponses {
      * @param action run once, by another thread, when there is a response or there will be none
      * @return false if there is a response already, or none will come, or too many wait: the action will not be run
      */
-    synchronized boolean await(RequestKey key, Runnable action) {
+    synchronized boolean await(MessageId key, Runnable action) {
         Entry entry = entries.get(key);
         if (entry == null || entry.response != null || entry.waiting.size() >= MAX_WAITING) {
             return false;
@@ -154,7 +155,7 @@ final class KeptResponses {
     }
 
     /** A copy waits no longer. */
-    synchronized void stopWaiting(RequestKey key, Runnable action) {
+    synchronized void stopWaiting(MessageId key, Runnable action) {
         Entry entry = entries.get(key);
         if (entry != null) {
             entry.waiting.remove(action);
@@ -188,7 +189,7 @@ final class KeptResponses {
         }
     }
 
-    private void makeRoom(RequestKey kept) {
+    private void makeRoom(MessageId kept) {
         if (bytes > maxBytes) {
             long[] surplus = {bytes - maxBytes};
             removeIf((key, entry) -> {
@@ -203,7 +204,7 @@ final class KeptResponses {
     }
 
     private interface Choice {
-        boolean test(RequestKey key, Entry entry);
+        boolean test(MessageId key, Entry entry);
     }
 
     private void removeIf(Choice choice) {

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.replay;
 
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,6 +39,8 @@ import org.slf4j.Logger;
  * <p>Thread-safe.
  */
 final class ReplayIn extends AbstractPhaseInterceptor<Message> {
+    private static final String REQUEST = ReplayIn.class.getName() + ".request";
+
     private static final Logger LOG = Logs.of(ReplayIn.class);
     private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
 
@@ -76,17 +79,21 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         long number = RMContextUtils.retrieveRMProperties(message, false)
                 .getSequence()
                 .getMessageNumber();
-        RequestKey key = new RequestKey(identifier.getValue(), number);
-        if (key.equals(message.getExchange().get(RequestKey.class))
-                || (!responses.contains(key) && sequence.isAcknowledged(number))) {
+        MessageId key = new MessageId(identifier.getValue(), number);
+        if (key.equals(request(message)) || (!responses.contains(key) && sequence.isAcknowledged(number))) {
             // This very copy, which was suspended on its way, or a copy whose response is forgotten.
             return;
         }
         switch (responses.arrive(key, () -> destination.getSequence(identifier) == null)) {
-            case NEW -> message.getExchange().put(RequestKey.class, key);
+            case NEW -> message.getExchange().put(REQUEST, key);
             case RUNNING -> await(message, key);
             case ANSWERED -> replay(message, key);
         }
+    }
+
+    /** The name of the request that an exchange is for; null if its response is not kept. */
+    static @Nullable MessageId request(Message message) {
+        return (MessageId) message.getExchange().get(REQUEST);
     }
 
     /** The destination of a request whose response goes back on its connection; null if it is none. */
@@ -98,6 +105,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         if (header == null
                 || header.getIdentifier() == null
                 || header.getMessageNumber() == null
+                || header.getMessageNumber() < 1
                 || maps == null
                 || exchange.isOneWay()
                 || !RMContextUtils.isServerSide(message)
@@ -116,7 +124,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    private void await(Message message, RequestKey key) {
+    private void await(Message message, MessageId key) {
         ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
         Continuation continuation = provider == null ? null : provider.getContinuation();
         if (continuation == null) {
@@ -167,7 +175,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Sends the response again, if there still is one; otherwise CXF answers. */
-    private void replay(Message message, RequestKey key) {
+    private void replay(Message message, MessageId key) {
         KeptResponse response = responses.response(key);
         if (response == null) {
             return;
@@ -195,10 +203,10 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     /** A request that is refused, or whose sequence is, is new when it comes again. */
     @Override
     public void handleFault(Message message) {
-        RequestKey key = message.getExchange().get(RequestKey.class);
+        MessageId key = request(message);
         if (key != null) {
             if (!Boolean.TRUE.equals(message.get(Invoking.class.getName()))) {
-                message.getExchange().remove(RequestKey.class.getName());
+                message.getExchange().remove(REQUEST);
             }
             responses.refused(key);
         }
@@ -212,7 +220,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            RequestKey key = message.getExchange().get(RequestKey.class);
+            MessageId key = request(message);
             if (key != null) {
                 message.put(Invoking.class.getName(), true);
                 responses.invoked(key);

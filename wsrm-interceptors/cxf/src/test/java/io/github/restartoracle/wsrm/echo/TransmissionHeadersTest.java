@@ -103,6 +103,7 @@ class TransmissionHeadersTest {
                 "message='1' heldMicros='1'",
                 "transmission='1' heldMicros='1'",
                 "message='x' transmission='1' heldMicros='1'",
+                "message='0' transmission='1' heldMicros='1'",
                 "message='1' transmission='2147483648' heldMicros='1'",
                 "message='1' transmission='1' heldMicros='9223372036854775807'",
                 "message='1' transmission='1' heldMicros='9223372036854776'",

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.replay.KeptResponses.State;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,8 +24,8 @@ class KeptResponsesTest {
     private final AtomicLong now = new AtomicLong();
     private final KeptResponses responses = new KeptResponses(now::get, 5000, Duration.ofSeconds(10));
 
-    private static RequestKey key(long number) {
-        return new RequestKey("sequence", number);
+    private static MessageId key(long number) {
+        return new MessageId("sequence", number);
     }
 
     private static KeptResponse response(int length) {
