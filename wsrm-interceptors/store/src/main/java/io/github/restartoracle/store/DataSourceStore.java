@@ -292,8 +292,8 @@ public final class DataSourceStore
      *
      * @throws SequenceTakenException if another process has taken the sequence over; the message must not be sent
      * @throws RMStoreException if it could not be stored, or it is not known whether it was: it is taken out again as soon as
-     *     the database answers, and before anything else is stored in the sequence. If the process ends before, and it was
-     *     stored, it is sent
+     *     the database answers, and before anything else is stored in the sequence. If the process ends before, or loses the
+     *     sequence to another, and it was stored, it is sent
      */
     @Override
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {

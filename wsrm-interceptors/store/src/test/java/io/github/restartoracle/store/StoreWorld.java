@@ -50,7 +50,8 @@ final class StoreWorld {
         SEND(12),
         ACKNOWLEDGE(12),
         RECEIVE(12),
-        DELIVER(12),
+        BEGIN_DELIVERY(12),
+        END_DELIVERY(12),
         PASS_TIME(12),
         LATE(3),
         FREEZE(2),
@@ -75,7 +76,11 @@ final class StoreWorld {
     private final double probability;
     private final boolean serviceFails;
     private final List<Act> acts = new ArrayList<>();
+    /** Those of today. */
     private final List<Node> nodes = new ArrayList<>();
+    /** All that there ever were. */
+    private final List<Node> processes = new ArrayList<>();
+
     private final List<String> story = new ArrayList<>();
     private long nowNanos;
     private int made;
@@ -117,8 +122,12 @@ final class StoreWorld {
         SourceSequence line;
 
         long nextOfLine;
+        /** Calls of the service that have not returned. */
+        final Map<MessageId, Delivery> running = new LinkedHashMap<>();
+
         boolean paused;
         boolean closed;
+        long closedNanos;
 
         Node(String name) {
             this.name = name;
@@ -398,7 +407,8 @@ final class StoreWorld {
             acknowledged.add(id.toString());
         }
 
-        void deliver() {
+        /** The service is called; it returns some time later. */
+        void beginDelivery() {
             if (undelivered.isEmpty()) {
                 return;
             }
@@ -409,12 +419,18 @@ final class StoreWorld {
                 return;
             }
             long token = store.destinations.token(sequence);
-            if (!store.nodes.isOwnAndAlive(token)) {
+            if (running.containsKey(id) || !store.nodes.isOwnAndAlive(token)) {
                 return;
             }
-            story("%s delivers %s", name, id);
+            story("%s begins to deliver %s", name, id);
+            for (Node other : processes) {
+                if (other != this && other.isToFinish(id)) {
+                    throw broken("%s and %s deliver %s at a time", other.name, name, id);
+                }
+            }
             Delivery delivery =
                     new Delivery(store.database, id.sequence(), id.number(), token, false, () -> {}, store.underWay);
+            running.put(id, delivery);
             try {
                 Connection connection = delivery.join();
                 try (PreparedStatement insert =
@@ -422,20 +438,46 @@ final class StoreWorld {
                     insert.setString(1, id.toString());
                     insert.executeUpdate();
                 }
-                if (serviceFails && random.nextInt(3) == 0) {
-                    return;
-                }
-                DestinationTables.Delivered result = delivery.note(store.destinationTables);
-                if (result.isSo()) {
-                    undelivered.remove(id);
-                    store.delivered(id.sequence(), id.number());
-                } else if (result == DestinationTables.Delivered.NOT_OWNED) {
-                    throw store.taken(Messages.identifier(id.sequence()));
+            } catch (SQLException e) {
+                running.remove(id);
+                delivery.end();
+                throw new RMStoreException(e);
+            }
+        }
+
+        /** It has called its service, and nothing but its death or the end of its lease lets another call it. */
+        private boolean isToFinish(MessageId id) {
+            Delivery delivery = running.get(id);
+            boolean hasClosed = closed && nowNanos - closedNanos < LEASE.toNanos();
+            return delivery != null && !way.dead && (hasClosed || database.hasNode(delivery.token));
+        }
+
+        void endDelivery() {
+            if (running.isEmpty()) {
+                return;
+            }
+            MessageId id = any(running.keySet());
+            Delivery delivery = Objects.requireNonNull(running.remove(id));
+            boolean refused = serviceFails && random.nextInt(3) == 0;
+            story("%s has delivered %s%s", name, id, refused ? " in vain" : "");
+            try {
+                if (!refused) {
+                    note(id, delivery);
                 }
             } catch (SQLException | IOException e) {
                 throw new RMStoreException(e);
             } finally {
                 delivery.end();
+            }
+        }
+
+        private void note(MessageId id, Delivery delivery) throws SQLException, IOException {
+            DestinationTables.Delivered result = delivery.note(store.destinationTables);
+            if (result.isSo()) {
+                undelivered.remove(id);
+                store.delivered(id.sequence(), id.number());
+            } else if (result == DestinationTables.Delivered.NOT_OWNED) {
+                throw store.taken(Messages.identifier(id.sequence()));
             }
         }
 
@@ -512,6 +554,7 @@ final class StoreWorld {
     private Node start(String name) {
         story("%s starts", name);
         Node node = new Node(name);
+        processes.add(node);
         tried(node, node::recover);
         return node;
     }
@@ -523,7 +566,7 @@ final class StoreWorld {
             case PASS_TIME -> pass(random.nextLong(1, LEASE.toNanos() / 2));
             case LATE -> database.executeLate(random);
             case START -> {
-                if (node.way.dead || node.closed) {
+                if (node.way.dead || (node.closed && node.running.isEmpty())) {
                     nodes.set(index, start(node.name));
                 }
             }
@@ -534,6 +577,12 @@ final class StoreWorld {
                 }
             }
             case THAW -> node.way.frozen = false;
+            case END_DELIVERY -> {
+                // Its service may return after the store was closed.
+                if (!node.way.dead && !node.paused) {
+                    tried(node, node::endDelivery);
+                }
+            }
             default -> {
                 if (node.isActive()) {
                     take(act, node);
@@ -550,7 +599,7 @@ final class StoreWorld {
             case SEND -> node.send();
             case ACKNOWLEDGE -> tried(node, node::acknowledge);
             case RECEIVE -> tried(node, node::receive);
-            case DELIVER -> tried(node, node::deliver);
+            case BEGIN_DELIVERY -> tried(node, node::beginDelivery);
             case FREEZE -> node.way.frozen = true;
             case KILL -> {
                 story("%s is killed", node.name);
@@ -564,6 +613,7 @@ final class StoreWorld {
                 story("%s is closed", node.name);
                 node.store.close();
                 node.closed = true;
+                node.closedNanos = nowNanos;
             }
             default -> throw new IllegalArgumentException(act.name());
         }
@@ -609,6 +659,9 @@ final class StoreWorld {
             Node node = nodes.get(i);
             node.paused = false;
             node.way.frozen = false;
+            while (!node.way.dead && !node.running.isEmpty()) {
+                tried(node, node::endDelivery);
+            }
             if (node.way.dead || node.closed) {
                 nodes.set(i, start(node.name));
             }
@@ -631,7 +684,10 @@ final class StoreWorld {
                 node.number();
             });
             node.pending.keySet().stream().toList().forEach(node::send);
-            until(() -> node.undelivered.isEmpty(), node::deliver);
+            until(() -> node.undelivered.isEmpty(), () -> {
+                node.beginDelivery();
+                node.endDelivery();
+            });
         }
     }
 

@@ -106,6 +106,12 @@ final class WorldDatabase {
         return view.query("SELECT content FROM effect ORDER BY content", row -> row.getString(1));
     }
 
+    /** Tells if a node has neither released its sequences nor lost them. */
+    boolean hasNode(long token) {
+        return !view.query("SELECT token FROM restart_oracle_node WHERE token = ?", row -> row.getLong(1), token)
+                .isEmpty();
+    }
+
     /** The token that a sequence belongs to; 0 if it is not there. */
     long owner(String sequence) {
         return view

@@ -212,7 +212,8 @@ final class Intake implements ReliableCalls {
         Entered entered = new Entered(taken.get(), message);
         long number;
         try {
-            number = stored.add(standIn, message, this::isSentUnstored);
+            // What the store has already waits for it.
+            number = stored.add(standIn, message, failure -> message.former() == null && isSentUnstored(failure));
         } catch (RuntimeException failure) {
             if (isAnothers(message.former(), failure)) {
                 LOG.info("Message {} is sent by another process", message.former());
@@ -274,10 +275,15 @@ final class Intake implements ReliableCalls {
                 key,
                 () -> StockPolicy.of(manager, recovered),
                 opened -> opened.parking().add(message, nextPosition()) ? opened : null);
-        if (givenUp == null) {
-            numbers.parkAgain(new ParkedMessage(path, message, this, clock.nanoTime()));
-        } else {
+        if (givenUp != null) {
             path.recoverGivenUp(message, givenUp);
+            return;
+        }
+        ParkedMessage parked = new ParkedMessage(path, message, this, clock.nanoTime());
+        try {
+            numbers.parkAgain(parked);
+        } catch (IllegalStateException closed) {
+            parked.lost(String.valueOf(closed.getMessage()));
         }
     }
 
