@@ -84,7 +84,7 @@ class RelaxedNamesTest {
 
     @Test
     void shouldTakeTheFirstOfSeveralSourcesAndResolvePlaceholders() {
-        add("restart-oracle.initial-timeout", "${wait}", "wait", "5s");
+        add("restart-oracle.initial-timeout", "${shop.longest-wait}", "shop.longest-wait", "5s");
         add("restart-oracle.initialTimeout", "9s");
         assertThat(read()).containsExactly(entry("initial-timeout", "5s"));
     }
