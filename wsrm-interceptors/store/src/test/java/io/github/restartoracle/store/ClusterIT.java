@@ -7,8 +7,10 @@ import io.github.restartoracle.house.FreePort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
@@ -129,6 +131,13 @@ class ClusterIT {
                 .toList();
     }
 
+    /** After a long run there are very many, and each is to be found at once. */
+    private Set<String> missing() {
+        Set<String> missing = new HashSet<>(put);
+        delivered().forEach(missing::remove);
+        return missing;
+    }
+
     @Test
     void shouldLoseNothingAndDeliverNothingTwiceWhenNodesDieAndPause() {
         int port = FreePort.next();
@@ -165,7 +174,7 @@ class ClusterIT {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() ->
-                        assertThat(delivered()).as("seed %d, %s", SEED, events).containsAll(put));
+                        assertThat(missing()).as("seed %d, %s", SEED, events).isEmpty());
         assertThat(delivered()).as("seed %d, %s", SEED, events).doesNotHaveDuplicates();
     }
 }
