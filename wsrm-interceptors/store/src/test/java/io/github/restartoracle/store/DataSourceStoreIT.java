@@ -187,6 +187,31 @@ class DataSourceStoreIT {
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
     }
 
+    /** A database may execute a write whose caller was told that it had failed, when a copy was delivered long since. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotDeliverAgainWhatWasStoredLate(TestDatabase database) {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+        former.createDestinationSequence(sequence);
+        former.accept(sequence, Sequences.message(1, "order"));
+        former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
+        former.close();
+        DataSourceStore late = store(url);
+        late.accept(Sequences.destinations(late).get(0), Sequences.message(1, "order"));
+        late.close();
+        assertThat(rows(url, "restart_oracle_inbound")).isOne();
+        DataSourceStore next = store(url);
+        next.nodes.takeOver(key -> true);
+        StoredDestination found =
+                next.destinationTables.named("urn:uuid:d", next.nodes.token()).get(0);
+        assertThat(found.undelivered().isEmpty()).isTrue();
+        next.recovered(found);
+        next.close();
+        assertThat(rows(url, "restart_oracle_inbound")).isZero();
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldKeepASequenceThatHasEndedUntilWhatWasAcceptedIsDelivered(TestDatabase database) {
