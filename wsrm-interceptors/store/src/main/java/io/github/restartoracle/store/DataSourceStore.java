@@ -178,15 +178,12 @@ public final class DataSourceStore
     public void createSourceSequence(SourceSequence sequence) {
         RMEndpoint reliable =
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
-        create(sequence, key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
+        create(sequence, reliable);
     }
 
-    /** A sequence of an endpoint that need not know of it. */
-    void create(SourceSequence sequence, RMEndpoint reliable) {
-        create(sequence, key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
-    }
-
-    private void create(SourceSequence sequence, EndpointKey key) {
+    /** Creates a sequence for an endpoint, which need not know of it. */
+    void create(SourceSequence sequence, @Nullable RMEndpoint reliable) {
+        EndpointKey key = key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier);
         begin(sequence, token -> sources.begin(sequence, token, () -> sourceTables.create(sequence, key, token)));
         outgoing.created(sequence.getIdentifier().getValue());
     }

@@ -81,18 +81,17 @@ final class OutgoingMessages {
     void add(SourceSequence sequence, List<RMMessage> messages) {
         try {
             long token = token(sequence);
+            Map<Long, MessageId> formers = formers(messages);
             Numbers numbers = Numbers.of(
                     messages.stream().map(RMMessage::getMessageNumber).toList());
             if (!writes.write(
                     sequence.getIdentifier().getValue(),
                     numbers,
-                    formers(messages),
+                    formers,
                     fence -> store.sourceTables.add(sequence, messages, token, fence))) {
                 throw store.taken(sequence.getIdentifier());
             }
-            formers(messages)
-                    .values()
-                    .forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
+            formers.values().forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
         } finally {
             // Copies that were made for the store.
             messages.forEach(OutgoingMessages::release);

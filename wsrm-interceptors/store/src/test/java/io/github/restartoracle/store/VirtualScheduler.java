@@ -99,12 +99,12 @@ final class VirtualScheduler extends AbstractExecutorService implements Schedule
 
     @Override
     public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the store schedules no such task");
     }
 
     @Override
     public ScheduledFuture<?> scheduleAtFixedRate(Runnable command, long initialDelay, long period, TimeUnit unit) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("the store schedules no such task");
     }
 
     @Override

@@ -35,7 +35,7 @@ final class Changes {
         }
     }
 
-    /** Something is to be done when the lock is left; to be called in the course of a change. */
+    /** Has an act carried out when the lock is left; to be called in the course of a change. */
     void act(Runnable act) {
         acts.add(act);
     }
@@ -98,7 +98,7 @@ final class Changes {
         }
     }
 
-    /** What is to be done now; nothing if another thread does it. */
+    /** Takes the acts that are to be carried out now; none if another thread carries them out. */
     private List<Runnable> decided() {
         synchronized (lock) {
             if (acting || acts.isEmpty()) {

@@ -258,10 +258,7 @@ final class Transmissions<P> {
         }
         Requester requester = message.requester();
         if (requester != null && pause == null && requester.ended(attempt)) {
-            if (message.state() != MessageState.SETTLED) {
-                message.sequence().remove(message);
-                settle(message, nowNanos);
-            }
+            withdraw(message, nowNanos);
             return;
         }
         if (attempt.phase() == Phase.ANSWERED) {

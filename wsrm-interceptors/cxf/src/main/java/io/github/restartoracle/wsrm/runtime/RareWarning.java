@@ -28,7 +28,7 @@ public final class RareWarning {
     /**
      * It has happened once more.
      *
-     * @param what what has happened, for a person to read
+     * @param what the event, for a person to read
      * @param cause why
      */
     public synchronized void warn(String what, Throwable cause) {

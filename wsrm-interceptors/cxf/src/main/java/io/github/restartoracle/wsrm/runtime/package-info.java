@@ -1,4 +1,4 @@
-/** What all rooms share. Threads: what may block runs in lanes, so that whoever blocks delays nobody else. Bytes: what waits is bounded. */
+/** Threads, byte budgets and rate-limited warnings for all other packages. Work that may block runs in lanes, so that it delays nobody else. */
 @NullMarked
 package io.github.restartoracle.wsrm.runtime;
 

@@ -192,7 +192,7 @@ final class SequenceQueue implements Closeable {
         return new IllegalStateException("the endpoint is closed");
     }
 
-    /** Before the call is stored: what is refused must not be in the store. */
+    /** Reserves a place before the call is stored, because a call that is refused must not be in the store. */
     private void takePlace(int maxParked) {
         lock.lock();
         try {
