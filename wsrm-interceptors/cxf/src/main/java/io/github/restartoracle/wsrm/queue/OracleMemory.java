@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Path;
@@ -14,9 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -24,21 +24,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps what the oracles of a bus learn in its store: read when a path is opened, written by a thread of its own every
- * {@value #PERIOD_SECONDS} s and at the end. Whatever fails is logged, and the oracle concerned begins anew.
+ * Keeps what the oracles of a bus learn in its store: read when a path is opened, written every
+ * {@value #PERIOD_SECONDS} s and at the end. The timer tells when it is time; another thread writes. Whatever fails is logged, and the oracle concerned begins anew.
  *
  * <p>Thread-safe.
  */
-final class OracleMemory implements AutoCloseable {
+final class OracleMemory implements RestartTimer.Timed, AutoCloseable {
     private static final Logger LOG = Logs.of(OracleMemory.class);
     private static final long PERIOD_SECONDS = 30;
+    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(PERIOD_SECONDS);
     private static final long LAST_SECONDS = 2;
 
     private final Supplier<@Nullable LearntStates> store;
     private final Supplier<Collection<Path<Template>>> paths;
     private final AtomicBoolean useless = new AtomicBoolean();
-    private final ScheduledExecutorService executor = Daemons.scheduler("restart-oracle-memory");
-    private final Future<?> rounds;
+    private final AtomicBoolean waits = new AtomicBoolean();
+    private final Executor executor;
+    private volatile long nextNanos;
 
     /** Hashes of what was saved last; used under the lock of this object. */
     private final Map<Path<Template>, Integer> saved = new HashMap<>();
@@ -46,15 +48,38 @@ final class OracleMemory implements AutoCloseable {
     private boolean failing;
 
     /**
-     * A memory that saves from now on.
+     * A memory that is to be registered with a timer.
      *
      * @param store the store of the bus, if it is one that can; it may be set on the bus later
      * @param paths those there are
+     * @param executor saves, and may wait for the store
      */
-    OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<Collection<Path<Template>>> paths) {
+    OracleMemory(
+            Supplier<@Nullable LearntStates> store,
+            Supplier<Collection<Path<Template>>> paths,
+            NanoClock clock,
+            Executor executor) {
         this.store = store;
         this.paths = paths;
-        this.rounds = executor.scheduleWithFixedDelay(this::save, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+        this.executor = executor;
+        this.nextNanos = clock.nanoTime() + PERIOD_NANOS;
+    }
+
+    @Override
+    public long nanosUntilDue(long nowNanos) {
+        return nextNanos - nowNanos;
+    }
+
+    /** Saves soon, unless it is still to save since the last time. */
+    @Override
+    public void expire(long nowNanos) {
+        nextNanos = nowNanos + PERIOD_NANOS;
+        if (waits.compareAndSet(false, true)) {
+            executor.execute(() -> {
+                waits.set(false);
+                save();
+            });
+        }
     }
 
     /** The settings of a path that is opened, with an oracle that begins with what is remembered. */
@@ -124,16 +149,13 @@ final class OracleMemory implements AutoCloseable {
     /** Saves for the last time, for which it waits for {@value #LAST_SECONDS} s at most. */
     @Override
     public void close() {
-        rounds.cancel(false);
+        // Not on the executor, whose lane may wait for the store; not interrupted, which may close the files of an
+        // embedded database.
+        Thread last = Daemons.named("restart-oracle-memory").newThread(this::save);
+        last.start();
         try {
-            executor.execute(this::save);
-        } catch (RejectedExecutionException closed) {
-            return;
-        }
-        // Not at once: a thread that is interrupted while it writes may close the files of an embedded database.
-        executor.shutdown();
-        try {
-            if (!executor.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
+            last.join(TimeUnit.SECONDS.toMillis(LAST_SECONDS));
+            if (last.isAlive()) {
                 LOG.warn("The store is slow; what the oracles have learnt last may not be kept");
             }
         } catch (InterruptedException e) {

@@ -79,7 +79,7 @@ final class Paths implements AutoCloseable {
         this.timer = timer;
         this.lanes = lanes;
         this.listener = listener;
-        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values) : null;
+        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values, clock, lanes.lane(1)) : null;
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
@@ -141,6 +141,9 @@ final class Paths implements AutoCloseable {
         }
         timer.register(opened);
         timer.register(watch);
+        if (memory != null) {
+            timer.register(memory);
+        }
         listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }

@@ -20,12 +20,15 @@ import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -92,7 +95,9 @@ class OracleMemoryTest {
     private final KeptStates states = new KeptStates();
     private final List<Path<Template>> paths = new ArrayList<>();
     private final List<Pupil> pupils = new ArrayList<>();
-    private final OracleMemory memory = new OracleMemory(() -> states, () -> paths);
+    private final ManualClock clock = new ManualClock();
+    private final Queue<Runnable> saving = new ArrayDeque<>();
+    private final OracleMemory memory = new OracleMemory(() -> states, () -> paths, clock, saving::add);
 
     @AfterEach
     void close() {
@@ -176,6 +181,24 @@ class OracleMemoryTest {
     }
 
     @Test
+    void shouldSaveEveryHalfMinuteAndOnceAtATimeForAStoreThatHangs() {
+        open("http://a");
+        learn(7);
+        long dueNanos = clock.nanoTime() + memory.nanosUntilDue(clock.nanoTime());
+        memory.expire(dueNanos);
+        assertThat(states.saves).as("on the timer's thread").isEmpty();
+        assertThat(memory.nanosUntilDue(dueNanos)).isEqualTo(TimeUnit.SECONDS.toNanos(30));
+        memory.expire(dueNanos + TimeUnit.SECONDS.toNanos(30));
+        assertThat(saving).as("waits for the one before").hasSize(1);
+        saving.remove().run();
+        assertThat(states.saves).containsExactly("http://a");
+        learn(8);
+        memory.expire(dueNanos + TimeUnit.SECONDS.toNanos(60));
+        saving.remove().run();
+        assertThat(states.saves).containsExactly("http://a", "http://a");
+    }
+
+    @Test
     void shouldSaveForTheLastTimeWhenItIsClosed() {
         open("http://a");
         learn(7);
@@ -212,7 +235,7 @@ class OracleMemoryTest {
 
     @Test
     void shouldDoNothingWhenTheStoreKeepsNoStates() {
-        try (OracleMemory useless = new OracleMemory(() -> null, () -> paths)) {
+        try (OracleMemory useless = new OracleMemory(() -> null, () -> paths, clock, saving::add)) {
             assertThat(timeoutNanos(open(useless, "http://a"))).isEqualTo(1);
             learn(7);
             useless.save();
