@@ -8,7 +8,6 @@ import io.github.restartoracle.wsrm.inbound.Outcome;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.ReceivedState;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -369,14 +368,12 @@ final class Node extends VirtualProcess {
         }
     }
 
-    /** The states that its messages are in. */
-    Set<ReceivedState> states() {
-        Set<ReceivedState> states = EnumSet.noneOf(ReceivedState.class);
+    /** Follows the messages that there are. */
+    void visit(Visits visits) {
         for (Present present : sequences.values()) {
-            present.inbound.all().forEach(message -> states.add(message.state()));
-            present.givenUp.values().forEach(message -> states.add(message.state()));
+            present.inbound.all().forEach(message -> visits.follow(message, message::state));
+            present.givenUp.values().forEach(message -> visits.follow(message, message::state));
         }
-        return states;
     }
 
     boolean hasGivenUp(Call call) {

@@ -5,7 +5,6 @@ import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
@@ -16,7 +15,6 @@ import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -268,13 +266,11 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         }
     }
 
-    /** The states that its messages are in. */
-    Set<MessageState> states() {
-        return sequence == null
-                ? Set.of()
-                : sequence.messages().stream()
-                        .map(message -> path().status(message).state())
-                        .collect(Collectors.toSet());
+    /** Follows the messages that there are. */
+    void visit(Visits visits) {
+        if (sequence != null) {
+            sequence.messages().forEach(message -> visits.follow(message, message::state));
+        }
     }
 
     /** What is still to be done for it, for a person to read; empty if nothing is. */

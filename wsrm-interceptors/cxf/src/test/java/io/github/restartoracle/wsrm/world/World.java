@@ -53,14 +53,13 @@ final class World {
     private final List<Call> calls = new ArrayList<>();
     private final Map<Integer, Long> lastEffects = new HashMap<>();
     private final @Nullable List<String> timeline;
-    private final @Nullable Set<Enum<?>> visited;
+    private final Visits visits = new Visits();
     private final Set<Call> accepted = new HashSet<>();
     private long events;
 
-    private World(long seed, @Nullable List<String> timeline, @Nullable Set<Enum<?>> visited) {
+    private World(long seed, @Nullable List<String> timeline) {
         this.seed = seed;
         this.timeline = timeline;
-        this.visited = visited;
         Chance drawing = new Chance(seed);
         this.plan = new Plan(drawing);
         this.chance = new Chance(drawing.any());
@@ -72,7 +71,7 @@ final class World {
     }
 
     /** What a world has come to. */
-    record End(long events, long virtualNanos, Plan plan) {}
+    record End(long events, long virtualNanos, Plan plan, Map<String, Integer> transitions) {}
 
     /**
      * Runs a world to its end.
@@ -81,10 +80,10 @@ final class World {
      */
     static End run(long seed) {
         try {
-            return new World(seed, null, null).run();
+            return new World(seed, null).run();
         } catch (RuntimeException e) {
             List<String> timeline = new ArrayList<>();
-            World again = new World(seed, timeline, null);
+            World again = new World(seed, timeline);
             try {
                 again.run();
             } catch (RuntimeException same) {
@@ -111,13 +110,6 @@ final class World {
                         .collect(Collectors.joining());
     }
 
-    /** Runs a world, and returns the states that messages were in. */
-    static Set<Enum<?>> visit(long seed) {
-        Set<Enum<?>> visited = new HashSet<>();
-        new World(seed, null, visited).run();
-        return visited;
-    }
-
     private End run() {
         time.after(0, node::start);
         sources.forEach(source -> time.after(0, source::start));
@@ -131,13 +123,12 @@ final class World {
         }
         while (time.step(plan.endNanos + CALM)) {
             check();
-            if (visited != null) {
-                visited.addAll(node.states());
-                sources.forEach(source -> visited.addAll(source.states()));
-            }
+            node.visit(visits);
+            sources.forEach(source -> source.visit(visits));
+            visits.look();
         }
         checkEnd();
-        return new End(events, time.sinceStart(), plan);
+        return new End(events, time.sinceStart(), plan, visits.counts());
     }
 
     private void operate() {
