@@ -53,14 +53,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>budget M + burst;
- *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before;
+ *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before. Where the transport tells
+ *       nothing, a silence in which a copy asked is such an outage;
  *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, from the tenth on one every 5,120 s, and
  *       2 sqrt(s / 1 s) where the transport tells nothing;
  *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since a message takes its place.
  * </ul>
  *
- * A transmission that failed is no copy: it is made again, whatever the budget. The simulator of the laboratory holds every run
- * to this bound.
+ * A transmission that failed is no copy: it is made again, whatever the budget. {@link CopyBound} holds an oracle to
+ * this.
  *
  * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The path is
  * found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.

@@ -43,8 +43,10 @@ final class SilentPath {
             return true;
         }
         if (!asked) {
-            silentSinceNanos = brokenKnown && brokenNanos - sinceNanos > 0 ? brokenNanos : sinceNanos;
-        } else if (nowNanos - askedNanos < intervalNanos(nowNanos)) {
+            silentSinceNanos = isBrokenAfter(sinceNanos) ? brokenNanos : sinceNanos;
+        }
+        long pausedSinceNanos = asked ? askedNanos : silentSinceNanos;
+        if (nowNanos - pausedSinceNanos < intervalNanos(nowNanos)) {
             return false;
         }
         asked = true;

@@ -397,6 +397,18 @@ class CanaryOracleTest {
     }
 
     @Test
+    void shouldNotCopyAtEachAcknowledgementWithoutATokenWhenTheTransportTellsNothing() {
+        int copies = 0;
+        for (int now = 3_000; now < 4_000; now++) {
+            oracle.acknowledged(now * MILLIS, null);
+            copies += elapsed(now, Stage.UNOBSERVED, 0) == Decision.AGAIN ? 1 : 0;
+        }
+        assertThat(copies)
+                .as("of 1,000 acknowledged, at .05 a message and 10 at first")
+                .isBetween(50, 60);
+    }
+
+    @Test
     void shouldProbeARefusingServiceNoFasterThanTwiceASecond() {
         oracle.failed(0, Stage.ANSWERED);
         assertThat(oracle.gate(0).down()).isFalse();

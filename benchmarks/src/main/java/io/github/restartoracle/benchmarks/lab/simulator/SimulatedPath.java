@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.path.CanaryConfig;
+import io.github.restartoracle.oracle.path.CopyBound;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;

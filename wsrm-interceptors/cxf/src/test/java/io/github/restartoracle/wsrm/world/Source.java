@@ -1,5 +1,9 @@
 package io.github.restartoracle.wsrm.world;
 
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.path.CanaryConfig;
+import io.github.restartoracle.oracle.path.CopyBound;
+import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Applied;
@@ -13,6 +17,7 @@ import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -33,6 +38,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     private @Nullable Path<Call> path;
     private @Nullable Sequence<Call> sequence;
     private @Nullable Wire wire;
+    private @Nullable CopyBound bound;
     private long dueAt = Long.MAX_VALUE;
     long missedWakeUps;
 
@@ -46,7 +52,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         Plan plan = world.plan;
         PathSettings settings = new PathSettings(
                 plan.oracle,
-                world.oracles(),
+                bounded(world.oracles()),
                 0,
                 plan.giveUpAfter,
                 plan.maxInFlight,
@@ -72,8 +78,30 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         changed();
     }
 
+    /** An oracle that is held to what it promises, if it promises anything. */
+    private OracleFactory bounded(OracleFactory oracles) {
+        if (!world.plan.oracle.equals("canary")) {
+            return oracles;
+        }
+        return () -> {
+            CopyBound held =
+                    new CopyBound(oracles.pathOracle(), CanaryConfig.from(Settings.of(Map.of())), stored::size);
+            bound = held;
+            return held;
+        };
+    }
+
+    /** Fails if the oracle has made more copies than it promises. */
+    void requireBound() {
+        if (bound != null) {
+            bound.require();
+        }
+    }
+
     @Override
     void killed() {
+        requireBound();
+        bound = null;
         if (path != null) {
             missedWakeUps += path.status().missedWakeUps();
         }

@@ -271,6 +271,7 @@ final class World {
         }
         require(rest.isEmpty(), () -> rest);
         for (Source source : sources) {
+            source.requireBound();
             long missed = source.missedWakeUps();
             require(missed == 0, () -> source.name + " has forgotten " + missed + " wake-ups");
         }

@@ -1,22 +1,21 @@
-package io.github.restartoracle.benchmarks.lab.simulator;
+package io.github.restartoracle.oracle.path;
 
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.oracle.path.CanaryConfig;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds {@link io.github.restartoracle.oracle.path.CanaryOracle} to the bound on copies that it states, in every run: counts
- * its decisions and what allows them, and fails the run if there are more copies than that.
+ * Holds {@link CanaryOracle} to the bound on copies that it states: counts its decisions and what allows them. For simulations
+ * and tests; it changes no decision.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class CopyBound implements PathOracle {
+public final class CopyBound implements PathOracle {
     private static final double SECOND = 1e9;
 
     private final PathOracle oracle;
@@ -24,8 +23,10 @@ final class CopyBound implements PathOracle {
     private final IntSupplier unacknowledged;
     private boolean down;
     private long downSinceNanos;
+    private boolean used;
     private long quietSinceNanos;
     private boolean blind;
+    private boolean asked;
     private int copies;
     private double allowed;
     private @Nullable String violation;
@@ -33,10 +34,11 @@ final class CopyBound implements PathOracle {
     /**
      * The bound on an oracle that was not used yet.
      *
-     * @param config how the oracle is configured
-     * @param unacknowledged how many messages wait for their acknowledgement
+     * @param oracle the one to use
+     * @param config the configuration of the oracle
+     * @param unacknowledged the number of messages that wait for their acknowledgement; asked under the lock of the path
      */
-    CopyBound(PathOracle oracle, CanaryConfig config, IntSupplier unacknowledged) {
+    public CopyBound(PathOracle oracle, CanaryConfig config, IntSupplier unacknowledged) {
         this.oracle = oracle;
         this.config = config;
         this.unacknowledged = unacknowledged;
@@ -45,11 +47,13 @@ final class CopyBound implements PathOracle {
 
     @Override
     public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+        use(nowNanos);
         blind |= stage == Stage.UNOBSERVED;
         Decision decision = oracle.elapsed(nowNanos, stage, attempt, sinceNanos);
         boolean transmits = decision == Decision.AGAIN || decision == Decision.REPLACE;
         if (transmits && stage.mayHaveArrived() && stage != Stage.FAILED) {
             copies++;
+            asked |= stage == Stage.UNOBSERVED;
             double bound = allowed + inSilence(nowNanos - quietSinceNanos) + inOutage(nowNanos);
             if (copies > bound && violation == null) {
                 violation = copies + " copies after " + nowNanos / SECOND + " s, and the canary promises at most "
@@ -59,8 +63,12 @@ final class CopyBound implements PathOracle {
         return decision;
     }
 
-    /** At the end of a run: the path would go on if its oracle threw anything. */
-    void require() {
+    /**
+     * Checks what has been so far, at the end of a run: a path would go on if its oracle threw anything.
+     *
+     * @throws IllegalStateException if there were more copies than the bound allows; the message has the first moment
+     */
+    public void require() {
         if (violation != null) {
             throw new IllegalStateException(violation);
         }
@@ -79,9 +87,18 @@ final class CopyBound implements PathOracle {
         return down ? (nowNanos - downSinceNanos) / SECOND : 0;
     }
 
+    /** The silence before the first acknowledgement begins with the first use. */
+    private void use(long nowNanos) {
+        if (!used) {
+            used = true;
+            quietSinceNanos = nowNanos;
+        }
+    }
+
     /** Each message in flight when an outage ended may be sent again. */
     @Override
     public Gate gate(long nowNanos) {
+        use(nowNanos);
         Gate gate = oracle.gate(nowNanos);
         if (gate.down() && !down) {
             downSinceNanos = gate.sinceNanos();
@@ -94,6 +111,11 @@ final class CopyBound implements PathOracle {
 
     @Override
     public void acknowledged(long nowNanos, @Nullable RttSample sample) {
+        use(nowNanos);
+        if (asked) {
+            allowed += unacknowledged.getAsInt();
+            asked = false;
+        }
         allowed += config.budget() + inSilence(nowNanos - quietSinceNanos);
         quietSinceNanos = nowNanos;
         oracle.acknowledged(nowNanos, sample);
