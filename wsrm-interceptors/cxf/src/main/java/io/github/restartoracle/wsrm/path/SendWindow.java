@@ -182,7 +182,7 @@ final class SendWindow<P> {
     }
 
     private boolean abandonOwnUnconnected(Message<P> message) {
-        for (Attempt attempt : List.copyOf(message.attempts())) {
+        for (Attempt attempt : message.attempts()) {
             if (attempt.abandonUnlessConnected()) {
                 return true;
             }
@@ -190,8 +190,9 @@ final class SendWindow<P> {
         return false;
     }
 
+    /** Looks no further when one is abandoned, since it leaves this table. */
     private boolean abandonLingering(long nowNanos) {
-        for (Map.Entry<Attempt, Long> oldest : List.copyOf(lingering.entrySet())) {
+        for (Map.Entry<Attempt, Long> oldest : lingering.entrySet()) {
             Attempt attempt = oldest.getKey();
             long sinceNanos = oldest.getValue();
             boolean overdue = sinceNanos != NEEDED && nowNanos - sinceNanos >= GRACE_NANOS;
