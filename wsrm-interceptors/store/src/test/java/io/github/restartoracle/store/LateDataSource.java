@@ -1,17 +1,11 @@
 package io.github.restartoracle.store;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
@@ -31,7 +25,7 @@ final class LateDataSource implements DataSource {
     }
 
     private final DataSource real;
-    private final List<Binding> late = new CopyOnWriteArrayList<>();
+    private final List<BoundStatement> late = new CopyOnWriteArrayList<>();
     volatile Effect silent = Effect.NONE;
 
     volatile boolean answers = true;
@@ -40,27 +34,12 @@ final class LateDataSource implements DataSource {
         this.real = real;
     }
 
-    private interface Set {
-        void on(PreparedStatement statement) throws SQLException;
-    }
-
-    private record Binding(String sql, List<Set> sets) {
-        void execute(Connection connection) throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (Set set : sets) {
-                    set.on(statement);
-                }
-                statement.executeUpdate();
-            }
-        }
-    }
-
     /** Executes what was left; what the database refuses has no effect. */
     int executeLate() throws SQLException {
         int executed = late.size();
-        for (Binding binding : late) {
+        for (BoundStatement statement : late) {
             try (Connection connection = real.getConnection()) {
-                binding.execute(connection);
+                statement.execute(connection);
             } catch (SQLException refused) {
                 if (!Database.isDuplicate(new IllegalStateException(refused))) {
                     throw refused;
@@ -80,7 +59,7 @@ final class LateDataSource implements DataSource {
                     if (lost && silent != Effect.AT_ONCE) {
                         throw new SQLException("no answer in time", "08006");
                     }
-                    Object result = invoke(connection, method, arguments);
+                    Object result = BoundStatement.call(connection, method, arguments);
                     if (lost) {
                         throw new SQLException("the answer is lost", "08006");
                     }
@@ -91,49 +70,19 @@ final class LateDataSource implements DataSource {
     }
 
     private PreparedStatement statement(PreparedStatement statement, String sql) {
-        List<Set> sets = new ArrayList<>();
+        BoundStatement bound = new BoundStatement(sql);
         return (PreparedStatement) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("setBinaryStream")) {
-                        byte[] bytes = bytes((InputStream) arguments[1]);
-                        statement.setBytes((Integer) arguments[0], bytes);
-                        sets.add(later -> later.setBytes((Integer) arguments[0], bytes));
-                        return null;
-                    }
-                    if (method.getName().startsWith("set") && arguments[0] instanceof Integer) {
-                        sets.add(later -> invoke(later, method, arguments));
-                    }
                     if (method.getName().startsWith("execute") && !answers) {
                         if (silent == Effect.AT_ONCE) {
-                            invoke(statement, method, arguments);
+                            BoundStatement.call(statement, method, arguments);
                         } else if (silent == Effect.LATER) {
-                            late.add(new Binding(sql, List.copyOf(sets)));
+                            late.add(bound.copy());
                         }
                         throw new SQLException("no answer in time", "08006");
                     }
-                    return invoke(statement, method, arguments);
+                    return bound.invoke(statement, method, arguments);
                 });
-    }
-
-    private static byte[] bytes(InputStream in) {
-        try {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Object invoke(Object target, Method method, Object[] arguments) throws SQLException {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof SQLException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

@@ -1,14 +1,8 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.store.WorldDatabase.Fault;
-import io.github.restartoracle.store.WorldDatabase.Way;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
-import io.github.restartoracle.wsrm.recovery.StoredCall;
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,16 +11,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A world of one seed: nodes with the production code of the store on one database, in virtual time and one thread. Statements fail
@@ -38,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  * peer takes effect once, and nothing takes effect twice.
  */
 final class StoreWorld {
-    private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final EndpointKey CLIENT = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, "");
-    private static final EndpointKey SERVER = new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "");
+    static final Duration LEASE = Duration.ofSeconds(10);
 
     /** What can be done at a moment. */
     enum Act {
@@ -70,429 +58,39 @@ final class StoreWorld {
         }
     }
 
-    private final WorldDatabase database;
-    private final SplittableRandom random;
-    private final List<Fault> faults = new ArrayList<>();
-    private final double probability;
-    private final boolean serviceFails;
+    final WorldDatabase database;
+    final SplittableRandom random;
+    final List<Fault> faults = new ArrayList<>();
+    final double probability;
+    final boolean serviceFails;
     private final List<Act> acts = new ArrayList<>();
     /** Those of today. */
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<StoreNode> nodes = new ArrayList<>();
     /** All that there ever were. */
-    private final List<Node> processes = new ArrayList<>();
+    final List<StoreNode> processes = new ArrayList<>();
 
     private final List<String> story = new ArrayList<>();
-    private long nowNanos;
-    private int made;
+    long nowNanos;
+    int made;
 
     /** By content: calls that have returned, and calls that were told of a failure after which their sequence was written again. */
-    private final Set<String> returned = new HashSet<>();
+    final Set<String> returned = new HashSet<>();
 
-    private final Set<String> failed = new HashSet<>();
+    final Set<String> failed = new HashSet<>();
     /** What was sent, by sequence and number, and the names under which each content was. */
-    private final Map<String, TreeMap<Long, String>> sent = new HashMap<>();
+    final Map<String, TreeMap<Long, String>> sent = new HashMap<>();
 
-    private final Map<String, MessageId> names = new HashMap<>();
+    final Map<String, MessageId> names = new HashMap<>();
     /** The peer's messages, and those that were acknowledged to it. */
-    private final Map<String, Long> peers = new LinkedHashMap<>();
+    final Map<String, Long> peers = new LinkedHashMap<>();
 
-    private final Set<String> acknowledged = new HashSet<>();
-
-    /** A process, from its start to its end. */
-    private final class Node {
-        final String name;
-        final Way way;
-        final DataSourceStore store;
-        final List<VirtualScheduler> schedulers = new ArrayList<>();
-        /** What it may send, by its name. */
-        final Map<MessageId, String> pending = new LinkedHashMap<>();
-
-        final Map<MessageId, String> parked = new LinkedHashMap<>();
-        final Map<String, Set<String>> doubtful = new HashMap<>();
-        final Map<String, DestinationSequence> receives = new HashMap<>();
-        final Map<String, Set<Long>> accepted = new HashMap<>();
-        final List<MessageId> undelivered = new ArrayList<>();
-
-        @Nullable
-        SourceSequence current;
-
-        long next;
-
-        @Nullable
-        SourceSequence line;
-
-        long nextOfLine;
-        /** Calls of the service that have not returned. */
-        final Map<MessageId, Delivery> running = new LinkedHashMap<>();
-
-        boolean paused;
-        boolean closed;
-        long closedNanos;
-
-        Node(String name) {
-            this.name = name;
-            this.way = database.new Way(random.split(), faults, probability);
-            // It dies for the first time when it has begun.
-            way.calm = true;
-            StoreOptions options = StoreOptions.ofDefaults().withNode(name).withLease(LEASE);
-            this.store = new DataSourceStore(
-                    new Database(way, Dialect.POSTGRESQL, options), way, options, () -> nowNanos, role -> {
-                        VirtualScheduler scheduler = new VirtualScheduler(() -> nowNanos);
-                        schedulers.add(scheduler);
-                        return scheduler;
-                    });
-            way.calm = false;
-        }
-
-        boolean isActive() {
-            return !way.dead && !paused && !closed;
-        }
-
-        /** Another process may have what this one has lost; and it gets what others have left. */
-        void recover() {
-            forgetLost();
-            store.flushAcknowledged();
-            store.nodes.takeOver(key -> true);
-            store.settleDoubts();
-            settled();
-            long token = store.nodes.token();
-            for (SourceTables.Stored stored : store.sourceTables.of(CLIENT, token)) {
-                if (!store.sources.holds(stored.identifier())) {
-                    recover(stored, token);
-                }
-            }
-            for (StoredDestination stored :
-                    store.destinationTables.of(SERVER, token, id -> !store.destinations.holds(id))) {
-                DestinationSequence sequence = stored.sequence();
-                store.destinations.hold(sequence, token);
-                store.recovered(stored);
-                receives.put(stored.identifier(), sequence);
-                Set<Long> known = accepted.computeIfAbsent(stored.identifier(), key -> new HashSet<>());
-                known.clear();
-                stored.accepted().stream().forEach(known::add);
-                stored.undelivered().stream()
-                        .forEach(number -> undelivered.add(new MessageId(stored.identifier(), number)));
-            }
-        }
-
-        private void recover(SourceTables.Stored stored, long token) {
-            SourceSequence sequence = stored.sequence();
-            store.recovered(sequence);
-            if (stored.messages() == 0) {
-                store.sourceTables.remove(stored.identifier(), token);
-                return;
-            }
-            List<RMMessage> messages = store.sourceTables.messages(stored.identifier(), 1, Long.MAX_VALUE);
-            store.sources.hold(sequence, token);
-            boolean isLine = UnnumberedCalls.isLine(stored.identifier());
-            for (RMMessage message : messages) {
-                (isLine ? parked : pending)
-                        .put(
-                                new MessageId(stored.identifier(), message.getMessageNumber()),
-                                Sequences.content(message));
-            }
-            if (!isLine && current == null && random.nextBoolean()) {
-                current = sequence;
-                next = sequence.getCurrentMessageNr() + 1;
-            }
-        }
-
-        /** As the recovery of a fenced node does. */
-        @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is another one
-        void forgetLost() {
-            store.sources.dropAllBut(store.nodes.token());
-            store.destinations.dropAllBut(store.nodes.token());
-            pending.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
-            parked.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
-            // Whoever has the sequence now sends what it finds.
-            doubtful.keySet().removeIf(id -> !store.sources.holds(id));
-            receives.keySet().removeIf(id -> !store.destinations.holds(id));
-            undelivered.removeIf(id -> !store.destinations.holds(id.sequence()));
-            if (current != null && store.sources.get(value(current)) != current) {
-                current = null;
-            }
-            if (line != null && store.sources.get(value(line)) != line) {
-                line = null;
-            }
-        }
-
-        /** The database has been asked what has become of the calls that have failed. */
-        void settled() {
-            doubtful.entrySet().removeIf(entry -> {
-                boolean own = database.owner(entry.getKey()) == store.nodes.token();
-                if (own) {
-                    story("  %s have failed for good", entry.getValue());
-                    failed.addAll(entry.getValue());
-                }
-                return own;
-            });
-        }
-
-        void settled(SourceSequence sequence) {
-            Set<String> known = doubtful.remove(value(sequence));
-            if (known != null) {
-                story("  %s have failed for good", known);
-                failed.addAll(known);
-            }
-        }
-
-        void doubt(SourceSequence sequence, List<String> contents) {
-            doubtful.computeIfAbsent(value(sequence), key -> new HashSet<>()).addAll(contents);
-        }
-
-        void call(int count) {
-            if (current == null) {
-                SourceSequence created = NumberedSource.of("urn:sequence:" + ++made);
-                store.createSourceSequence(created);
-                current = created;
-                next = 1;
-            }
-            SourceSequence sequence = current;
-            List<RMMessage> rows = new ArrayList<>();
-            List<String> contents = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                String content = "call " + ++made;
-                contents.add(content);
-                rows.add(Sequences.message(next + i, content));
-            }
-            story("%s calls %s as %s/%d", name, contents, value(sequence), next);
-            boolean stored = false;
-            try {
-                store.number(sequence, rows);
-                stored = true;
-            } finally {
-                if (stored) {
-                    returned.addAll(contents);
-                    settled(sequence);
-                    for (String content : contents) {
-                        pending.put(new MessageId(value(sequence), next++), content);
-                    }
-                } else if (!way.dead) {
-                    doubt(sequence, contents);
-                }
-            }
-        }
-
-        void callUnnumbered() {
-            if (line == null) {
-                SourceSequence created = NumberedSource.of(MessageId.PARKED + ":" + ++made);
-                store.createSourceSequence(created);
-                line = created;
-                nextOfLine = 1;
-            }
-            SourceSequence sequence = line;
-            String content = "parked " + ++made;
-            MessageId id = new MessageId(value(sequence), nextOfLine++);
-            story("%s calls %s as %s", name, content, id);
-            boolean stored = false;
-            try {
-                store.persistOutgoing(sequence, Sequences.message(id.number(), content));
-                stored = true;
-            } finally {
-                if (stored) {
-                    returned.add(content);
-                    settled(sequence);
-                    parked.put(id, content);
-                } else if (!way.dead) {
-                    doubt(sequence, List.of(content));
-                }
-            }
-        }
-
-        void number() {
-            if (parked.isEmpty() || current == null) {
-                return;
-            }
-            MessageId former = any(parked.keySet());
-            String content = Objects.requireNonNull(parked.get(former));
-            StoredCall call = new StoredCall(former);
-            call.setContent(Sequences.message(1, content).getContent());
-            call.setTo("http://localhost/orders");
-            call.setMessageNumber(next);
-            SourceSequence sequence = current;
-            story("%s numbers %s as %s/%d", name, former, value(sequence), next);
-            try {
-                store.number(sequence, List.of(call));
-                settled(sequence);
-                parked.remove(former);
-                pending.put(new MessageId(value(sequence), next++), content);
-                if (random.nextInt(4) == 0) {
-                    numberAgain(former, sequence);
-                }
-            } catch (SequenceTakenException taken) {
-                if (taken.sequence().equals(former.sequence())) {
-                    parked.remove(former);
-                }
-                throw taken;
-            }
-        }
-
-        /** As an endpoint may that was closed while another of its kind was opened. */
-        private void numberAgain(MessageId former, SourceSequence sequence) {
-            StoredCall again = new StoredCall(former);
-            again.setContent(Sequences.message(1, "again").getContent());
-            again.setMessageNumber(next);
-            try {
-                store.number(sequence, List.of(again));
-            } catch (SequenceTakenException taken) {
-                return;
-            }
-            throw broken("%s has got two numbers", former);
-        }
-
-        void send() {
-            if (!pending.isEmpty()) {
-                send(any(pending.keySet()));
-            }
-        }
-
-        private void send(MessageId id) {
-            String content = Objects.requireNonNull(pending.get(id));
-            story("%s sends %s, %s", name, id, content);
-            String former =
-                    sent.computeIfAbsent(id.sequence(), key -> new TreeMap<>()).putIfAbsent(id.number(), content);
-            if (former != null && !former.equals(content)) {
-                throw broken("%s is %s and %s", id, former, content);
-            }
-            MessageId name = names.putIfAbsent(content, id);
-            if (name != null && !name.equals(id)) {
-                throw broken("%s is %s and %s", content, name, id);
-            }
-            if (failed.contains(content)) {
-                throw broken("%s has failed, and is sent as %s", content, id);
-            }
-        }
-
-        void acknowledge() {
-            List<MessageId> known = pending.keySet().stream()
-                    .filter(id ->
-                            sent.getOrDefault(id.sequence(), new TreeMap<>()).containsKey(id.number()))
-                    .toList();
-            if (!known.isEmpty()) {
-                MessageId id = known.get(random.nextInt(known.size()));
-                story("%s is acknowledged to %s", id, name);
-                pending.remove(id);
-                store.removeMessages(Messages.identifier(id.sequence()), Set.of(id.number()), true);
-            }
-        }
-
-        /** A peer sends what was not acknowledged, or something again, or creates a sequence. */
-        void receive() {
-            if (receives.isEmpty() || random.nextInt(10) == 0) {
-                String identifier = "urn:peer:" + ++made;
-                DestinationSequence created = Sequences.destination(identifier);
-                store.createDestinationSequence(created);
-                peers.put(identifier, 0L);
-                receives.put(identifier, created);
-            }
-            String identifier = any(receives.keySet());
-            long number = random.nextInt(3) == 0 && peers.getOrDefault(identifier, 0L) > 0
-                    ? random.nextLong(1, peers.getOrDefault(identifier, 0L) + 1)
-                    : peers.merge(identifier, 1L, Long::sum);
-            receive(new MessageId(identifier, number));
-        }
-
-        private void receive(MessageId id) {
-            DestinationSequence sequence = receives.get(id.sequence());
-            if (sequence == null) {
-                return;
-            }
-            Set<Long> known = accepted.computeIfAbsent(id.sequence(), key -> new HashSet<>());
-            if (!known.contains(id.number())) {
-                story("%s receives %s", name, id);
-                store.accept(sequence, Sequences.message(id.number(), id.toString()));
-                known.add(id.number());
-                undelivered.add(id);
-            }
-            acknowledged.add(id.toString());
-        }
-
-        /** The service is called; it returns some time later. */
-        void beginDelivery() {
-            if (undelivered.isEmpty()) {
-                return;
-            }
-            MessageId id = undelivered.get(random.nextInt(undelivered.size()));
-            DestinationSequence sequence = receives.get(id.sequence());
-            if (sequence == null) {
-                undelivered.remove(id);
-                return;
-            }
-            long token = store.destinations.token(sequence);
-            if (running.containsKey(id) || !store.nodes.isOwnAndAlive(token)) {
-                return;
-            }
-            story("%s begins to deliver %s", name, id);
-            for (Node other : processes) {
-                if (other != this && other.isToFinish(id)) {
-                    throw broken("%s and %s deliver %s at a time", other.name, name, id);
-                }
-            }
-            Delivery delivery =
-                    new Delivery(store.database, id.sequence(), id.number(), token, false, () -> {}, store.underWay);
-            running.put(id, delivery);
-            try {
-                Connection connection = delivery.join();
-                try (PreparedStatement insert =
-                        connection.prepareStatement("INSERT INTO effect (content) VALUES (?)")) {
-                    insert.setString(1, id.toString());
-                    insert.executeUpdate();
-                }
-            } catch (SQLException e) {
-                running.remove(id);
-                delivery.end();
-                throw new RMStoreException(e);
-            }
-        }
-
-        /** It has called its service, and nothing but its death or the end of its lease lets another call it. */
-        private boolean isToFinish(MessageId id) {
-            Delivery delivery = running.get(id);
-            boolean hasClosed = closed && nowNanos - closedNanos < LEASE.toNanos();
-            return delivery != null && !way.dead && (hasClosed || database.hasNode(delivery.token));
-        }
-
-        void endDelivery() {
-            if (running.isEmpty()) {
-                return;
-            }
-            MessageId id = any(running.keySet());
-            Delivery delivery = Objects.requireNonNull(running.remove(id));
-            boolean refused = serviceFails && random.nextInt(3) == 0;
-            story("%s has delivered %s%s", name, id, refused ? " in vain" : "");
-            try {
-                if (!refused) {
-                    note(id, delivery);
-                }
-            } catch (SQLException | IOException e) {
-                throw new RMStoreException(e);
-            } finally {
-                delivery.end();
-            }
-        }
-
-        private void note(MessageId id, Delivery delivery) throws SQLException, IOException {
-            DestinationTables.Delivered result = delivery.note(store.destinationTables);
-            if (result.isSo()) {
-                undelivered.remove(id);
-                store.delivered(id.sequence(), id.number());
-            } else if (result == DestinationTables.Delivered.NOT_OWNED) {
-                throw store.taken(Messages.identifier(id.sequence()));
-            }
-        }
-
-        void pass() {
-            if (isActive()) {
-                schedulers.forEach(VirtualScheduler::runDue);
-            }
-        }
-    }
+    final Set<String> acknowledged = new HashSet<>();
 
     private static String value(SourceSequence sequence) {
         return sequence.getIdentifier().getValue();
     }
 
-    private <T> T any(Set<T> of) {
+    <T> T any(Set<T> of) {
         return of.stream().skip(random.nextInt(of.size())).findFirst().orElseThrow();
     }
 
@@ -551,9 +149,9 @@ final class StoreWorld {
         return new End(done, Map.copyOf(database.visited()), returned.size(), acknowledged.size());
     }
 
-    private Node start(String name) {
+    private StoreNode start(String name) {
         story("%s starts", name);
-        Node node = new Node(name);
+        StoreNode node = new StoreNode(this, name);
         processes.add(node);
         tried(node, node::recover);
         return node;
@@ -561,7 +159,7 @@ final class StoreWorld {
 
     private void take(Act act) {
         int index = random.nextInt(nodes.size());
-        Node node = nodes.get(index);
+        StoreNode node = nodes.get(index);
         switch (act) {
             case PASS_TIME -> pass(random.nextLong(1, LEASE.toNanos() / 2));
             case LATE -> database.executeLate(random);
@@ -591,7 +189,7 @@ final class StoreWorld {
         }
     }
 
-    private void take(Act act, Node node) {
+    private void take(Act act, StoreNode node) {
         switch (act) {
             case CALL -> tried(node, () -> node.call(random.nextInt(1, 4)));
             case CALL_UNNUMBERED -> tried(node, node::callUnnumbered);
@@ -620,7 +218,7 @@ final class StoreWorld {
     }
 
     /** What fails is told to the caller, who goes on. */
-    private void tried(Node node, Runnable action) {
+    private void tried(StoreNode node, Runnable action) {
         try {
             action.run();
         } catch (SequenceTakenException taken) {
@@ -643,7 +241,7 @@ final class StoreWorld {
 
     private void pass(long nanos) {
         nowNanos += nanos;
-        for (Node node : nodes) {
+        for (StoreNode node : nodes) {
             tried(node, node::pass);
             if (node.isActive()) {
                 tried(node, node::recover);
@@ -656,7 +254,7 @@ final class StoreWorld {
         story("The faults are over");
         faults.clear();
         for (int i = 0; i < nodes.size(); i++) {
-            Node node = nodes.get(i);
+            StoreNode node = nodes.get(i);
             node.paused = false;
             node.way.frozen = false;
             while (!node.way.dead && !node.running.isEmpty()) {
@@ -676,7 +274,7 @@ final class StoreWorld {
             database.executeLate(random);
         }
         pass(LEASE.toNanos() / 4);
-        for (Node node : nodes) {
+        for (StoreNode node : nodes) {
             until(() -> node.parked.isEmpty(), () -> {
                 if (node.current == null) {
                     node.call(1);
@@ -723,12 +321,12 @@ final class StoreWorld {
     }
 
     @SuppressWarnings("AnnotateFormatMethod")
-    private void story(String what, Object... arguments) {
+    void story(String what, Object... arguments) {
         story.add(String.format("%.3f ", nowNanos / 1e9) + String.format(what, arguments));
     }
 
     @SuppressWarnings("AnnotateFormatMethod")
-    private static IllegalStateException broken(String what, Object... arguments) {
+    static IllegalStateException broken(String what, Object... arguments) {
         return new IllegalStateException(String.format(what, arguments));
     }
 }

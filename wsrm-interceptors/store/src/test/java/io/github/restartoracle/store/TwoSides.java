@@ -165,14 +165,15 @@ final class TwoSides implements AutoCloseable {
                 .toList();
     }
 
-    /** The orders that were delivered, by sequence. */
+    /** The orders that were delivered, by sequence and by the node that made the call: others go on with the sequence it has lost. */
     Map<String, List<String>> delivered() {
         Map<String, List<String>> delivered = new LinkedHashMap<>();
         query(
                 destinationUrl,
                 "SELECT sequence_name, body FROM delivered ORDER BY id",
                 row -> delivered
-                        .computeIfAbsent(row.getString(1), any -> new ArrayList<>())
+                        .computeIfAbsent(
+                                row.getString(1) + " " + row.getString(2).charAt(0), any -> new ArrayList<>())
                         .add(row.getString(2)));
         return delivered;
     }

@@ -1,9 +1,6 @@
 package io.github.restartoracle.store;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -54,13 +51,9 @@ final class WorldDatabase {
         }
     }
 
-    private interface Late {
-        void execute(Connection connection) throws SQLException;
-    }
-
     private final JdbcConnectionPool pool;
     private final Database view;
-    private final List<Late> late = new ArrayList<>();
+    private final List<BoundStatement> late = new ArrayList<>();
     private final List<Way> ways = new ArrayList<>();
     private final Map<Fault, Integer> visited = new EnumMap<>(Fault.class);
 
@@ -129,7 +122,7 @@ final class WorldDatabase {
         if (late.isEmpty()) {
             return;
         }
-        Late one = late.remove(random.nextInt(late.size()));
+        BoundStatement one = late.remove(random.nextInt(late.size()));
         try (Connection connection = pool.getConnection()) {
             one.execute(connection);
         } catch (SQLException refused) {
@@ -218,18 +211,18 @@ final class WorldDatabase {
                 case "prepareStatement" -> {
                     arguments[0] = translated((String) arguments[0]);
                     PreparedStatement statement =
-                            (PreparedStatement) Objects.requireNonNull(invoke(real, method, arguments));
+                            (PreparedStatement) Objects.requireNonNull(BoundStatement.call(real, method, arguments));
                     return statement(real, statement, (String) arguments[0]);
                 }
                 case "commit" -> {
-                    return affect(real, draw(false), () -> invoke(real, method, arguments));
+                    return affect(real, draw(false), () -> BoundStatement.call(real, method, arguments));
                 }
                 case "close" -> {
                     if (!real.isClosed() && !real.getAutoCommit()) {
                         real.rollback();
                     }
                     open.remove(real);
-                    return invoke(real, method, arguments);
+                    return BoundStatement.call(real, method, arguments);
                 }
                 case "abort" -> {
                     real.rollback();
@@ -246,7 +239,7 @@ final class WorldDatabase {
                     if (dead) {
                         throw new Dead();
                     }
-                    return invoke(real, method, arguments);
+                    return BoundStatement.call(real, method, arguments);
                 }
             }
         }
@@ -273,42 +266,21 @@ final class WorldDatabase {
             throw broken();
         }
 
-        private interface Set {
-            void on(PreparedStatement statement) throws SQLException;
-        }
-
         private PreparedStatement statement(Connection real, PreparedStatement statement, String sql) {
-            List<Set> sets = new ArrayList<>();
+            BoundStatement bound = new BoundStatement(sql);
             return (PreparedStatement) Proxy.newProxyInstance(
                     getClass().getClassLoader(),
                     new Class<?>[] {PreparedStatement.class},
                     (proxy, method, arguments) -> {
                         String name = method.getName();
-                        if (name.equals("setBinaryStream")) {
-                            byte[] bytes = bytes((InputStream) arguments[1]);
-                            statement.setBytes((Integer) arguments[0], bytes);
-                            sets.add(later -> later.setBytes((Integer) arguments[0], bytes));
-                            return null;
-                        }
-                        if (name.startsWith("set") && arguments != null && arguments.length > 1) {
-                            sets.add(later -> invoke(later, method, arguments));
-                        }
                         if (!name.startsWith("execute")) {
-                            return invoke(statement, method, arguments);
+                            return bound.invoke(statement, method, arguments);
                         }
                         Fault fault = draw(real.getAutoCommit() && name.equals("executeUpdate"));
                         if (fault == Fault.LATE) {
-                            List<Set> bound = List.copyOf(sets);
-                            late.add(connection -> {
-                                try (PreparedStatement later = connection.prepareStatement(sql)) {
-                                    for (Set set : bound) {
-                                        set.on(later);
-                                    }
-                                    later.executeUpdate();
-                                }
-                            });
+                            late.add(bound.copy());
                         }
-                        return affect(real, fault, () -> invoke(statement, method, arguments));
+                        return affect(real, fault, () -> BoundStatement.call(statement, method, arguments));
                     });
         }
 
@@ -358,27 +330,5 @@ final class WorldDatabase {
         return sql.replaceAll(" AND set_config\\([^)]*\\) IS NOT NULL", "")
                 .replaceAll(" FOR (SHARE OF s|SHARE|UPDATE SKIP LOCKED|UPDATE)", "")
                 .replace("AS BYTEA", "AS BLOB");
-    }
-
-    private static byte[] bytes(InputStream in) throws SQLException {
-        try {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new SQLException(e);
-        }
-    }
-
-    private static @Nullable Object invoke(Object target, Method method, @Nullable Object @Nullable [] arguments)
-            throws SQLException {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof SQLException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
