@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ClusterIT {
     private static final long SEED = Seed.of(ClusterIT.class);
-    private static final int EVENTS = Integer.getInteger("events", 6);
+    private static final int EVENTS = Integer.getInteger("events", 4);
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 25;
 

@@ -187,7 +187,7 @@ class CrashIT {
     }
 
     @ParameterizedTest(name = "{0}, {1} messages")
-    @CsvSource({"POSTGRESQL, 10000", "H2, 2000", "DERBY, 500"})
+    @CsvSource({"POSTGRESQL, 4000", "H2, 1000", "DERBY, 300"})
     void shouldSendEverythingThatWaitedInAnOutage(TestDatabase database, int count) {
         start(database, DeliveryAssurance.EXACTLY_ONCE, false);
         destination.kill();

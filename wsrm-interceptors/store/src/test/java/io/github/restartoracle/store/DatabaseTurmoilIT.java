@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DatabaseTurmoilIT {
     private static final List<DatabaseFailure> FAILURES = List.of(DatabaseFailure.values());
     private static final long SEED = Seed.of(DatabaseTurmoilIT.class);
-    private static final int ROUNDS = Integer.getInteger("rounds", 4);
+    private static final int ROUNDS = Integer.getInteger("rounds", 3);
     private static final int ALLOWANCE_SECONDS = Integer.getInteger("allowance", 60);
     private static final int STALL_SECONDS = 15;
     private static final int DISK_MEGABYTES = 1_024;

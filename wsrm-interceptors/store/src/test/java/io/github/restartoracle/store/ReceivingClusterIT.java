@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class ReceivingClusterIT {
     private static final long SEED = Seed.of(ReceivingClusterIT.class);
-    private static final int EVENTS = Integer.getInteger("events", 4);
+    private static final int EVENTS = Integer.getInteger("events", 3);
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 10;
 

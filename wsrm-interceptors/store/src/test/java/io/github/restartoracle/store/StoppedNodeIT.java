@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class StoppedNodeIT {
     private static final long SEED = Seed.of(StoppedNodeIT.class);
-    private static final int MOMENTS = Integer.getInteger("moments", 5);
+    private static final int MOMENTS = Integer.getInteger("moments", 3);
     private static final int ALLOWANCE_SECONDS = Integer.getInteger("allowance", 120);
     private static final int LEASES = 3;
 

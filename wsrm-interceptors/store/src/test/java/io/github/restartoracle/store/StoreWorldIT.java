@@ -38,7 +38,7 @@ class StoreWorldIT {
 
     @Test
     void shouldKeepEveryCallAndEveryAcknowledgedMessage() {
-        String[] bounds = System.getProperty("seeds", "1-2000").split("-", 2);
+        String[] bounds = System.getProperty("seeds", "1-1000").split("-", 2);
         long first = Long.parseLong(bounds[0]);
         long last = Long.parseLong(bounds[bounds.length - 1]);
         ConcurrentLinkedQueue<String> broken = new ConcurrentLinkedQueue<>();

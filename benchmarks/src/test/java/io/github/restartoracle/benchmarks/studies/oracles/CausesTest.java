@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /** A cause is what an experiment shows, and nothing else. */
 class CausesTest {
     private static final long SEED = 2006;
-    private static final int RUNS = 20;
+    private static final int RUNS = 8;
     private static final HostTimes HOSTS = HostTimes.exponential(Duration.ofMillis(40));
 
     private final Workers workers = new Workers(2, new PrintStream(OutputStream.nullOutputStream()));

@@ -226,15 +226,22 @@ final class SendWindow<P> {
     /** An attempt is dispatched. */
     void enter(Message<P> message, Attempt attempt, long nowNanos) {
         gate.dispatched(message, attempt, nowNanos);
-        for (Attempt earlier : message.attempts()) {
-            if (earlier != attempt && !message.callerWaits()) {
-                linger(earlier, NEEDED);
-            }
+        if (!message.callerWaits()) {
+            lingerBefore(attempt, message.attempts());
         }
         inFlight.put(attempt, message);
         bytes += message.bytes();
         shared.enter(message.bytes());
         message.sequence().enteredFlight(message);
+    }
+
+    /** What comes before one that lingers does so already. */
+    private void lingerBefore(Attempt attempt, List<Attempt> attempts) {
+        for (int i = attempts.size() - 1; i >= 0 && !lingering.containsKey(attempts.get(i)); i--) {
+            if (attempts.get(i) != attempt) {
+                linger(attempts.get(i), NEEDED);
+            }
+        }
     }
 
     /** The network does not hold the attempt up any more: it was answered or has ended. */
