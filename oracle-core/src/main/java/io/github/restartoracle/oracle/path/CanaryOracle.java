@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before. Where the transport tells
  *       nothing, a silence in which a copy asked is such an outage;
  *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, from the tenth on one every 5,120 s, and
- *       2 sqrt(s / 1 s) where the transport tells nothing;
+ *       1 + 2 sqrt(s / 1 s) where the transport tells nothing, from the hour on one every 60 s;
  *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since a message takes its place.
  * </ul>
  *

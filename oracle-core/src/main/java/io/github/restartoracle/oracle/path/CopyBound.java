@@ -53,7 +53,7 @@ public final class CopyBound implements PathOracle {
         boolean transmits = decision == Decision.AGAIN || decision == Decision.REPLACE;
         if (transmits && stage.mayHaveArrived() && stage != Stage.FAILED) {
             copies++;
-            asked |= stage == Stage.UNOBSERVED;
+            asked |= stage == Stage.UNOBSERVED && isSilent(nowNanos, sinceNanos);
             double bound = allowed + inSilence(nowNanos - quietSinceNanos) + inOutage(nowNanos);
             if (copies > bound && violation == null) {
                 violation = copies + " copies after " + nowNanos / SECOND + " s, and the canary promises at most "
@@ -74,12 +74,27 @@ public final class CopyBound implements PathOracle {
         }
     }
 
-    /** One copy asks after 10 s, 20 s, 40 s and so on; where the transport tells nothing, in intervals that grow. */
+    /** Nothing was acknowledged since a transmission, or for the price of a copy. */
+    private boolean isSilent(long nowNanos, long sinceNanos) {
+        return quietSinceNanos - sinceNanos <= 0
+                || nowNanos - quietSinceNanos >= config.copyCost().toNanos();
+    }
+
     private double inSilence(long nanos) {
-        double doublings =
-                Math.floor(Math.log1p(nanos / (double) config.patience().toNanos()) / Math.log(2));
-        double prices = nanos / (double) config.copyCost().toNanos();
-        return doublings + (blind && prices >= 1 ? 2 * Math.sqrt(prices) : 0);
+        return asking(nanos / (double) config.patience().toNanos())
+                + (blind ? askingBlindly(nanos / (double) config.copyCost().toNanos()) : 0);
+    }
+
+    /** One copy asks after the patience, after twice as long and so on, up to 512 times. */
+    private static double asking(double patiences) {
+        return patiences <= 1023
+                ? Math.floor(Math.log1p(patiences) / Math.log(2))
+                : 10 + Math.floor((patiences - 1023) / 512);
+    }
+
+    /** Where the transport tells nothing, copies follow each other in intervals that grow up to 60 prices. */
+    private static double askingBlindly(double prices) {
+        return prices <= 3600 ? 1 + 2 * Math.sqrt(prices) : 121 + (prices - 3600) / 60;
     }
 
     /** If the message that tries is gone, another one takes its place, once a second at most. */
@@ -164,6 +179,16 @@ public final class CopyBound implements PathOracle {
     @Override
     public void failed(long nowNanos, Stage stage) {
         oracle.failed(nowNanos, stage);
+    }
+
+    @Override
+    public double[] snapshot() {
+        return oracle.snapshot();
+    }
+
+    @Override
+    public void restore(double[] snapshot) {
+        oracle.restore(snapshot);
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.github.restartoracle.oracle.path;
 
 /**
  * What acknowledgements alone tell of a path whose transport tells nothing: how long nothing was acknowledged, and how often
- * one copy may ask. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c s), but no
+ * one copy may ask: the first when the message has waited for its timeout and nothing was acknowledged meanwhile. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c s), but no
  * faster than one in c and no slower than one in 60 c.
  */
 final class SilentPath {
@@ -45,8 +45,9 @@ final class SilentPath {
         if (!asked) {
             silentSinceNanos = isBrokenAfter(sinceNanos) ? brokenNanos : sinceNanos;
         }
+        boolean first = !asked && !isBrokenAfter(sinceNanos);
         long pausedSinceNanos = asked ? askedNanos : silentSinceNanos;
-        if (nowNanos - pausedSinceNanos < intervalNanos(nowNanos)) {
+        if (!first && nowNanos - pausedSinceNanos < intervalNanos(nowNanos)) {
             return false;
         }
         asked = true;

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -65,7 +66,9 @@ final class LateDataSource implements DataSource {
                     }
                     boolean stores = method.getName().equals("prepareStatement")
                             && ((String) arguments[0]).startsWith("INSERT INTO restart_oracle_outbound");
-                    return stores ? statement((PreparedStatement) result, (String) arguments[0]) : result;
+                    return stores
+                            ? statement((PreparedStatement) Objects.requireNonNull(result), (String) arguments[0])
+                            : result;
                 });
     }
 

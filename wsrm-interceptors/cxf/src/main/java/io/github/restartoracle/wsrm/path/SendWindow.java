@@ -230,6 +230,10 @@ final class SendWindow<P> {
             lingerBefore(attempt, message.attempts());
         }
         inFlight.put(attempt, message);
+        if (!message.callerWaits() && attempt != message.lastAttempt()) {
+            // Its answer has asked for the request once more, and others have followed it.
+            linger(attempt, NEEDED);
+        }
         bytes += message.bytes();
         shared.enter(message.bytes());
         message.sequence().enteredFlight(message);

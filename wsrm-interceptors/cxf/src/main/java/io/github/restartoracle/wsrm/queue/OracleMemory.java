@@ -74,11 +74,20 @@ final class OracleMemory implements RestartTimer.Timed, AutoCloseable {
     @Override
     public void expire(long nowNanos) {
         nextNanos = nowNanos + PERIOD_NANOS;
-        if (waits.compareAndSet(false, true)) {
+        if (!waits.compareAndSet(false, true)) {
+            return;
+        }
+        boolean accepted = false;
+        try {
             executor.execute(() -> {
                 waits.set(false);
                 save();
             });
+            accepted = true;
+        } finally {
+            if (!accepted) {
+                waits.set(false);
+            }
         }
     }
 

@@ -29,6 +29,25 @@ class PathPlacesTest {
     }
 
     @Test
+    void shouldTakeThePlaceOfARedirectedAttemptThatDoesNotConnectAndWasFollowed() {
+        PathFixture three = new PathFixture(100, 3, false);
+        three.send(1);
+        three.connect("1#1");
+        three.advance(100);
+        three.connect("1#2");
+        three.attempt("1#1").advance(Phase.RESPONDED);
+        three.advance(200);
+        three.connect("1#3");
+        assertThat(three.attempt("1#1").connectAgain()).isTrue();
+        assertThat(three.status().inFlight()).isEqualTo(3);
+
+        three.send(2);
+
+        assertThat(three.left()).containsExactly("1#1@0", "1#2@100", "1#3@300", "2#1@300");
+        assertThat(three.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
+    }
+
+    @Test
     void shouldReplaceTheOwnAttemptThatHasNotConnectedWhenThereIsNoPlace() {
         capped.send(1);
         capped.send(2);
