@@ -35,15 +35,15 @@ class PathPlacesTest {
         three.connect("1#1");
         three.advance(100);
         three.connect("1#2");
-        three.attempt("1#1").advance(Phase.RESPONDED);
-        three.advance(200);
+        three.advance(100);
         three.connect("1#3");
+        three.attempt("1#1").advance(Phase.RESPONDED);
         assertThat(three.attempt("1#1").connectAgain()).isTrue();
         assertThat(three.status().inFlight()).isEqualTo(3);
 
         three.send(2);
 
-        assertThat(three.left()).containsExactly("1#1@0", "1#2@100", "1#3@300", "2#1@300");
+        assertThat(three.left()).containsExactly("1#1@0", "1#2@100", "1#3@200", "2#1@200");
         assertThat(three.attempt("1#1").phase()).isEqualTo(Phase.ABANDONED);
     }
 
