@@ -81,8 +81,13 @@ final class Prometheus implements AutoCloseable {
         return ((List<?>) Objects.requireNonNull(data.get("result")))
                 .stream()
                         .map(series -> (List<?>) Objects.requireNonNull(((Map<?, ?>) series).get("value")))
-                        .map(point -> Double.valueOf(String.valueOf(point.get(1))))
+                        .map(point -> number(String.valueOf(point.get(1))))
                         .toList();
+    }
+
+    /** As a rate is at first, of something over nothing. */
+    private static double number(String text) {
+        return Double.parseDouble(text.replace("Inf", "Infinity"));
     }
 
     /** The values of a label in the series that a selector finds. */
