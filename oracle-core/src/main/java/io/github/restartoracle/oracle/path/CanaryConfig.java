@@ -9,7 +9,8 @@ import java.util.Set;
  * The configuration of a {@link CanaryOracle}; properties in the section {@code canary}. The constructor throws {@link
  * IllegalArgumentException} for values out of range.
  *
- * @param budget how many copies each acknowledged message allows, from 0 to 1; with 0, a message that may have arrived is copied in silence only; property {@code budget}, default 0.05
+ * @param budget how many copies each acknowledged message allows, from 0 to 1; with 0, a message that
+ *     may have arrived is copied in silence only; property {@code budget}, default 0.05
  * @param burst how many copies are allowed at most at once, from 1 to 1000; property {@code burst}, default 10
  * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min; property
  *     {@code probe-cost}, default 10 ms

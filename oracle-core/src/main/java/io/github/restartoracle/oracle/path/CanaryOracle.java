@@ -60,8 +60,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since a message takes its place.
  * </ul>
  *
- * A transmission that failed is no copy: it is made again, whatever the budget. {@link CopyBound} holds an oracle to
- * this.
+ * A transmission that failed is no copy: it is made again, whatever the budget. {@link CopyBound} holds an oracle to this.
  *
  * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The path is
  * found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.

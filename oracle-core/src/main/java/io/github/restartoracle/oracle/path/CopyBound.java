@@ -1,11 +1,11 @@
 package io.github.restartoracle.oracle.path;
 
 import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.ForwardingPathOracle;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
-import java.util.Map;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-public final class CopyBound implements PathOracle {
+public final class CopyBound extends ForwardingPathOracle {
     private static final double SECOND = 1e9;
 
-    private final PathOracle oracle;
     private final CanaryConfig config;
     private final IntSupplier unacknowledged;
     private boolean down;
@@ -39,7 +38,7 @@ public final class CopyBound implements PathOracle {
      * @param unacknowledged the number of messages that wait for their acknowledgement; asked under the lock of the path
      */
     public CopyBound(PathOracle oracle, CanaryConfig config, IntSupplier unacknowledged) {
-        this.oracle = oracle;
+        super(oracle);
         this.config = config;
         this.unacknowledged = unacknowledged;
         this.allowed = config.burst();
@@ -49,7 +48,7 @@ public final class CopyBound implements PathOracle {
     public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
         use(nowNanos);
         blind |= stage == Stage.UNOBSERVED;
-        Decision decision = oracle.elapsed(nowNanos, stage, attempt, sinceNanos);
+        Decision decision = super.elapsed(nowNanos, stage, attempt, sinceNanos);
         boolean transmits = decision == Decision.AGAIN || decision == Decision.REPLACE;
         if (transmits && stage.mayHaveArrived() && stage != Stage.FAILED) {
             copies++;
@@ -57,16 +56,17 @@ public final class CopyBound implements PathOracle {
             double bound = allowed + inSilence(nowNanos - quietSinceNanos) + inOutage(nowNanos);
             if (copies > bound && violation == null) {
                 violation = copies + " copies after " + nowNanos / SECOND + " s, and the canary promises at most "
-                        + bound + "; its state: " + oracle.describe();
+                        + bound + "; its state: " + describe();
             }
         }
         return decision;
     }
 
     /**
-     * Checks what has been so far, at the end of a run: a path would go on if its oracle threw anything.
+     * Requires that the copies so far were within the bound. To be called at the end of a run, because a path goes on when its
+     * oracle throws.
      *
-     * @throws IllegalStateException if there were more copies than the bound allows; the message has the first moment
+     * @throws IllegalStateException if there were more; the message describes the first violation
      */
     public void require() {
         if (violation != null) {
@@ -114,7 +114,7 @@ public final class CopyBound implements PathOracle {
     @Override
     public Gate gate(long nowNanos) {
         use(nowNanos);
-        Gate gate = oracle.gate(nowNanos);
+        Gate gate = super.gate(nowNanos);
         if (gate.down() && !down) {
             downSinceNanos = gate.sinceNanos();
         } else if (!gate.down() && down) {
@@ -133,66 +133,6 @@ public final class CopyBound implements PathOracle {
         }
         allowed += config.budget() + inSilence(nowNanos - quietSinceNanos);
         quietSinceNanos = nowNanos;
-        oracle.acknowledged(nowNanos, sample);
-    }
-
-    @Override
-    public boolean staged() {
-        return oracle.staged();
-    }
-
-    @Override
-    public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
-        return oracle.timeoutNanos(nowNanos, stage, attempt);
-    }
-
-    @Override
-    public void connected(long nowNanos, long tookNanos) {
-        oracle.connected(nowNanos, tookNanos);
-    }
-
-    @Override
-    public void progressed(long nowNanos) {
-        oracle.progressed(nowNanos);
-    }
-
-    @Override
-    public void received(long nowNanos, long tookNanos) {
-        oracle.received(nowNanos, tookNanos);
-    }
-
-    @Override
-    public void answered(long nowNanos) {
-        oracle.answered(nowNanos);
-    }
-
-    @Override
-    public void asked(long nowNanos) {
-        oracle.asked(nowNanos);
-    }
-
-    @Override
-    public void askAnswered(long nowNanos) {
-        oracle.askAnswered(nowNanos);
-    }
-
-    @Override
-    public void failed(long nowNanos, Stage stage) {
-        oracle.failed(nowNanos, stage);
-    }
-
-    @Override
-    public double[] snapshot() {
-        return oracle.snapshot();
-    }
-
-    @Override
-    public void restore(double[] snapshot) {
-        oracle.restore(snapshot);
-    }
-
-    @Override
-    public Map<String, Double> describe() {
-        return oracle.describe();
+        super.acknowledged(nowNanos, sample);
     }
 }

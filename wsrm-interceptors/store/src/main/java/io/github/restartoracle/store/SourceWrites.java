@@ -18,9 +18,8 @@ import org.slf4j.Logger;
  * Writes of messages whose outcome may not be known: the database does not answer, or a connection breaks, and it executes them
  * all the same, then or long after. Nothing more is written to such a sequence before it is known that its messages are not in
  * the database and will not come: the fence of the sequence is counted up, in a transaction that has the sequence's row locked
- * and thus comes after whatever has begun, and what is found is deleted, or gets its former name back. What comes later names the
- * former fence and has no
- * effect.
+ * and thus comes after whatever has begun, and what is found is deleted, or gets its former name back. A write that arrives
+ * later names the former fence and has no effect.
  *
  * <p>Thread-safe. Several writes to a sequence may be made at once.
  */

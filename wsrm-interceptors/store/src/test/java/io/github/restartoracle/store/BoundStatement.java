@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement was bound to, so that it can take effect later, over another connection. Not thread-safe. */
+/** Records the parameters of a statement, so that it can be executed later, over another connection. Not thread-safe. */
 final class BoundStatement {
     private interface Binding {
         void on(PreparedStatement statement) throws SQLException;

@@ -159,8 +159,7 @@ class DataSourceStoreIT {
     void shouldRememberWhatWasAcceptedAndDeliverOnlyWhatWasNot(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
-        former.createDestinationSequence(sequence);
+        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
         for (long number : new long[] {1, 2, 3, 5, 7}) {
             former.persistIncoming(sequence, Sequences.message(number, "order " + number));
         }
@@ -193,8 +192,7 @@ class DataSourceStoreIT {
     void shouldNotDeliverAgainWhatWasStoredLate(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
-        former.createDestinationSequence(sequence);
+        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
         former.accept(sequence, Sequences.message(1, "order"));
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
         former.close();
@@ -217,8 +215,7 @@ class DataSourceStoreIT {
     void shouldKeepASequenceThatHasEndedUntilWhatWasAcceptedIsDelivered(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.destination("urn:uuid:d");
-        former.createDestinationSequence(sequence);
+        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
         former.persistIncoming(sequence, Sequences.message(1, "order 1"));
         former.persistIncoming(sequence, Sequences.message(2, "order 2"));
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);

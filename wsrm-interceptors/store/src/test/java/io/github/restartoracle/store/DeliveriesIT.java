@@ -106,8 +106,7 @@ class DeliveriesIT {
     void shouldNotCountAsDeliveredWhatWasNotAccepted(TestDatabase database) {
         try (HikariDataSource pool = TestDatabase.pool(database.url(directory));
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
-            DestinationSequence sequence = Sequences.destination("urn:uuid:d");
-            store.createDestinationSequence(sequence);
+            DestinationSequence sequence = Sequences.created(store, "urn:uuid:d");
             store.removeMessages(sequence.getIdentifier(), List.of(1L), false);
             store.persistIncoming(sequence, Sequences.message(1, "order"));
             assertThat(store.getMessages(sequence.getIdentifier(), false)).hasSize(1);

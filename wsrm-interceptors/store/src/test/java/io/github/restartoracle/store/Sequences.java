@@ -47,6 +47,13 @@ final class Sequences {
         };
     }
 
+    /** Creates a destination sequence in a store. */
+    static DestinationSequence created(DataSourceStore store, String identifier) {
+        DestinationSequence sequence = destination(identifier);
+        store.createDestinationSequence(sequence);
+        return sequence;
+    }
+
     /** The sequences that a client gets when it is opened. */
     static List<SourceSequence> sources(DataSourceStore store) {
         store.nodes.takeOver(key -> key.admits(CLIENT));

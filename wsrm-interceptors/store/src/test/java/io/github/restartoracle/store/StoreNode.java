@@ -33,7 +33,7 @@ final class StoreNode {
     final Way way;
     final DataSourceStore store;
     final List<VirtualScheduler> schedulers = new ArrayList<>();
-    /** What it may send, by its name. */
+    /** The messages it may send, by name. */
     final Map<MessageId, String> pending = new LinkedHashMap<>();
 
     final Map<MessageId, String> parked = new LinkedHashMap<>();
@@ -144,7 +144,7 @@ final class StoreNode {
         }
     }
 
-    /** The database has been asked what has become of the calls that have failed. */
+    /** Marks failed calls as failed for good, once the database has told their outcome. */
     void settled() {
         doubtful.entrySet().removeIf(entry -> {
             boolean own = world.database.owner(entry.getKey()) == store.nodes.token();
@@ -305,7 +305,7 @@ final class StoreNode {
         }
     }
 
-    /** A peer sends what was not acknowledged, or something again, or creates a sequence. */
+    /** Receives a new message, a copy of an earlier one, or the first message of a new sequence. */
     void receive() {
         if (receives.isEmpty() || world.random.nextInt(10) == 0) {
             String identifier = "urn:peer:" + ++world.made;

@@ -239,7 +239,7 @@ final class SendWindow<P> {
         message.sequence().enteredFlight(message);
     }
 
-    /** What comes before one that lingers does so already. */
+    /** Marks the earlier attempts of a message. Those before an attempt that lingers are marked already. */
     private void lingerBefore(Attempt attempt, List<Attempt> attempts) {
         for (int i = attempts.size() - 1; i >= 0 && !lingering.containsKey(attempts.get(i)); i--) {
             if (attempts.get(i) != attempt) {

@@ -1,8 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.PathOracle;
-import io.github.restartoracle.pending.RestartTimer;
-import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Path;
@@ -16,7 +14,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -24,23 +21,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps what the oracles of a bus learn in its store: read when a path is opened, written every
- * {@value #PERIOD_SECONDS} s and at the end. The timer tells when it is time; another thread writes. Whatever fails is logged, and the oracle concerned begins anew.
+ * Keeps what the oracles of a bus learn in its store: read when a path is opened, written once in
+ * a period and at the end. Whatever fails is logged, and the oracle concerned begins anew.
  *
  * <p>Thread-safe.
  */
-final class OracleMemory implements RestartTimer.Timed, AutoCloseable {
+final class OracleMemory implements AutoCloseable {
     private static final Logger LOG = Logs.of(OracleMemory.class);
-    private static final long PERIOD_SECONDS = 30;
-    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(PERIOD_SECONDS);
+
+    /** The time between two saves. */
+    static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long LAST_SECONDS = 2;
 
     private final Supplier<@Nullable LearntStates> store;
     private final Supplier<Collection<Path<Template>>> paths;
     private final AtomicBoolean useless = new AtomicBoolean();
-    private final AtomicBoolean waits = new AtomicBoolean();
-    private final Executor executor;
-    private volatile long nextNanos;
 
     /** Hashes of what was saved last; used under the lock of this object. */
     private final Map<Path<Template>, Integer> saved = new HashMap<>();
@@ -48,47 +44,14 @@ final class OracleMemory implements RestartTimer.Timed, AutoCloseable {
     private boolean failing;
 
     /**
-     * A memory that is to be registered with a timer.
+     * A memory that saves when it is told to.
      *
      * @param store the store of the bus, if it is one that can; it may be set on the bus later
      * @param paths those there are
-     * @param executor saves, and may wait for the store
      */
-    OracleMemory(
-            Supplier<@Nullable LearntStates> store,
-            Supplier<Collection<Path<Template>>> paths,
-            NanoClock clock,
-            Executor executor) {
+    OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<Collection<Path<Template>>> paths) {
         this.store = store;
         this.paths = paths;
-        this.executor = executor;
-        this.nextNanos = clock.nanoTime() + PERIOD_NANOS;
-    }
-
-    @Override
-    public long nanosUntilDue(long nowNanos) {
-        return nextNanos - nowNanos;
-    }
-
-    /** Saves soon, unless it is still to save since the last time. */
-    @Override
-    public void expire(long nowNanos) {
-        nextNanos = nowNanos + PERIOD_NANOS;
-        if (!waits.compareAndSet(false, true)) {
-            return;
-        }
-        boolean accepted = false;
-        try {
-            executor.execute(() -> {
-                waits.set(false);
-                save();
-            });
-            accepted = true;
-        } finally {
-            if (!accepted) {
-                waits.set(false);
-            }
-        }
     }
 
     /** The settings of a path that is opened, with an oracle that begins with what is remembered. */

@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.OutageLog;
@@ -10,26 +9,26 @@ import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.Collection;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Logs when a path is down or falls silent although messages wait, and when it is heard of again. The timer tells when it is time for a
- * look; another thread looks, because a log may block.
+ * Logs when a path is down or falls silent although messages wait, and when it is heard of again. A look may
+ * block, as a log may.
  *
  * <p>Thread-safe.
  */
-final class PathWatch implements RestartTimer.Timed {
+final class PathWatch {
     private static final Logger LOG = Logs.of(PathWatch.class);
-    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** The time between two looks. */
+    static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** A path that has been silent for so long is told of. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Collection<Path<Template>> paths;
     private final NanoClock clock;
-    private final Executor executor;
 
     /** A path that is down for so long is told of. */
     private static final long DOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -37,33 +36,18 @@ final class PathWatch implements RestartTimer.Timed {
     /** Used under the lock of this object. */
     private final Map<Path<Template>, OutageLog> logs = new WeakHashMap<>();
 
-    private volatile long nextNanos;
-
     /**
-     * A watch that is to be registered with a timer.
+     * A watch that looks when it is told to.
      *
      * @param paths a live view of the paths there are
-     * @param executor runs a look
      */
-    PathWatch(Collection<Path<Template>> paths, NanoClock clock, Executor executor) {
+    PathWatch(Collection<Path<Template>> paths, NanoClock clock) {
         this.paths = paths;
         this.clock = clock;
-        this.executor = executor;
-        this.nextNanos = clock.nanoTime() + PERIOD_NANOS;
     }
 
-    @Override
-    public long nanosUntilDue(long nowNanos) {
-        return nextNanos - nowNanos;
-    }
-
-    @Override
-    public void expire(long nowNanos) {
-        nextNanos = nowNanos + PERIOD_NANOS;
-        executor.execute(this::look);
-    }
-
-    private synchronized void look() {
+    /** Looks at all paths. */
+    synchronized void look() {
         paths.forEach(this::look);
     }
 

@@ -63,7 +63,8 @@ final class Paths implements AutoCloseable {
     private final SharedWindow window;
     private final ByteBudget responses;
     private final ByteBudget messages;
-    private final PathWatch watch;
+    /** What is done for all paths together, while there are any. */
+    private final List<Periodic> rounds;
 
     Paths(
             QueueOptions options,
@@ -79,11 +80,19 @@ final class Paths implements AutoCloseable {
         this.timer = timer;
         this.lanes = lanes;
         this.listener = listener;
-        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values, clock, lanes.lane(1)) : null;
+        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values) : null;
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
-        this.watch = new PathWatch(paths.values(), clock, lanes.lane(1));
+        this.rounds = rounds();
+    }
+
+    private List<Periodic> rounds() {
+        PathWatch watch = new PathWatch(paths.values(), clock);
+        Periodic looks = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::look);
+        return memory == null
+                ? List.of(looks)
+                : List.of(looks, new Periodic(OracleMemory.PERIOD_NANOS, clock, lanes.lane(1), memory::save));
     }
 
     /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
@@ -140,10 +149,7 @@ final class Paths implements AutoCloseable {
             return present;
         }
         timer.register(opened);
-        timer.register(watch);
-        if (memory != null) {
-            timer.register(memory);
-        }
+        rounds.forEach(timer::register);
         listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }

@@ -97,7 +97,8 @@ class OracleMemoryTest {
     private final List<Pupil> pupils = new ArrayList<>();
     private final ManualClock clock = new ManualClock();
     private final Queue<Runnable> saving = new ArrayDeque<>();
-    private final OracleMemory memory = new OracleMemory(() -> states, () -> paths, clock, saving::add);
+    private final OracleMemory memory = new OracleMemory(() -> states, () -> paths);
+    private final Periodic rounds = new Periodic(OracleMemory.PERIOD_NANOS, clock, saving::add, memory::save);
 
     @AfterEach
     void close() {
@@ -184,16 +185,16 @@ class OracleMemoryTest {
     void shouldSaveEveryHalfMinuteAndOnceAtATimeForAStoreThatHangs() {
         open("http://a");
         learn(7);
-        long dueNanos = clock.nanoTime() + memory.nanosUntilDue(clock.nanoTime());
-        memory.expire(dueNanos);
+        long dueNanos = clock.nanoTime() + rounds.nanosUntilDue(clock.nanoTime());
+        rounds.expire(dueNanos);
         assertThat(states.saves).as("on the timer's thread").isEmpty();
-        assertThat(memory.nanosUntilDue(dueNanos)).isEqualTo(TimeUnit.SECONDS.toNanos(30));
-        memory.expire(dueNanos + TimeUnit.SECONDS.toNanos(30));
+        assertThat(rounds.nanosUntilDue(dueNanos)).isEqualTo(TimeUnit.SECONDS.toNanos(30));
+        rounds.expire(dueNanos + TimeUnit.SECONDS.toNanos(30));
         assertThat(saving).as("waits for the one before").hasSize(1);
         saving.remove().run();
         assertThat(states.saves).containsExactly("http://a");
         learn(8);
-        memory.expire(dueNanos + TimeUnit.SECONDS.toNanos(60));
+        rounds.expire(dueNanos + TimeUnit.SECONDS.toNanos(60));
         saving.remove().run();
         assertThat(states.saves).containsExactly("http://a", "http://a");
     }
@@ -235,7 +236,7 @@ class OracleMemoryTest {
 
     @Test
     void shouldDoNothingWhenTheStoreKeepsNoStates() {
-        try (OracleMemory useless = new OracleMemory(() -> null, () -> paths, clock, saving::add)) {
+        try (OracleMemory useless = new OracleMemory(() -> null, () -> paths)) {
             assertThat(timeoutNanos(open(useless, "http://a"))).isEqualTo(1);
             learn(7);
             useless.save();

@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.world;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
-import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Applied;
@@ -17,7 +16,6 @@ import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -84,8 +82,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
             return oracles;
         }
         return () -> {
-            CopyBound held =
-                    new CopyBound(oracles.pathOracle(), CanaryConfig.from(Settings.of(Map.of())), stored::size);
+            CopyBound held = new CopyBound(oracles.pathOracle(), CanaryConfig.ofDefaults(), stored::size);
             bound = held;
             return held;
         };

@@ -1,0 +1,58 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.pending.RestartTimer;
+import io.github.restartoracle.time.NanoClock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs a task that may block once in a period. The timer tells the time and must not block, so an executor runs the task. A period
+ * in which the task of the one before still waits for the executor is skipped.
+ *
+ * <p>Thread-safe.
+ */
+final class Periodic implements RestartTimer.Timed {
+    private final long periodNanos;
+    private final Executor executor;
+    private final Runnable task;
+    private final AtomicBoolean waits = new AtomicBoolean();
+    private volatile long nextNanos;
+
+    /**
+     * A task that is to be registered with a timer, and first runs after one period.
+     *
+     * @param periodNanos more than 0
+     * @param clock the clock of the timer
+     */
+    Periodic(long periodNanos, NanoClock clock, Executor executor, Runnable task) {
+        this.periodNanos = periodNanos;
+        this.executor = executor;
+        this.task = task;
+        this.nextNanos = clock.nanoTime() + periodNanos;
+    }
+
+    @Override
+    public long nanosUntilDue(long nowNanos) {
+        return nextNanos - nowNanos;
+    }
+
+    @Override
+    public void expire(long nowNanos) {
+        nextNanos = nowNanos + periodNanos;
+        if (!waits.compareAndSet(false, true)) {
+            return;
+        }
+        boolean accepted = false;
+        try {
+            executor.execute(() -> {
+                waits.set(false);
+                task.run();
+            });
+            accepted = true;
+        } finally {
+            if (!accepted) {
+                waits.set(false);
+            }
+        }
+    }
+}
