@@ -56,7 +56,6 @@ final class StoreNode {
 
     boolean paused;
     boolean closed;
-    long closedNanos;
 
     StoreNode(StoreWorld world, String name) {
         this.world = world;
@@ -376,8 +375,20 @@ final class StoreNode {
     /** It has called its service, and nothing but its death or the end of its lease lets another call it. */
     private boolean isToFinish(MessageId id) {
         Delivery delivery = running.get(id);
-        boolean hasClosed = closed && world.nowNanos - closedNanos < StoreWorld.LEASE.toNanos();
-        return delivery != null && !way.dead && (hasClosed || world.database.hasNode(delivery.token));
+        return delivery != null && !way.dead && world.database.hasNode(delivery.token);
+    }
+
+    /** Closes the store; the lease goes on as long as another process would call services beside those of this one. */
+    void close() {
+        List<MessageId> toFinish =
+                running.keySet().stream().filter(this::isToFinish).toList();
+        store.close();
+        closed = true;
+        for (MessageId id : toFinish) {
+            if (!way.dead && !isToFinish(id)) {
+                throw StoreWorld.broken("%s is closed while it delivers %s, and leaves it to others", name, id);
+            }
+        }
     }
 
     void endDelivery() {

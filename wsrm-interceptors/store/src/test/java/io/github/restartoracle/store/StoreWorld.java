@@ -209,9 +209,7 @@ final class StoreWorld {
             }
             case CLOSE -> {
                 story("%s is closed", node.name);
-                node.store.close();
-                node.closed = true;
-                node.closedNanos = nowNanos;
+                node.close();
             }
             default -> throw new IllegalArgumentException(act.name());
         }
