@@ -23,6 +23,8 @@ final class BareCaller {
         int threads = Integer.parseInt(arguments[1]);
         give(client, post, threads, Integer.parseInt(arguments[2]));
         int messages = Integer.parseInt(arguments[3]);
+        Child.tell("warm");
+        Child.isAsked();
         long cpu = Load.cpuNanos();
         long begun = System.nanoTime();
         give(client, post, threads, messages);

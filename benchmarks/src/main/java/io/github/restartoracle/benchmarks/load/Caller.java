@@ -9,7 +9,8 @@ import org.apache.cxf.Bus;
 
 /**
  * A process that gives orders: a stack, an oracle, an address, a number of threads, and numbers of messages to warm up with and
- * to measure. It tells messages per second until all are acknowledged, CPU microseconds per message, and restarts.
+ * to measure. It says when it is warm, and goes on when it is asked to; then it tells messages per second until all are
+ * acknowledged, CPU microseconds per message, and restarts.
  */
 final class Caller {
     /** Each with its own part of the messages. */
@@ -28,6 +29,8 @@ final class Caller {
         drain(bus);
         give(bus, orders, threads, Integer.parseInt(arguments[4]));
         drain(bus);
+        Child.tell("warm");
+        Child.isAsked();
         long restarts = restarts(bus);
         long cpu = Load.cpuNanos();
         long begun = System.nanoTime();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process of this program: it runs a main class, and says one line when it is ready or done. */
+/** A process of this program: it runs a main class, says a line when it has got somewhere, and goes on when it is asked to. */
 final class Child implements AutoCloseable {
     private static final String MARK = "load: ";
 
@@ -34,6 +34,22 @@ final class Child implements AutoCloseable {
     static void tell(String line) {
         System.out.println(MARK + line);
         System.out.flush();
+    }
+
+    /** Heard by the child: waits until it is asked something. Returns false when its work is over. */
+    static boolean isAsked() throws IOException {
+        int next = System.in.read();
+        while (next >= 0 && next != '\n') {
+            next = System.in.read();
+        }
+        return next >= 0;
+    }
+
+    /** Has the child go on, and returns the next line that it says. */
+    String ask() throws IOException {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+        return hear();
     }
 
     /** The next line that the child says. */

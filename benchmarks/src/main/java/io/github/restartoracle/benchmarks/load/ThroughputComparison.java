@@ -13,13 +13,7 @@ import java.util.TreeMap;
  * verify}.
  */
 public final class ThroughputComparison {
-    private record Result(double perSecond, double cpuMicros, double restarts) {
-        static Result of(String line) {
-            String[] numbers = line.split(" ", -1);
-            return new Result(
-                    Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2]));
-        }
-    }
+    private record Result(double perSecond, double callerMicros, double restarts, double serviceMicros) {}
 
     private static final int[] THREADS = {1, 8};
 
@@ -56,20 +50,22 @@ public final class ThroughputComparison {
             double stock = median(results, "stock CXF", 0);
             System.out.printf(
                     Locale.ROOT,
-                    "%n%-16s %12s %8s %12s %14s%n",
+                    "%n%-16s %12s %8s %14s %14s %14s%n",
                     threads + " thread(s)",
                     "messages/s",
                     "x stock",
-                    "CPU us/msg",
+                    "caller us/msg",
+                    "service us/msg",
                     "restarts/1000");
             for (String name : List.of("stock CXF", oracle, "bare HTTP")) {
                 System.out.printf(
                         Locale.ROOT,
-                        "%-16s %12.0f %8.2f %12.0f %14.2f%n",
+                        "%-16s %12.0f %8.2f %14.0f %14.0f %14.2f%n",
                         name,
                         median(results, name, 0),
                         median(results, name, 0) / stock,
                         median(results, name, 1),
+                        median(results, name, 3),
                         1000 * median(results, name, 2) / messages);
             }
             System.out.println();
@@ -82,7 +78,10 @@ public final class ThroughputComparison {
 
     private static double median(Map<String, List<Result>> results, String name, int column) {
         return Load.median(results.getOrDefault(name, List.of()).stream()
-                .mapToDouble(result -> new double[] {result.perSecond, result.cpuMicros, result.restarts}[column]));
+                .mapToDouble(result -> new double[] {
+                            result.perSecond, result.callerMicros, result.restarts, result.serviceMicros
+                        }
+                        [column]));
     }
 
     private Result reliable(Stack stack, int threads) throws IOException {
@@ -98,9 +97,20 @@ public final class ThroughputComparison {
                     String.valueOf(threads),
                     String.valueOf(messages),
                     String.valueOf(messages))) {
-                return Result.of(caller.hear());
+                return measured(caller, service);
             }
         }
+    }
+
+    private Result measured(Child caller, Child service) throws IOException {
+        caller.hear();
+        long before = Long.parseLong(service.ask());
+        String[] numbers = caller.ask().split(" ", -1);
+        return new Result(
+                Double.parseDouble(numbers[0]),
+                Double.parseDouble(numbers[1]),
+                Double.parseDouble(numbers[2]),
+                (Long.parseLong(service.ask()) - before) / 1e3 / messages);
     }
 
     private Result bare(int threads) throws IOException {
@@ -115,7 +125,7 @@ public final class ThroughputComparison {
                     String.valueOf(threads),
                     String.valueOf(messages),
                     String.valueOf(messages))) {
-                return Result.of(caller.hear());
+                return measured(caller, service);
             }
         }
     }

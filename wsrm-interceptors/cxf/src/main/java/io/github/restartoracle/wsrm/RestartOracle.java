@@ -10,6 +10,8 @@ import io.github.restartoracle.wsrm.capture.CaptureOut;
 import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.destination.ManagerBus;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.direct.AcknowledgementIn;
+import io.github.restartoracle.wsrm.direct.AcknowledgementOut;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.EchoOut;
@@ -324,14 +326,18 @@ public final class RestartOracle {
 
     private void intercept(Bus bus, RMManager manager) {
         ArrivalLog log = new ArrivalLog();
-        bus.getInInterceptors().add(new ArrivalIn(manager, clock, log, rejected, listeners));
+        ArrivalIn arrivals = new ArrivalIn(manager, clock, log, rejected, listeners);
+        bus.getInInterceptors().add(arrivals);
+        bus.getInInterceptors().add(new AcknowledgementIn(manager, arrivals));
         ResponseReplay.install(bus, manager, clock);
         bus.getInInterceptors().add(new AckRequestIn(receiving));
         bus.getOutInterceptors().add(new AckRequestIn.Answer(manager));
         bus.getOutInterceptors().add(new AckRequestOut());
         bus.getOutInterceptors().add(new AnonymousReplyToOut());
         bus.getOutInterceptors().add(new TransmissionNumberOut());
-        bus.getOutInterceptors().add(new EchoOut(manager, clock, log));
+        EchoOut echo = new EchoOut(manager, clock, log);
+        bus.getOutInterceptors().add(echo);
+        bus.getOutInterceptors().add(new AcknowledgementOut(manager, echo));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getOutInterceptors().add(new ProtocolOut(queue::request));

@@ -12,18 +12,54 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A source of WS-RM 1.1 that is written by hand, with anonymous acknowledgements and answers. */
+/** A source that is written by hand, of WS-RM 1.1 unless said otherwise, with anonymous acknowledgements and answers. */
 final class RawSource {
-    private static final String RM = "http://docs.oasis-open.org/ws-rx/wsrm/200702";
-    private static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
+    /** The versions of the specifications that a source speaks. */
+    enum Version {
+        RM11(
+                "http://docs.oasis-open.org/ws-rx/wsrm/200702",
+                "http://www.w3.org/2005/08/addressing",
+                "/anonymous",
+                false),
+        RM11_SOAP12(RM11.rm, RM11.addressing, RM11.anonymous, true),
+        RM10("http://schemas.xmlsoap.org/ws/2005/02/rm", RM11.addressing, RM11.anonymous, false),
+        RM10_EARLIER_ADDRESSING(RM10.rm, "http://schemas.xmlsoap.org/ws/2004/08/addressing", "/role/anonymous", false);
+
+        final String rm;
+        final String addressing;
+        final boolean soap12;
+        private final String anonymous;
+
+        Version(String rm, String addressing, String anonymous, boolean soap12) {
+            this.rm = rm;
+            this.addressing = addressing;
+            this.anonymous = anonymous;
+            this.soap12 = soap12;
+        }
+
+        private String anonymous() {
+            return addressing + anonymous;
+        }
+
+        private String soap() {
+            return soap12 ? "http://www.w3.org/2003/05/soap-envelope" : "http://schemas.xmlsoap.org/soap/envelope/";
+        }
+    }
+
     private static final Pattern IDENTIFIER = Pattern.compile("Identifier[^>]*>([^<]+)<");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final String address;
+    private final Version version;
     final String sequence;
 
     RawSource(String address) throws IOException, InterruptedException {
+        this(address, Version.RM11);
+    }
+
+    RawSource(String address, Version version) throws IOException, InterruptedException {
         this.address = address;
+        this.version = version;
         String created = create("", "");
         Matcher identifier = IDENTIFIER.matcher(created);
         if (!identifier.find()) {
@@ -35,12 +71,19 @@ final class RawSource {
     /** Asks for a sequence, and offers one, with lifetimes; empty for none. */
     private String create(String expires, String offered) throws IOException, InterruptedException {
         return post(
-                RM + "/CreateSequence",
+                version.rm + "/CreateSequence",
                 "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + ADDRESSING + "/anonymous</a:Address></r:AcksTo>" + expires
-                        + "<r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID()
-                        + "</r:Identifier><r:Endpoint><a:Address>" + ADDRESSING
-                        + "/anonymous</a:Address></r:Endpoint>" + offered + "</r:Offer></r:CreateSequence>");
+                "<r:CreateSequence><r:AcksTo><a:Address>" + version.anonymous() + "</a:Address></r:AcksTo>" + expires
+                        + "<r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID() + "</r:Identifier>" + endpoint()
+                        + offered
+                        + "</r:Offer></r:CreateSequence>");
+    }
+
+    /** Of what is offered; WS-RM 1.0 has none. */
+    private String endpoint() {
+        return version.rm.equals(Version.RM11.rm)
+                ? "<r:Endpoint><a:Address>" + version.anonymous() + "</a:Address></r:Endpoint>"
+                : "";
     }
 
     /** The answer to a CreateSequence that asks for a lifetime. */
@@ -59,7 +102,13 @@ final class RawSource {
 
     /** Sends a message of the sequence. */
     String send(long number, String operation, String order) throws IOException, InterruptedException {
-        return post(
+        return exchange(number, operation, order).body();
+    }
+
+    /** The same, with the whole answer. */
+    HttpResponse<String> exchange(long number, String operation, String order)
+            throws IOException, InterruptedException {
+        return exchange(
                 "urn:test:orders/Orders/" + operation,
                 sequenceHeader(number),
                 "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">");
@@ -68,7 +117,7 @@ final class RawSource {
     /** Requests an acknowledgement, without a message. */
     String requestAcknowledgement(String identifier) throws IOException, InterruptedException {
         return post(
-                RM + "/AckRequested",
+                version.rm + "/AckRequested",
                 "<r:AckRequested><r:Identifier>" + identifier + "</r:Identifier></r:AckRequested>",
                 "");
     }
@@ -105,19 +154,25 @@ final class RawSource {
     }
 
     private String envelope(String action, String headers, String body) {
-        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:a='" + ADDRESSING
-                + "' xmlns:r='" + RM + "'><s:Header><a:Action>" + action + "</a:Action><a:MessageID>urn:uuid:"
-                + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>" + ADDRESSING
-                + "/anonymous</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
+        return "<s:Envelope xmlns:s='" + version.soap() + "' xmlns:a='" + version.addressing
+                + "' xmlns:r='" + version.rm + "'><s:Header><a:Action>" + action + "</a:Action><a:MessageID>urn:uuid:"
+                + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>"
+                + version.anonymous()
+                + "</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
                 + "</s:Body></s:Envelope>";
     }
 
     private String post(String action, String headers, String body) throws IOException, InterruptedException {
+        return exchange(action, headers, body).body();
+    }
+
+    private HttpResponse<String> exchange(String action, String headers, String body)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address))
-                .header("Content-Type", "text/xml")
-                .header("SOAPAction", action.startsWith(RM) ? "\"" + action + "\"" : "")
+                .header("Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
+                .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
                 .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
                 .build();
-        return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -67,7 +67,8 @@ final class ReliablePair implements AutoCloseable {
         DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
         boolean inOrder;
         /** Whether a transmission is lost on its way out; it leaves the source as far as the source can tell. */
-        BiPredicate<Long, Integer> lost = (message, attempt) -> false;
+        @Nullable
+        BiPredicate<Long, Integer> lost;
 
         TransmissionListener sourceListener = TransmissionListener.NONE;
         TransmissionListener destinationListener = TransmissionListener.NONE;
@@ -182,7 +183,9 @@ final class ReliablePair implements AutoCloseable {
         if (setup.oracleAtSource && !setup.featureOnClient) {
             sourceFeature().initialize(bus);
         }
-        bus.getOutInterceptors().add(new Loss(setup.lost));
+        if (setup.lost != null) {
+            bus.getOutInterceptors().add(new Loss(setup.lost));
+        }
         return bus;
     }
 

@@ -83,6 +83,11 @@ final class Envelope {
         return bytes == null ? 0 : bytes.length;
     }
 
+    /** {@return the envelope itself, which nobody may change; null if it is in a file} */
+    byte @Nullable [] bytes() {
+        return bytes;
+    }
+
     /**
      * Opens the envelope; to be closed by the caller.
      *

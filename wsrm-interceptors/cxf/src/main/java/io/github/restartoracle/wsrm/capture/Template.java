@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
@@ -301,6 +302,15 @@ public final class Template {
      */
     public InputStream open() throws IOException {
         return envelope.open();
+    }
+
+    /** Returns the envelope as the first transmission of a message of a copy's number; null if that takes more than its bytes. */
+    @Nullable
+    NumberedEnvelope numbered(SoapMessage copy) throws XMLStreamException {
+        byte[] bytes = attachments == null && chain == null ? envelope.bytes() : null;
+        return bytes == null
+                ? null
+                : NumberedEnvelope.of(bytes, copy.getVersion(), RMContextUtils.retrieveRMProperties(copy, true));
     }
 
     /** The chain through which the message is transmitted again; null for the one of its endpoint. */

@@ -3,13 +3,16 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
@@ -19,11 +22,13 @@ import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseChainCache;
 import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -123,6 +128,17 @@ public final class TemplateSender {
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
         PhaseInterceptorChain chain = chain(message, template.chain(), endpoint);
         message.setInterceptorChain(chain);
+        NumberedEnvelope numbered = isPlain(message, attempt, chain) ? template.numbered(message) : null;
+        if (numbered == null) {
+            sendThrough(chain, message, template, attempt, endpoint);
+        } else {
+            sendPast(message, numbered, attempt);
+        }
+    }
+
+    private void sendThrough(
+            PhaseInterceptorChain chain, SoapMessage message, Template template, Attempt attempt, Endpoint endpoint)
+            throws IOException, XMLStreamException, BusException {
         try (InputStream envelope = template.open()) {
             XMLStreamReader reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
             try {
@@ -130,11 +146,7 @@ public final class TemplateSender {
                 headers.read(reader, message);
                 address(message, endpoint);
                 headers.keep(message);
-                boolean blocks = !returnsAtOnce(message);
-                if (blocks) {
-                    // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
-                    attempt.advance(Phase.CONNECTED);
-                }
+                boolean blocks = begin(attempt, message);
                 chain.add(headers);
                 chain.add(new CopyBody(reader));
                 chain.doInterceptStartingAt(message, first(chain));
@@ -143,6 +155,47 @@ public final class TemplateSender {
                 StaxUtils.close(reader);
             }
         }
+    }
+
+    /** Tells if the chain would send a first transmission as it was captured. */
+    private static boolean isPlain(SoapMessage message, Attempt attempt, PhaseInterceptorChain chain) {
+        Object encoding = message.get(Message.ENCODING);
+        return attempt.number() == 1
+                && message.getExchange().isOneWay()
+                && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
+                && !MessageUtils.getContextualBoolean(message, Message.MTOM_ENABLED, false)
+                && !MessageUtils.getContextualBoolean(message, AttachmentOutInterceptor.WRITE_ATTACHMENTS, false)
+                && message.getContextualProperty(XMLOutputFactory.class.getName()) == null
+                // What was recovered has no transport yet.
+                && message.getExchange().getConduit(message) != null
+                && KnownInterceptors.areAll(chain);
+    }
+
+    /** Sends a message as its chain would, past the chain. */
+    private static void sendPast(SoapMessage message, NumberedEnvelope envelope, Attempt attempt) throws IOException {
+        Conduit conduit = message.getExchange().getConduit(message);
+        boolean blocks = begin(attempt, message);
+        try {
+            conduit.prepare(message);
+            envelope.writeTo(message.getContent(OutputStream.class));
+            conduit.close(message);
+        } catch (IOException | RuntimeException e) {
+            if (!attempt.isTaken()) {
+                throw e;
+            }
+            LOG.debug("A message was sent, and its stream could not be closed", e);
+        }
+        end(attempt, message, blocks);
+    }
+
+    /** Returns whether the transport blocks. */
+    private static boolean begin(Attempt attempt, SoapMessage message) {
+        boolean blocks = !returnsAtOnce(message);
+        if (blocks) {
+            // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
+            attempt.advance(Phase.CONNECTED);
+        }
+        return blocks;
     }
 
     private static void end(Attempt attempt, SoapMessage message, boolean blocks) {

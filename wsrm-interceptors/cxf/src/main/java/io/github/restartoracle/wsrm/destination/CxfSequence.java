@@ -2,7 +2,6 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.cxf.ws.rm.Destination;
@@ -126,17 +125,6 @@ final class CxfSequence {
         synchronized (sequence) {
             List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
             return ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1).getUpper();
-        }
-    }
-
-    /** A copy of the acknowledged ranges. */
-    static List<AcknowledgementRange> ranges(DestinationSequence sequence) {
-        synchronized (sequence) {
-            List<AcknowledgementRange> copy = new ArrayList<>();
-            for (AcknowledgementRange range : sequence.getAcknowledgment().getAcknowledgementRange()) {
-                copy.add(range(range.getLower(), range.getUpper()));
-            }
-            return copy;
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.echo.Acknowledgements;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -47,12 +49,8 @@ final class StableAcks extends AbstractSoapInterceptor {
             if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
                 return live;
             }
-            SequenceAcknowledgement copy = new SequenceAcknowledgement();
-            copy.setIdentifier(live.getIdentifier());
-            copy.setFinal(live.getFinal());
-            copy.getOtherAttributes().putAll(live.getOtherAttributes());
-            copy.getAcknowledgementRange().addAll(CxfSequence.ranges(sequence));
-            return copy;
+            Message request = message.getExchange().getInMessage();
+            return request == null ? Acknowledgements.of(sequence) : Acknowledgements.inAnswerTo(request, sequence);
         } catch (RMException e) {
             return live;
         }

@@ -18,6 +18,7 @@ public final class Arrival {
     private final long nanos;
     private final Map<MessageId, Echo> echoes = new HashMap<>(2);
     private boolean deliversInOrder;
+    private boolean numbered;
 
     private Arrival(long nanos) {
         this.nanos = nanos;
@@ -64,6 +65,19 @@ public final class Arrival {
      */
     public boolean deliversInOrder() {
         return deliversInOrder;
+    }
+
+    /**
+     * Tells if the source that sent the message numbers its transmissions, as only one does that has a restart oracle.
+     *
+     * @return false if the message has no transmission number
+     */
+    public boolean isNumbered() {
+        return numbered;
+    }
+
+    void numbered() {
+        numbered = true;
     }
 
     void deliversInOrder(boolean inOrder) {

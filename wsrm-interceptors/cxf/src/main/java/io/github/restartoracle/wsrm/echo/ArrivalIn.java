@@ -6,7 +6,10 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.endpoint.Endpoint;
@@ -72,6 +75,22 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
         return responded.orElseGet(clock::nanoTime);
     }
 
+    /**
+     * Reads an echo where no chain reads the message.
+     *
+     * @param message an incoming message that has come past this interceptor
+     * @param reader at the start of a header; at its end afterwards, if it is an echo
+     * @return whether it is
+     * @throws XMLStreamException if the envelope is not well-formed
+     */
+    public boolean readEcho(Message message, XMLStreamReader reader) throws XMLStreamException {
+        if (!TransmissionHeaders.ECHO.equals(reader.getName())) {
+            return false;
+        }
+        TransmissionHeaders.readEcho(reader, Objects.requireNonNull(Arrival.of(message), "arrival"), rejected);
+        return true;
+    }
+
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
         return List.of(new HeadersIn());
@@ -103,6 +122,7 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
             int transmission = TransmissionHeaders.readTransmission(message);
             listener.arrived(new MessageId(identifier, sequence.getMessageNumber()), transmission, arrival.nanos());
             if (transmission > 0) {
+                arrival.numbered();
                 log.add(new TransmissionHeaders.Arrived(
                         identifier, sequence.getMessageNumber(), transmission, arrival.nanos()));
             }

@@ -4,8 +4,11 @@ import io.github.restartoracle.time.NanoClock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
@@ -16,8 +19,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 
 /**
  * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it, and if messages are delivered in
- * order here. Silent towards a source
- * that sends no transmission numbers. Thread-safe.
+ * order here. Silent towards a source that sends no transmission numbers. Thread-safe.
  */
 public final class EchoOut extends AbstractSoapInterceptor {
     private final RMManager manager;
@@ -47,14 +49,35 @@ public final class EchoOut extends AbstractSoapInterceptor {
         if (acknowledgements == null || acknowledgements.isEmpty()) {
             return;
         }
+        TransmissionHeaders.Said said = take(message, acknowledgements);
+        if (!said.arrivals().isEmpty()) {
+            TransmissionHeaders.writeEcho(message, said);
+        }
+    }
+
+    /**
+     * Writes the header where no chain writes the message. Writes nothing if there is nothing to say.
+     *
+     * @param message an outgoing message
+     * @param acknowledgement the acknowledgement that it carries
+     * @param writer within the headers of its envelope
+     * @throws XMLStreamException if it cannot be written
+     */
+    public void write(Message message, SequenceAcknowledgement acknowledgement, XMLStreamWriter writer)
+            throws XMLStreamException {
+        TransmissionHeaders.Said said = take(message, List.of(acknowledgement));
+        if (!said.arrivals().isEmpty()) {
+            TransmissionHeaders.writeEcho(writer, said);
+        }
+    }
+
+    private TransmissionHeaders.Said take(Message message, Collection<SequenceAcknowledgement> acknowledgements) {
         List<TransmissionHeaders.Arrived> arrivals = new ArrayList<>();
         for (SequenceAcknowledgement acknowledgement : acknowledgements) {
             log.take(acknowledgement.getIdentifier().getValue(), number -> covers(acknowledgement, number), arrivals);
         }
-        if (!arrivals.isEmpty()) {
-            boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-            TransmissionHeaders.writeEcho(message, arrivals, inOrder, clock.nanoTime());
-        }
+        boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
+        return new TransmissionHeaders.Said(arrivals, inOrder, clock.nanoTime());
     }
 
     /** An in-order destination withholds acknowledgements: what is not covered yet is echoed when it is. */

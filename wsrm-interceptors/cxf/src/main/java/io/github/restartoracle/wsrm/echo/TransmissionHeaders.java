@@ -3,7 +3,13 @@ package io.github.restartoracle.wsrm.echo;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.headers.Header;
@@ -36,6 +42,10 @@ final class TransmissionHeaders {
     private static final Logger LOG = Logs.of(TransmissionHeaders.class);
     private static final String ARRIVAL = "Arrival";
     private static final String DELIVERS_IN_ORDER = "deliversInOrder";
+    private static final String SEQUENCE = "sequence";
+    private static final String MESSAGE = "message";
+    private static final String NUMBER = "transmission";
+    private static final String HELD = "heldMicros";
 
     private TransmissionHeaders() {}
 
@@ -48,20 +58,43 @@ final class TransmissionHeaders {
         replace(message, TRANSMISSION, element);
     }
 
-    static void writeEcho(SoapMessage message, List<Arrived> arrivals, boolean inOrder, long nowNanos) {
+    /** What a destination says of transmissions, as it is written. */
+    record Said(List<Arrived> arrivals, boolean inOrder, long nowNanos) {
+        long heldMicros(Arrived arrived) {
+            return Math.max(0, nowNanos - arrived.nanos()) / 1000;
+        }
+    }
+
+    static void writeEcho(SoapMessage message, Said said) {
         Element echo = element(ECHO);
-        if (inOrder) {
+        if (said.inOrder()) {
             echo.setAttribute(DELIVERS_IN_ORDER, "true");
         }
-        for (Arrived arrived : arrivals) {
+        for (Arrived arrived : said.arrivals()) {
             Element arrival = echo.getOwnerDocument().createElementNS(NAMESPACE, "ro:" + ARRIVAL);
-            arrival.setAttribute("sequence", arrived.sequence());
-            arrival.setAttribute("message", Long.toString(arrived.number()));
-            arrival.setAttribute("transmission", Integer.toString(arrived.transmission()));
-            arrival.setAttribute("heldMicros", Long.toString(Math.max(0, nowNanos - arrived.nanos()) / 1000));
+            arrival.setAttribute(SEQUENCE, arrived.sequence());
+            arrival.setAttribute(MESSAGE, Long.toString(arrived.number()));
+            arrival.setAttribute(NUMBER, Integer.toString(arrived.transmission()));
+            arrival.setAttribute(HELD, Long.toString(said.heldMicros(arrived)));
             echo.appendChild(arrival);
         }
         replace(message, ECHO, echo);
+    }
+
+    static void writeEcho(XMLStreamWriter writer, Said said) throws XMLStreamException {
+        writer.writeStartElement(ECHO.getPrefix(), ECHO.getLocalPart(), NAMESPACE);
+        writer.writeNamespace(ECHO.getPrefix(), NAMESPACE);
+        if (said.inOrder()) {
+            writer.writeAttribute(DELIVERS_IN_ORDER, "true");
+        }
+        for (Arrived arrived : said.arrivals()) {
+            writer.writeEmptyElement(ECHO.getPrefix(), ARRIVAL, NAMESPACE);
+            writer.writeAttribute(SEQUENCE, arrived.sequence());
+            writer.writeAttribute(MESSAGE, Long.toString(arrived.number()));
+            writer.writeAttribute(NUMBER, Integer.toString(arrived.transmission()));
+            writer.writeAttribute(HELD, Long.toString(said.heldMicros(arrived)));
+        }
+        writer.writeEndElement();
     }
 
     /** The transmission number, 0 if there is none that makes sense. */
@@ -96,19 +129,40 @@ final class TransmissionHeaders {
                     && ARRIVAL.equals(arrival.getLocalName())
                     && NAMESPACE.equals(arrival.getNamespaceURI())) {
                 count++;
-                readArrival(arrival, into, rejected);
+                readArrival(arrival::getAttribute, into, rejected);
             }
         }
     }
 
-    private static void readArrival(Element arrival, Arrival into, RejectedEchoes rejected) {
+    /** Reads an echo from its start to its end. */
+    static void readEcho(XMLStreamReader reader, Arrival into, RejectedEchoes rejected) throws XMLStreamException {
+        into.deliversInOrder(Boolean.parseBoolean(reader.getAttributeValue(null, DELIVERS_IN_ORDER)));
+        int count = 0;
+        for (int depth = 1; depth > 0; ) {
+            int event = reader.next();
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                depth++;
+                if (depth == 2
+                        && count < MAX_ARRIVALS
+                        && ARRIVAL.equals(reader.getLocalName())
+                        && NAMESPACE.equals(reader.getNamespaceURI())) {
+                    count++;
+                    readArrival(name -> Objects.toString(reader.getAttributeValue(null, name), ""), into, rejected);
+                }
+            } else if (event == XMLStreamConstants.END_ELEMENT) {
+                depth--;
+            }
+        }
+    }
+
+    private static void readArrival(UnaryOperator<String> attributes, Arrival into, RejectedEchoes rejected) {
+        String sequence = attributes.apply(SEQUENCE);
         try {
-            long heldMicros = Long.parseLong(arrival.getAttribute("heldMicros"));
-            Echo echo = new Echo(
-                    Integer.parseInt(arrival.getAttribute("transmission")), Math.multiplyExact(heldMicros, 1000L));
-            into.put(arrival.getAttribute("sequence"), Long.parseLong(arrival.getAttribute("message")), echo);
+            long heldMicros = Long.parseLong(attributes.apply(HELD));
+            Echo echo = new Echo(Integer.parseInt(attributes.apply(NUMBER)), Math.multiplyExact(heldMicros, 1000L));
+            into.put(sequence, Long.parseLong(attributes.apply(MESSAGE)), echo);
         } catch (ArithmeticException | IllegalArgumentException malformed) {
-            rejected.malformed(arrival.getAttribute("sequence"));
+            rejected.malformed(sequence);
         }
     }
 

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.headers.Header;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.junit.jupiter.api.Test;
@@ -31,11 +33,41 @@ class TransmissionHeadersTest {
                         new javax.xml.namespace.QName(element.getNamespaceURI(), element.getLocalName()), element));
     }
 
+    /** Read from the parsed header; what is read from the stream of it is the same. */
     private Arrival echo() {
-        Arrival.record(message, 42);
-        Arrival arrival = Objects.requireNonNull(Arrival.of(message));
+        Arrival arrival = arrival();
+        long before = rejected.count();
         TransmissionHeaders.readEcho(message, arrival, rejected);
+        long refused = rejected.count() - before;
+        Arrival streamed = arrival();
+        Header header = message.getHeader(TransmissionHeaders.ECHO);
+        RejectedEchoes others = new RejectedEchoes(new ManualClock());
+        if (header != null) {
+            readFromStream(StaxUtils.toString((Element) header.getObject()), streamed, others);
+        }
+        assertThat(streamed).usingRecursiveComparison().isEqualTo(arrival);
+        assertThat(others.count()).isEqualTo(refused);
         return arrival;
+    }
+
+    private static void readFromStream(String header, Arrival into, RejectedEchoes others) {
+        try {
+            XMLStreamReader reader =
+                    StaxUtils.createXMLStreamReader(new StringReader("<all>" + header + "<next/></all>"));
+            reader.nextTag();
+            reader.nextTag();
+            TransmissionHeaders.readEcho(reader, into, others);
+            assertThat(reader.getLocalName()).isEqualTo("Echo");
+            reader.nextTag();
+            assertThat(reader.getLocalName()).isEqualTo("next");
+        } catch (XMLStreamException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Arrival arrival() {
+        Arrival.record(message, 42);
+        return Objects.requireNonNull(Arrival.of(message));
     }
 
     @Test
@@ -50,11 +82,12 @@ class TransmissionHeadersTest {
     void shouldReadTheEchoThatWasWritten() {
         TransmissionHeaders.writeEcho(
                 message,
-                List.of(
-                        new TransmissionHeaders.Arrived("urn:s", 3, 2, 1_000_000),
-                        new TransmissionHeaders.Arrived("urn:s", 4, 1, 9_000_000)),
-                false,
-                5_000_999);
+                new TransmissionHeaders.Said(
+                        List.of(
+                                new TransmissionHeaders.Arrived("urn:s", 3, 2, 1_000_000),
+                                new TransmissionHeaders.Arrived("urn:s", 4, 1, 9_000_000)),
+                        false,
+                        5_000_999));
         Arrival arrival = echo();
         assertThat(arrival.deliversInOrder()).isFalse();
         assertThat(arrival.nanos()).isEqualTo(42);
@@ -66,7 +99,7 @@ class TransmissionHeadersTest {
 
     @Test
     void shouldReadThatTheDestinationDeliversInOrder() {
-        TransmissionHeaders.writeEcho(message, List.of(), true, 0);
+        TransmissionHeaders.writeEcho(message, new TransmissionHeaders.Said(List.of(), true, 0));
         assertThat(echo().deliversInOrder()).isTrue();
     }
 

@@ -200,8 +200,25 @@ final class Node extends VirtualProcess {
                     () -> world.acknowledge(present.source, present.acknowledged.ranges()));
             return;
         }
-        reply.accept(new Wire.Answer(
-                202, present.acknowledged.ranges(), 0, world.plan.echoes ? present.firsts.get(call.number) : null));
+        List<Long> ranges = present.acknowledged.ranges();
+        reply.accept(
+                world.plan.echoes
+                        ? new Wire.Answer(202, around(ranges, call.number), 0, present.firsts.get(call.number))
+                        : new Wire.Answer(202, ranges, 0, null));
+    }
+
+    /** The lowest range, and those that follow the one with a number, as a destination says it to a source with a restart oracle. */
+    private List<Long> around(List<Long> ranges, long number) {
+        int first = 0;
+        while (first + 3 < ranges.size() && ranges.get(first + 1) < number) {
+            first += 2;
+        }
+        if (ranges.size() <= 2 * world.mostRanges || first == 0) {
+            return ranges;
+        }
+        List<Long> some = new ArrayList<>(ranges.subList(0, 2));
+        some.addAll(ranges.subList(first, Math.min(ranges.size(), first + 2 * (world.mostRanges - 1))));
+        return some;
     }
 
     /** A request for an acknowledgement has come. */

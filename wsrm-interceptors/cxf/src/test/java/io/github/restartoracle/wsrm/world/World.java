@@ -46,6 +46,9 @@ final class World {
 
     private final long seed;
     final Chance chance;
+    /** Of more ranges than this, an answer leaves some out. */
+    final int mostRanges;
+
     final Plan plan;
     final VirtualTime time;
     final Node node;
@@ -63,6 +66,7 @@ final class World {
         Chance drawing = new Chance(seed);
         this.plan = new Plan(drawing);
         this.chance = new Chance(drawing.any());
+        this.mostRanges = drawing.oneOf(List.of(2, 4, 1_000));
         this.time = new VirtualTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
         this.node = new Node(this);
         for (int i = 0; i < plan.sources; i++) {

@@ -1,0 +1,135 @@
+package io.github.restartoracle.wsrm.direct;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.echo.ArrivalIn;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.policy.PolicyConstants;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the answer to a one-way request that carries acknowledgements and nothing else. CXF reads it through all the interceptors
+ * of an application message. Whatever else comes, a fault or what cannot be read, goes that way. Thread-safe.
+ */
+public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
+    /** An acknowledgement is not longer, unless it has hundreds of ranges. */
+    private static final int MOST_BYTES = 65_536;
+
+    private final RMManager manager;
+    private final ArrivalIn arrivals;
+
+    /**
+     * An interceptor for the incoming messages of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param arrivals reads what is said beside an acknowledgement
+     */
+    public AcknowledgementIn(RMManager manager, ArrivalIn arrivals) {
+        super(Phase.RECEIVE);
+        addAfter(ArrivalIn.class.getName());
+        addAfter(PolicyConstants.POLICY_IN_INTERCEPTOR_ID);
+        this.manager = manager;
+        this.arrivals = arrivals;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Message request = request(message);
+        if (request == null || !KnownInterceptors.areAll(message.getInterceptorChain())) {
+            return;
+        }
+        byte[] envelope = envelope(message);
+        if (envelope == null) {
+            return;
+        }
+        try {
+            List<SequenceAcknowledgement> acknowledgements = new AcknowledgementReader(
+                            envelope,
+                            (String) message.get(Message.ENCODING),
+                            reader -> arrivals.readEcho(message, reader))
+                    .read();
+            if (!acknowledgements.isEmpty() && apply(acknowledgements, manager.getSource(request))) {
+                message.getInterceptorChain().abort();
+            }
+        } catch (XMLStreamException unreadable) {
+            // The chain says so in its way.
+            return;
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+    }
+
+    /** The one-way request that the message answers, if the answer may be an acknowledgement. */
+    private static @Nullable Message request(Message message) {
+        Exchange exchange = message.getExchange();
+        Message request = exchange == null ? null : exchange.getOutMessage();
+        return request != null
+                        && exchange.isOneWay()
+                        && MessageUtils.isRequestor(message)
+                        && Attempt.of(request) != null
+                        && !KnownInterceptors.isAsserted(message)
+                        && Integer.valueOf(HttpURLConnection.HTTP_OK).equals(message.get(Message.RESPONSE_CODE))
+                        && isEnvelope((String) message.get(Message.CONTENT_TYPE))
+                ? request
+                : null;
+    }
+
+    private static boolean isEnvelope(@Nullable String type) {
+        if (type == null) {
+            return false;
+        }
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.startsWith("text/xml") || name.startsWith("application/soap+xml");
+    }
+
+    /** The content, which the message keeps; null if it is too long. */
+    private static byte @Nullable [] envelope(Message message) {
+        InputStream content = message.getContent(InputStream.class);
+        if (content == null) {
+            return null;
+        }
+        try {
+            byte[] bytes = content.readNBytes(MOST_BYTES);
+            InputStream read = new ByteArrayInputStream(bytes);
+            boolean isAll = bytes.length < MOST_BYTES;
+            message.setContent(InputStream.class, isAll ? read : new SequenceInputStream(read, content));
+            return isAll ? bytes : null;
+        } catch (IOException e) {
+            throw new Fault(e);
+        }
+    }
+
+    /** Applies all of them, or none: CXF answers for a sequence that is not known. */
+    private static boolean apply(List<SequenceAcknowledgement> acknowledgements, Source source) throws RMException {
+        for (SequenceAcknowledgement acknowledgement : acknowledgements) {
+            if (source.getSequence(acknowledgement.getIdentifier()) == null) {
+                return false;
+            }
+        }
+        source.getReliableEndpoint().receivedControlMessage();
+        for (SequenceAcknowledgement acknowledgement : acknowledgements) {
+            SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
+            if (sequence != null) {
+                sequence.setAcknowledged(acknowledgement);
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The short way past the chains of CXF: acknowledgements are written and read in one go where every interceptor that would see them
+ * is known and would do the same.
+ */
+@NullMarked
+package io.github.restartoracle.wsrm.direct;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package io.github.restartoracle.wsrm.echo;
+
+import java.util.List;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+
+/** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Stateless. */
+public final class Acknowledgements {
+    /** Of more ranges than this, an acknowledgement need not have all. */
+    static final int MOST_RANGES = 32;
+
+    private Acknowledgements() {}
+
+    /**
+     * Copies the acknowledgement of a sequence.
+     *
+     * @param sequence the sequence
+     * @return all its ranges
+     */
+    public static SequenceAcknowledgement of(DestinationSequence sequence) {
+        synchronized (sequence) {
+            SequenceAcknowledgement copy = withoutRanges(sequence);
+            add(ranges(sequence), copy);
+            return copy;
+        }
+    }
+
+    /**
+     * Copies what an answer is to say of a sequence. When several callers send at their own pace, hundreds of ranges are usual, and
+     * all of them in each answer cost more than everything else. So a source with a restart oracle gets the lowest range and those
+     * around the message that is answered, {@value #MOST_RANGES} in all. What is left out is acknowledged when it has grown together
+     * with one of these, with those of another message, or when an acknowledgement is requested. Other sources get all: to leave
+     * ranges out is allowed, for an acknowledgement says what was received (WS-RM 1.2, section 3.9), but they may take it for
+     * all that was.
+     *
+     * @param request the message that is answered
+     * @param sequence the sequence
+     * @return a copy of what is acknowledged
+     */
+    public static SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
+        Arrival arrival = Arrival.of(request);
+        RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
+        SequenceType header = properties == null ? null : properties.getSequence();
+        return arrival != null
+                        && arrival.isNumbered()
+                        && header != null
+                        && (properties.getAcksRequested() == null
+                                || properties.getAcksRequested().isEmpty())
+                        && sequence.getIdentifier()
+                                .getValue()
+                                .equals(header.getIdentifier().getValue())
+                ? around(sequence, header.getMessageNumber())
+                : of(sequence);
+    }
+
+    static SequenceAcknowledgement around(DestinationSequence sequence, long number) {
+        synchronized (sequence) {
+            SequenceAcknowledgement copy = withoutRanges(sequence);
+            List<AcknowledgementRange> ranges = ranges(sequence);
+            if (ranges.size() <= MOST_RANGES) {
+                add(ranges, copy);
+            } else {
+                int first =
+                        Math.max(1, Math.min(index(ranges, number) - MOST_RANGES / 2, ranges.size() - MOST_RANGES + 1));
+                add(ranges.subList(0, 1), copy);
+                add(ranges.subList(first, first + MOST_RANGES - 1), copy);
+            }
+            return copy;
+        }
+    }
+
+    private static List<AcknowledgementRange> ranges(DestinationSequence sequence) {
+        return sequence.getAcknowledgment().getAcknowledgementRange();
+    }
+
+    private static SequenceAcknowledgement withoutRanges(DestinationSequence sequence) {
+        SequenceAcknowledgement live = sequence.getAcknowledgment();
+        SequenceAcknowledgement copy = new SequenceAcknowledgement();
+        copy.setIdentifier(sequence.getIdentifier());
+        if (live.isSetFinal()) {
+            copy.setFinal(live.getFinal());
+        }
+        copy.getOtherAttributes().putAll(live.getOtherAttributes());
+        return copy;
+    }
+
+    /** The range with the number, or the first above it. */
+    private static int index(List<AcknowledgementRange> ranges, long number) {
+        int low = 0;
+        int high = ranges.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ranges.get(middle).getUpper() < number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static void add(List<AcknowledgementRange> ranges, SequenceAcknowledgement to) {
+        for (AcknowledgementRange live : ranges) {
+            AcknowledgementRange range = new AcknowledgementRange();
+            range.setLower(live.getLower());
+            range.setUpper(live.getUpper());
+            to.getAcknowledgementRange().add(range);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.helpers.DOMUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+
+/** What is written and read past the chains of CXF is what their interceptors would write and read. */
+class DirectIT {
+    /** An interceptor that nobody knows. */
+    private static final class Stranger extends AbstractPhaseInterceptor<Message> {
+        Stranger() {
+            super(Phase.PRE_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // It only stands in the chain.
+        }
+    }
+
+    /** Notes which interceptors apply acknowledgements. */
+    private static final class Readers implements TransmissionListener {
+        final Set<String> interceptors = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+            interceptors.addAll(StackWalker.getInstance()
+                    .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
+                            .filter(name -> name.endsWith("In"))
+                            .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                            .toList()));
+        }
+    }
+
+    /** Notes requests as they come. */
+    private static final class Requests extends AbstractPhaseInterceptor<Message> {
+        final List<String> seen = new CopyOnWriteArrayList<>();
+        /** Whether the number was put into the bytes of each. */
+        final List<Boolean> direct = new CopyOnWriteArrayList<>();
+
+        Requests() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            try {
+                byte[] body = message.getContent(InputStream.class).readAllBytes();
+                message.setContent(InputStream.class, new ByteArrayInputStream(body));
+                String envelope = new String(body, StandardCharsets.UTF_8);
+                if (envelope.contains("MessageNumber")) {
+                    direct.add(envelope.contains("<wsrm:Sequence xmlns:wsrm"));
+                    seen.add(httpHeaders(message) + "\n" + String.join("\n", described(envelope, "")));
+                }
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+
+        private static Map<String, Object> httpHeaders(Message message) {
+            Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            ((Map<?, ?>) Objects.requireNonNull(message.get(Message.PROTOCOL_HEADERS)))
+                    .forEach((name, value) -> headers.put(String.valueOf(name), value));
+            headers.keySet().removeAll(List.of("Content-Length", "Host"));
+            return headers;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RawSource.Version.class)
+    void shouldAnswerAsTheInterceptorsDo(RawSource.Version version) throws Exception {
+        assertThat(answers(version, false)).isEqualTo(answers(version, true));
+    }
+
+    private static List<List<String>> answers(RawSource.Version version, boolean stranger) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = version.soap12;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            if (stranger) {
+                pair.destinationBus.getOutInterceptors().add(new Stranger());
+            }
+            RawSource source = new RawSource(pair.serverAddress, version);
+            return List.of(
+                    answer(source, stranger, version, 1, "first"),
+                    answer(source, stranger, version, 2, "second"),
+                    answer(source, stranger, version, 5, "after a gap"),
+                    answer(source, stranger, version, 1, "a copy"));
+        }
+    }
+
+    private static List<String> answer(
+            RawSource source, boolean stranger, RawSource.Version version, long number, String order) throws Exception {
+        HttpResponse<String> response = source.exchange(number, "put", order);
+        List<String> lines = new ArrayList<>();
+        lines.add(response.statusCode() + " "
+                + response.headers().firstValue("Content-Type").orElse("none"));
+        // Our own writing of the acknowledgement declares no more than it needs.
+        assertThat(response.body().contains("<wsrm:SequenceAcknowledgement xmlns:wsrm"))
+                .isEqualTo(!stranger);
+        lines.addAll(described(response.body(), source.sequence));
+        // CXF says behind the ranges that there are none, where only one of the two is allowed (WS-RM 1.2, section
+        // 3.9).
+        lines.removeIf(line -> line.strip().startsWith("{" + version.rm + "}None"));
+        return lines;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldSendAsTheInterceptorsDo(boolean rm11, boolean soap12) {
+        assertThat(requests(rm11, soap12, false)).isEqualTo(requests(rm11, soap12, true));
+    }
+
+    private static List<String> requests(boolean rm11, boolean soap12, boolean stranger) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.rm11 = rm11;
+        setup.soap12 = soap12;
+        Readers readers = new Readers();
+        setup.sourceListener = readers;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Requests requests = new Requests();
+            pair.destinationBus.getInInterceptors().add(requests);
+            if (stranger) {
+                pair.sourceBus.getOutInterceptors().add(new Stranger());
+                pair.sourceBus.getInInterceptors().add(new Stranger());
+            }
+            for (int i = 1; i <= 5; i++) {
+                // From the second on, each waits for the answer to the one before.
+                pair.orders.put("order \u20ac " + i);
+            }
+            await().until(() ->
+                    pair.bean.delivered.size() == 5 && pair.oracle().queue().countUnacknowledged() == 0);
+            assertThat(pair.path().restarts()).isZero();
+            assertThat(requests.seen).hasSize(5);
+            assertThat(readers.interceptors).containsExactly(stranger ? "AcceptIn" : "AcknowledgementIn");
+            assertThat(requests.direct).containsOnly(!stranger);
+            return requests.seen;
+        }
+    }
+
+    /** The elements of an envelope with their attributes and texts, without what differs by chance; headers in any order. */
+    private static List<String> described(String envelope, String sequence) throws XMLStreamException {
+        List<String> lines = new ArrayList<>();
+        Element root = StaxUtils.read(new StringReader(envelope)).getDocumentElement();
+        describe(root, "", lines);
+        lines.replaceAll(line -> line.replaceAll("urn:uuid:[-0-9a-f]+", "some")
+                .replaceAll("heldMicros=\\d+", "heldMicros=some")
+                .replaceAll("localhost:\\d+", "localhost"));
+        assertThat(sequence.isEmpty() || envelope.contains(sequence)).isTrue();
+        return lines;
+    }
+
+    private static void describe(Element element, String indent, List<String> into) {
+        StringBuilder line = new StringBuilder(indent).append(DOMUtils.getElementQName(element));
+        NamedNodeMap attributes = element.getAttributes();
+        for (int i = 0; i < attributes.getLength(); i++) {
+            String name = attributes.item(i).getNodeName();
+            if (!name.startsWith("xmlns")) {
+                line.append(' ')
+                        .append(name.replaceFirst(".*:", ""))
+                        .append('=')
+                        .append(attributes.item(i).getNodeValue());
+            }
+        }
+        List<Element> children = Stream.iterate(
+                        DOMUtils.getFirstElement(element), child -> child != null, DOMUtils::getNextElement)
+                .toList();
+        if (children.isEmpty()) {
+            line.append(' ').append(element.getTextContent());
+        }
+        into.add(line.toString());
+        List<Element> ordered = new ArrayList<>(children);
+        if (element.getLocalName().equals("Header")) {
+            ordered.sort(Comparator.comparing(
+                    child -> DOMUtils.getElementQName(child).toString()));
+        }
+        ordered.forEach(child -> describe(child, indent + "  ", into));
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.restartoracle.wsrm.echo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.AckRequestedType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AcknowledgementsTest {
+    private final Message request = new MessageImpl();
+    private final RMProperties properties = new RMProperties();
+
+    AcknowledgementsTest() {
+        SequenceType header = new SequenceType();
+        header.setIdentifier(identifier("urn:s"));
+        header.setMessageNumber(1_000L);
+        properties.setSequence(header);
+        RMContextUtils.storeRMProperties(request, properties, false);
+        Arrival.record(request, 0);
+        Objects.requireNonNull(Arrival.of(request)).numbered();
+    }
+
+    private static Identifier identifier(String value) {
+        Identifier identifier = new Identifier();
+        identifier.setValue(value);
+        return identifier;
+    }
+
+    /** Has every tenth number. */
+    private static DestinationSequence sequence(int ranges) {
+        SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
+        acknowledgement.setIdentifier(identifier("urn:s"));
+        for (int i = 1; i <= ranges; i++) {
+            AcknowledgementRange range = new AcknowledgementRange();
+            range.setLower(10L * i);
+            range.setUpper(10L * i + 1);
+            acknowledgement.getAcknowledgementRange().add(range);
+        }
+        return new DestinationSequence(
+                identifier("urn:s"), null, 0, false, acknowledgement, ProtocolVariation.RM11WSA200508);
+    }
+
+    private static List<Long> lowers(SequenceAcknowledgement acknowledgement) {
+        assertThat(acknowledgement.getIdentifier().getValue()).isEqualTo("urn:s");
+        return acknowledgement.getAcknowledgementRange().stream()
+                .peek(range -> assertThat(range.getUpper()).isEqualTo(range.getLower() + 1))
+                .map(AcknowledgementRange::getLower)
+                .toList();
+    }
+
+    private static List<Long> tens(int first, int last) {
+        return Stream.iterate(10L * first, lower -> lower <= 10L * last, lower -> lower + 10)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // the number, and the first and the last range beside the lowest
+        "1000, 84, 114",
+        "1001, 84, 114",
+        "1002, 85, 115",
+        "1, 2, 32",
+        "10, 2, 32",
+        "100, 2, 32",
+        "180, 2, 32",
+        "190, 3, 33",
+        "3000, 270, 300",
+        "9999, 270, 300"
+    })
+    void shouldHaveTheLowestRangeAndThoseAroundTheMessage(long number, int first, int last) {
+        List<Long> lowers = lowers(Acknowledgements.around(sequence(300), number));
+        assertThat(lowers.get(0)).isEqualTo(10);
+        assertThat(lowers.subList(1, lowers.size())).isEqualTo(tens(first, last));
+        assertThat(lowers).hasSize(Acknowledgements.MOST_RANGES);
+    }
+
+    @Test
+    void shouldHaveAllRangesIfTheyAreFew() {
+        assertThat(lowers(Acknowledgements.around(sequence(32), 1))).isEqualTo(tens(1, 32));
+        assertThat(lowers(Acknowledgements.around(sequence(33), 1))).isEqualTo(tens(1, 32));
+        assertThat(lowers(Acknowledgements.around(sequence(0), 1))).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveRangesOutOnlyForASourceWithARestartOracle() {
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(32);
+        Arrival.record(request, 0);
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+        request.clear();
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+    }
+
+    @Test
+    void shouldHaveAllRangesIfTheyAreRequestedOrTheSequenceIsAnother() {
+        properties.setAcksRequested(List.of(new AckRequestedType()));
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+        properties.setAcksRequested(List.of());
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(32);
+        properties.getSequence().setIdentifier(identifier("urn:t"));
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+    }
+}
