@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
@@ -70,6 +71,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         boolean triedOnce;
         boolean numbered;
         boolean captured;
+        /** Null if the envelope goes to the transport as it is written. */
+        @Nullable
+        EnvelopeBuffer buffer;
 
         Call(Interceptor<? extends Message> replaced, boolean oneWay, boolean transmitsHere) {
             this.replaced = replaced;
@@ -178,7 +182,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
-        chain.add(new EnvelopeCopy());
+        call.buffer = EnvelopeBuffer.of(message);
+        chain.add(call.buffer == null ? new EnvelopeCopy() : call.buffer);
         chain.add(new End(call));
         if (call.transmitsHere) {
             chain.add(new Sent(call));
@@ -215,7 +220,10 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            Optional<Attempt> attempt = calls.captured(message, template(message), call.numbered, call.transmitsHere);
+            Template template = template(message);
+            NumberedEnvelope buffered = call.buffer == null || !call.transmitsHere ? null : numbered(message, template);
+            boolean transmitsHere = call.transmitsHere && (call.buffer == null || buffered != null);
+            Optional<Attempt> attempt = calls.captured(message, template, call.numbered, transmitsHere);
             call.captured = true;
             if (attempt.isPresent() && !call.oneWay) {
                 if (call.transmitsHere) {
@@ -227,6 +235,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                 Template.belongTo(attempt.get(), message);
                 // Nobody but the attempt is told of a failure from here on.
                 ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
+                if (buffered != null) {
+                    write(buffered, message);
+                }
             } else {
                 message.getInterceptorChain().abort();
                 message.removeContent(OutputStream.class);
@@ -234,9 +245,27 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
 
+        private static @Nullable NumberedEnvelope numbered(Message message, Template template) {
+            try {
+                return template.numbered((SoapMessage) message);
+            } catch (XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+
+        private static void write(NumberedEnvelope envelope, Message message) {
+            try {
+                envelope.writeTo(message.getContent(OutputStream.class));
+            } catch (IOException e) {
+                throw new Fault(e);
+            }
+        }
+
         private Template template(Message message) {
             try {
-                return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
+                EnvelopeBuffer buffer = call.buffer;
+                return Template.of(
+                        message, buffer == null ? EnvelopeCopy.end(message) : buffer.end(message), !call.oneWay);
             } catch (IOException | XMLStreamException e) {
                 throw new Fault(e);
             }

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
@@ -22,13 +21,11 @@ import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
-import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseChainCache;
 import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -163,9 +160,7 @@ public final class TemplateSender {
         return attempt.number() == 1
                 && message.getExchange().isOneWay()
                 && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
-                && !MessageUtils.getContextualBoolean(message, Message.MTOM_ENABLED, false)
-                && !MessageUtils.getContextualBoolean(message, AttachmentOutInterceptor.WRITE_ATTACHMENTS, false)
-                && message.getContextualProperty(XMLOutputFactory.class.getName()) == null
+                && !EnvelopeBuffer.isSpecial(message)
                 // What was recovered has no transport yet.
                 && message.getExchange().getConduit(message) != null
                 && KnownInterceptors.areAll(chain);
