@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.direct.Overtaken;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.ByteArrayInputStream;
@@ -29,9 +30,11 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 
@@ -133,6 +136,21 @@ class DirectIT {
         // 3.9).
         lines.removeIf(line -> line.strip().startsWith("{" + version.rm + "}None"));
         return lines;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellOfEachMessageInItsAnswerIfTheSourceHasARestartOracle(boolean numbered) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.destinationBus
+                    .getOutInterceptors()
+                    .add(new Overtaken(pair.destinationBus.getExtension(RMManager.class)));
+            RawSource source = new RawSource(pair.serverAddress);
+            source.numbered = numbered;
+            HttpResponse<String> response = source.exchange(1, "put", "order");
+            assertThat(response.statusCode()).isEqualTo(numbered ? 200 : 202);
+            assertThat(response.body().contains("AcknowledgementRange")).isEqualTo(numbered);
+        }
     }
 
     @ParameterizedTest

@@ -52,6 +52,8 @@ final class RawSource {
     private final String address;
     private final Version version;
     final String sequence;
+    /** Whether messages have the number of their transmission, as those of a restart oracle do. */
+    boolean numbered;
 
     RawSource(String address) throws IOException, InterruptedException {
         this(address, Version.RM11);
@@ -150,7 +152,10 @@ final class RawSource {
 
     private String sequenceHeader(long number) {
         return "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>"
-                + number + "</r:MessageNumber></r:Sequence>";
+                + number + "</r:MessageNumber></r:Sequence>"
+                + (numbered
+                        ? "<t:Transmission xmlns:t='urn:io.github.restartoracle:transmission:1'>1</t:Transmission>"
+                        : "");
     }
 
     private String envelope(String action, String headers, String body) {

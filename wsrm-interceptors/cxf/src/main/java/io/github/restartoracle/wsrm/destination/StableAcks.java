@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
-import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -49,8 +48,7 @@ final class StableAcks extends AbstractSoapInterceptor {
             if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
                 return live;
             }
-            Message request = message.getExchange().getInMessage();
-            return request == null ? Acknowledgements.of(sequence) : Acknowledgements.inAnswerTo(request, sequence);
+            return Acknowledgements.of(sequence);
         } catch (RMException e) {
             return live;
         }

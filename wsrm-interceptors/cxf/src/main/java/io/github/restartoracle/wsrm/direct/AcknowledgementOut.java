@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.direct;
 
 import io.github.restartoracle.wsrm.echo.Acknowledgements;
+import io.github.restartoracle.wsrm.echo.Arrival;
 import io.github.restartoracle.wsrm.echo.EchoOut;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -104,10 +105,19 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
         try {
             DestinationSequence sequence = manager.getDestination(request)
                     .getSequence(properties.getSequence().getIdentifier());
-            return sequence != null && sequence.sendAcknowledgement() && isPlain(sequence) ? sequence : null;
+            return sequence != null && isToBeSent(sequence, request) && isPlain(sequence) ? sequence : null;
         } catch (RMException e) {
             return null;
         }
+    }
+
+    /**
+     * CXF acknowledges a sequence once after each message; whatever answer comes first tells of all. To a source with a restart
+     * oracle each answer tells of its own message, because another may have left it out.
+     */
+    private static boolean isToBeSent(DestinationSequence sequence, Message request) {
+        Arrival arrival = Arrival.of(request);
+        return sequence.sendAcknowledgement() || (arrival != null && arrival.isNumbered());
     }
 
     private static boolean isPlain(DestinationSequence sequence) {
@@ -115,6 +125,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
         return RMUtils.getAddressingConstants()
                         .getAnonymousURI()
                         .equals(sequence.getAcksTo().getAddress().getValue())
+                && acknowledgement.isSetAcknowledgementRange()
                 && !acknowledgement.isSetFinal()
                 && !acknowledgement.isSetNack()
                 && !acknowledgement.isSetAny()

@@ -36,7 +36,7 @@ public final class Acknowledgements {
      * around the message that is answered, {@value #MOST_RANGES} in all. What is left out is acknowledged when it has grown together
      * with one of these, with those of another message, or when an acknowledgement is requested. Other sources get all: to leave
      * ranges out is allowed, for an acknowledgement says what was received (WS-RM 1.2, section 3.9), but they may take it for
-     * all that was.
+     * all that was. Each answer is to be sent then, since no other need tell of its message.
      *
      * @param request the message that is answered
      * @param sequence the sequence
