@@ -131,8 +131,8 @@ final class StoreNode {
         store.destinations.dropAllBut(store.nodes.token());
         pending.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
         parked.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
-        // Whoever has the sequence now sends what it finds.
-        doubtful.keySet().removeIf(id -> !store.sources.holds(id));
+        // Whoever has the sequence now, or has had it since, sends what it finds.
+        doubtful.keySet().removeIf(id -> !store.sources.holds(id) || !isOwn(id));
         receives.keySet().removeIf(id -> !store.destinations.holds(id));
         undelivered.removeIf(id -> !store.destinations.holds(id.sequence()));
         if (current != null && store.sources.get(value(current)) != current) {
@@ -146,13 +146,17 @@ final class StoreNode {
     /** Marks failed calls as failed for good, once the database has told their outcome. */
     void settled() {
         doubtful.entrySet().removeIf(entry -> {
-            boolean own = world.database.owner(entry.getKey()) == store.nodes.token();
+            boolean own = isOwn(entry.getKey());
             if (own) {
                 world.story("  %s have failed for good", entry.getValue());
                 world.failed.addAll(entry.getValue());
             }
             return own;
         });
+    }
+
+    private boolean isOwn(String sequence) {
+        return world.database.owner(sequence) == store.nodes.token();
     }
 
     void settled(SourceSequence sequence) {
