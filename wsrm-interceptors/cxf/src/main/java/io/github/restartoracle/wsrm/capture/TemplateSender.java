@@ -175,7 +175,7 @@ public final class TemplateSender {
             envelope.writeTo(message.getContent(OutputStream.class));
             conduit.close(message);
         } catch (IOException | RuntimeException e) {
-            if (!attempt.isTaken()) {
+            if (blocks || !attempt.isTaken()) {
                 throw e;
             }
             LOG.debug("A message was sent, and its stream could not be closed", e);
