@@ -21,12 +21,12 @@ import org.apache.cxf.phase.Phase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that nobody but known interceptors sees are sent as others are. */
+/** Sends calls past the interceptor chain, and compares them with those that go through it. */
 class DirectIT {
     /** Requests as they come. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         final Set<String> seen = ConcurrentHashMap.newKeySet();
-        /** Whether the number of each was put into its bytes. */
+        /** True for each request whose number was inserted into captured bytes. */
         final List<Boolean> direct = new CopyOnWriteArrayList<>();
 
         Requests() {

@@ -43,7 +43,7 @@ final class ReliableDocuments implements AutoCloseable {
     /** What a test chooses. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "500ms"));
-        /** Whether an interceptor notes every transmission. */
+        /** Installs an interceptor that records every transmission. */
         boolean noted = true;
 
         boolean rm11;

@@ -83,7 +83,7 @@ final class Envelope {
         return bytes == null ? 0 : bytes.length;
     }
 
-    /** {@return the envelope itself, which nobody may change; null if it is in a file} */
+    /** {@return the bytes themselves, not to be modified; null if the envelope is in a file} */
     byte @Nullable [] bytes() {
         return bytes;
     }

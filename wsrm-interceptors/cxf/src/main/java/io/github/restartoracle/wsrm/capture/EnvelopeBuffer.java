@@ -24,12 +24,12 @@ import org.apache.cxf.ws.rm.RMConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the envelope of a one-way message written once, to a buffer, where every interceptor is known: what is captured is these bytes,
- * and what is transmitted is these bytes with the number of the message. Otherwise {@link EnvelopeCopy} has it written to the
- * transport and to a buffer, and keeps CXF's fastest way of marshalling from being used. Belongs to the chain of its message.
+ * Buffers the envelope of a one-way message, which is then marshalled once: the buffer is captured, and transmitted with the number of
+ * the message. Requires a chain of known interceptors. With any other, {@link EnvelopeCopy} marshals to the transport and to a copy at
+ * the same time, which rules out CXF's fastest way of marshalling. Belongs to the chain of its message.
  */
 final class EnvelopeBuffer extends AbstractSoapInterceptor {
-    /** What {@link NumberedEnvelope} puts in, and what no transmission but the one in hand may say. */
+    /** Headers that differ between transmissions; {@link NumberedEnvelope} inserts the first of each version. */
     private static final Set<QName> NOT_CAPTURED = Set.of(
             new QName(RM10Constants.NAMESPACE_URI, RMConstants.SEQUENCE_NAME),
             new QName(RM10Constants.NAMESPACE_URI, RMConstants.SEQUENCE_ACK_NAME),
@@ -51,18 +51,15 @@ final class EnvelopeBuffer extends AbstractSoapInterceptor {
      * Has the rest of the chain write to a buffer.
      *
      * @param message in the phase in which its writer is about to be made
-     * @return null if somebody else may have a part in writing it
+     * @return null if an unknown interceptor is in the chain, or the message is not plain
      */
     static @Nullable EnvelopeBuffer of(Message message) {
         OutputStream transport = message.getContent(OutputStream.class);
-        Object encoding = message.get(Message.ENCODING);
         if (transport == null
                 || !(message instanceof SoapMessage)
-                || !message.getExchange().isOneWay()
                 || message.getAttachments() != null
                 || message.getContent(XMLStreamWriter.class) != null
-                || !(encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
-                || isSpecial(message)
+                || !isPlain(message)
                 || !KnownInterceptors.areAll(message.getInterceptorChain())) {
             return null;
         }
@@ -74,12 +71,15 @@ final class EnvelopeBuffer extends AbstractSoapInterceptor {
         return envelope;
     }
 
-    /** Tells if a message asks for attachments, or for a writer of its own. */
-    static boolean isSpecial(Message message) {
-        return MessageUtils.getContextualBoolean(message, Message.MTOM_ENABLED, false)
-                || MessageUtils.getContextualBoolean(message, AttachmentOutInterceptor.WRITE_ATTACHMENTS, false)
-                || MessageUtils.getContextualBoolean(message, StaxOutInterceptor.FORCE_START_DOCUMENT, false)
-                || message.getContextualProperty(XMLOutputFactory.class.getName()) != null;
+    /** Tells if a one-way message is sent as UTF-8, without attachments or an XML writer of its own. */
+    static boolean isPlain(Message message) {
+        Object encoding = message.get(Message.ENCODING);
+        return message.getExchange().isOneWay()
+                && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
+                && !MessageUtils.getContextualBoolean(message, Message.MTOM_ENABLED, false)
+                && !MessageUtils.getContextualBoolean(message, AttachmentOutInterceptor.WRITE_ATTACHMENTS, false)
+                && !MessageUtils.getContextualBoolean(message, StaxOutInterceptor.FORCE_START_DOCUMENT, false)
+                && message.getContextualProperty(XMLOutputFactory.class.getName()) == null;
     }
 
     @Override

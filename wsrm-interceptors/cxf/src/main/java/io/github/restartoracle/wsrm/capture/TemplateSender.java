@@ -156,11 +156,8 @@ public final class TemplateSender {
 
     /** Tells if the chain would send a first transmission as it was captured. */
     private static boolean isPlain(SoapMessage message, Attempt attempt, PhaseInterceptorChain chain) {
-        Object encoding = message.get(Message.ENCODING);
         return attempt.number() == 1
-                && message.getExchange().isOneWay()
-                && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
-                && !EnvelopeBuffer.isSpecial(message)
+                && EnvelopeBuffer.isPlain(message)
                 // What was recovered has no transport yet.
                 && message.getExchange().getConduit(message) != null
                 && KnownInterceptors.areAll(chain);
