@@ -1,8 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,17 +21,21 @@ final class ByteWindow {
     private static final int KEPT = 64;
     private static final long FIRST_TRIP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Deque<Double> bytesPerNano = new ArrayDeque<>(KEPT);
-    private final Deque<Long> tripNanos = new ArrayDeque<>(KEPT);
+    private final double[] bytesPerNano = new double[KEPT];
+    private final long[] tripNanos = new long[KEPT];
+    private long rates;
+    private long trips;
     private long underWay;
     private long carried;
+    private long mostBytes = LEAST_BYTES;
 
     /** A transmission under way, and how much had arrived before it began. */
     record Sent(long bytes, long sinceNanos, long carriedBefore) {}
 
     /** A connection was set up. */
     void connected(long tookNanos) {
-        keep(tripNanos, tookNanos);
+        tripNanos[(int) (trips++ % KEPT)] = tookNanos;
+        resize();
     }
 
     /** A transmission begins. */
@@ -46,7 +48,9 @@ final class ByteWindow {
     void arrived(Sent sent, long nowNanos) {
         leave(sent);
         carried += sent.bytes();
-        keep(bytesPerNano, (carried - sent.carriedBefore()) / (double) Math.max(1, nowNanos - sent.sinceNanos()));
+        bytesPerNano[(int) (rates++ % KEPT)] =
+                (carried - sent.carriedBefore()) / (double) Math.max(1, nowNanos - sent.sinceNanos());
+        resize();
     }
 
     /** A transmission has ended, or does not move any more. */
@@ -56,22 +60,13 @@ final class ByteWindow {
 
     /** Another transmission may begin: always when none is under way, however large it is. */
     boolean isOpen() {
-        return underWay == 0 || underWay < bytes();
+        return underWay == 0 || underWay < mostBytes;
     }
 
-    /** At least {@value #LEAST_BYTES}. */
-    private long bytes() {
-        if (bytesPerNano.isEmpty()) {
-            return LEAST_BYTES;
-        }
-        long trip = tripNanos.isEmpty() ? FIRST_TRIP_NANOS : Collections.min(tripNanos);
-        return Math.max(LEAST_BYTES, (long) (ROUND_TRIPS * Collections.max(bytesPerNano) * trip));
-    }
-
-    private static <T> void keep(Deque<T> samples, T sample) {
-        if (samples.size() == KEPT) {
-            samples.remove();
-        }
-        samples.add(sample);
+    private void resize() {
+        double rate = Arrays.stream(bytesPerNano).max().orElse(0);
+        long trip =
+                Arrays.stream(tripNanos, 0, (int) Math.min(trips, KEPT)).min().orElse(FIRST_TRIP_NANOS);
+        mostBytes = Math.max(LEAST_BYTES, (long) (ROUND_TRIPS * rate * trip));
     }
 }
