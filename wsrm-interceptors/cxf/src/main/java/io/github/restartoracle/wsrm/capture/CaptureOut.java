@@ -265,7 +265,10 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             try {
                 EnvelopeBuffer buffer = call.buffer;
                 return Template.of(
-                        message, buffer == null ? EnvelopeCopy.end(message) : buffer.end(message), !call.oneWay);
+                        message,
+                        buffer == null ? EnvelopeCopy.end(message) : buffer.end(message),
+                        !call.oneWay,
+                        buffer != null);
             } catch (IOException | XMLStreamException e) {
                 throw new Fault(e);
             }

@@ -72,7 +72,7 @@ final class EnvelopeBuffer extends AbstractSoapInterceptor {
     }
 
     /** Tells if a one-way message is sent as UTF-8, without attachments or an XML writer of its own. */
-    static boolean isPlain(Message message) {
+    private static boolean isPlain(Message message) {
         Object encoding = message.get(Message.ENCODING);
         return message.getExchange().isOneWay()
                 && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))

@@ -69,12 +69,12 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        boolean attempted = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                && conduit.takesLateAttempts()
-                && conduit.takesAttempts(message);
         if (name(message).isEmpty()) {
             return;
         }
+        boolean attempted = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesLateAttempts()
+                && conduit.takesAttempts(message);
         if (!attempted) {
             if (!message.getExchange().isOneWay()) {
                 AttemptExchange.separate(message);

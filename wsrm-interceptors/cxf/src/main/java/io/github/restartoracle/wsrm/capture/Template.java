@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
@@ -49,7 +51,9 @@ public final class Template {
     private static final Logger LOG = Logs.of(Template.class);
 
     /** An estimate of the properties. */
-    private static final int PROPERTIES_BYTES = 4096;
+    private static final int PROPERTIES_BYTES = 2560;
+
+    private static final String FORMER = Template.class.getName() + ".former";
 
     /**
      * Properties of one transmission, not of the message. The header list is among them: it is an ordinary map entry, and
@@ -72,39 +76,53 @@ public final class Template {
             Attempt.EXPECTED,
             Attempt.KEY);
 
-    private final Map<String, Object> properties;
+    private final SharedProperties properties;
     private final Envelope envelope;
     private final @Nullable Collection<Attachment> attachments;
     private final Exchange exchange;
     private final boolean answersCaller;
+    private final boolean plain;
     private final @Nullable PhaseInterceptorChain chain;
     private final AtomicInteger holders;
     private final AtomicReference<@Nullable ByteBudget> reserved;
 
     private Template(
-            Message original, Envelope envelope, boolean answersCaller, @Nullable PhaseInterceptorChain chain) {
-        this.properties = new HashMap<>(original);
-        NOT_COPIED.forEach(properties::remove);
+            Message original,
+            Envelope envelope,
+            boolean answersCaller,
+            boolean plain,
+            @Nullable PhaseInterceptorChain chain) {
+        Map<String, Object> all = new HashMap<>(original);
+        NOT_COPIED.forEach(all::remove);
         Object bodyContentType = BodyContentType.of(original);
         if (bodyContentType != null) {
-            properties.put(Message.CONTENT_TYPE, bodyContentType);
+            all.put(Message.CONTENT_TYPE, bodyContentType);
         }
+        Template former = former(original.getExchange().getEndpoint());
+        if (all.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
+            // The transport of the first transmission adds to its own.
+            Object formers = former == null ? null : former.properties.get(Message.PROTOCOL_HEADERS);
+            all.put(Message.PROTOCOL_HEADERS, headers.equals(formers) ? formers : ownHeaders(headers));
+        }
+        this.properties = SharedProperties.of(all, former == null ? null : former.properties);
         this.envelope = envelope;
         this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
         this.answersCaller = answersCaller;
+        this.plain = plain;
         this.chain = chain;
-        this.exchange =
-                answersCaller ? AttemptExchange.of(original.getExchange()) : withoutMessages(original.getExchange());
+        this.exchange = answersCaller
+                ? AttemptExchange.of(original.getExchange())
+                : withoutMessages((ExchangeImpl) original.getExchange(), former);
         this.holders = new AtomicInteger(1);
         this.reserved = new AtomicReference<>();
     }
 
     private Template(Template former, RMProperties reliable) {
-        this.properties = new HashMap<>(former.properties);
-        properties.put(RMContextUtils.getRMPropertiesKey(true), reliable);
+        this.properties = former.properties.with(RMContextUtils.getRMPropertiesKey(true), reliable);
         this.envelope = former.envelope;
         this.attachments = former.attachments;
         this.answersCaller = former.answersCaller;
+        this.plain = former.plain;
         this.chain = former.chain;
         this.exchange = former.exchange;
         this.holders = former.holders;
@@ -140,10 +158,13 @@ public final class Template {
      * @param written its envelope, without the headers of WS-RM
      * @param answersCaller whether a caller waits on the exchange of the original, so that the answer to any attempt has
      *     to reach it
+     * @param plain whether nobody but the transport is to see the transmissions: see {@link EnvelopeBuffer}
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
-    static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller) throws IOException {
-        return new Template(original, Envelope.of(written), answersCaller, null);
+    static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
+            throws IOException {
+        return new Template(original, Envelope.of(written), answersCaller, plain, null)
+                .remembered(original.getExchange().getEndpoint());
     }
 
     /**
@@ -157,7 +178,7 @@ public final class Template {
     static Template of(Message original, ByteArrayOutputStream written, PhaseInterceptorChain chain)
             throws IOException {
         return new Template(
-                original, Envelope.of(written), !original.getExchange().isOneWay(), chain);
+                original, Envelope.of(written), !original.getExchange().isOneWay(), false, chain);
     }
 
     /**
@@ -172,16 +193,45 @@ public final class Template {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
         Envelope envelope = Envelope.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, false, null);
+        return new Template(original, envelope, false, false, null)
+                .remembered(original.getExchange().getEndpoint());
     }
 
-    private static Exchange withoutMessages(Exchange from) {
-        Exchange copy = new ExchangeImpl((ExchangeImpl) from);
+    /** The last template of an endpoint that anybody still holds, with which the next shares what it can. */
+    @SuppressWarnings("unchecked")
+    private static @Nullable Template former(@Nullable Endpoint endpoint) {
+        return endpoint != null && endpoint.get(FORMER) instanceof WeakReference<?> reference
+                ? ((WeakReference<Template>) reference).get()
+                : null;
+    }
+
+    private Template remembered(@Nullable Endpoint endpoint) {
+        if (endpoint != null) {
+            endpoint.put(FORMER, new WeakReference<>(this));
+        }
+        return this;
+    }
+
+    /** Of one-way calls, most exchanges are the same; nobody changes that of a template. */
+    private static Exchange withoutMessages(ExchangeImpl from, @Nullable Template former) {
+        ExchangeImpl copy = new ExchangeImpl(from);
         copy.setInMessage(null);
         copy.setOutMessage(null);
         copy.setInFaultMessage(null);
         copy.setOutFaultMessage(null);
-        return copy;
+        return former != null && !former.answersCaller && areSame(copy, (ExchangeImpl) former.exchange)
+                ? former.exchange
+                : copy;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // equal objects may change apart from each other
+    private static boolean areSame(ExchangeImpl one, ExchangeImpl other) {
+        return one.size() == other.size()
+                && one.isOneWay() == other.isOneWay()
+                && one.isSynchronous() == other.isSynchronous()
+                && one.getDestination() == other.getDestination()
+                && one.getSession() == other.getSession()
+                && one.entrySet().stream().allMatch(entry -> entry.getValue() == other.get(entry.getKey()));
     }
 
     /**
@@ -203,7 +253,7 @@ public final class Template {
      */
     public SoapMessage copy() {
         SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
-        copy.putAll(properties);
+        properties.copyTo(copy);
         copyProtocolHeaders(copy);
         if (attachments != null) {
             copy.setAttachments(new ArrayList<>(attachments));
@@ -221,15 +271,19 @@ public final class Template {
     }
 
     /** Transport headers are lists that the transport adds to: each attempt gets its own. */
-    @SuppressWarnings("unchecked")
     private static void copyProtocolHeaders(Message copy) {
-        Object headers = copy.get(Message.PROTOCOL_HEADERS);
-        if (headers instanceof Map) {
-            Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
+        if (copy.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
+            Map<String, List<String>> own = ownHeaders(headers);
             GivenCookies.restore(copy, own);
             copy.put(Message.PROTOCOL_HEADERS, own);
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
+        Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
+        return own;
     }
 
     /**
@@ -258,7 +312,7 @@ public final class Template {
     /** {@return the properties as a message, for the callbacks of CXF} */
     public Message view() {
         Message view = new MessageImpl();
-        view.putAll(properties);
+        properties.copyTo(view);
         return view;
     }
 
@@ -304,10 +358,13 @@ public final class Template {
         return envelope.open();
     }
 
-    /** Returns the envelope as the first transmission of a message of a copy's number; null if that takes more than its bytes. */
+    /**
+     * Returns the envelope as the first transmission of a message of a copy's number; null if that takes more than its bytes, or
+     * somebody is to see it.
+     */
     @Nullable
     NumberedEnvelope numbered(SoapMessage copy) throws XMLStreamException {
-        byte[] bytes = attachments == null && chain == null ? envelope.bytes() : null;
+        byte[] bytes = plain ? envelope.bytes() : null;
         return bytes == null
                 ? null
                 : NumberedEnvelope.of(bytes, copy.getVersion(), RMContextUtils.retrieveRMProperties(copy, true));

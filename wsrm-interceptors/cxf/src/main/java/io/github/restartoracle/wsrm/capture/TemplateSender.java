@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
-import io.github.restartoracle.wsrm.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,126 +76,137 @@ public final class TemplateSender {
         this.clients = Clients.of(manager.getBus());
     }
 
-    /**
-     * Tells if transmissions of a template return without waiting for the network.
-     *
-     * @param template a template
-     * @return false if the transport blocks
-     */
-    public boolean returnsAtOnce(Template template) {
-        return returnsAtOnce(template.copy());
+    /** The message of an attempt that has not begun. */
+    public static final class Prepared {
+        private final Template template;
+        private final Attempt attempt;
+        private final SoapMessage message;
+        private final boolean blocks;
+
+        private Prepared(Template template, Attempt attempt) {
+            this.template = template;
+            this.attempt = attempt;
+            this.message = template.copy(attempt);
+            this.blocks = !(message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                    && conduit.takesAttempts(message));
+        }
+
+        /**
+         * Tells if the attempt keeps a thread.
+         *
+         * @return false if it returns without waiting for the network
+         */
+        public boolean blocks() {
+            return blocks;
+        }
     }
 
-    private static boolean returnsAtOnce(Message message) {
-        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                && conduit.takesAttempts(message);
+    /**
+     * Prepares an attempt.
+     *
+     * @param template the template
+     * @param attempt its attempt
+     * @return what {@link #send} makes the attempt of
+     */
+    public Prepared prepare(Template template, Attempt attempt) {
+        return new Prepared(template, attempt);
     }
 
     /**
      * Makes an attempt. Returns when the transport has taken it over or, if the transport knows no attempts, when it has been
      * sent; the attempt has then ended.
      *
-     * @param template the template
-     * @param attempt its attempt; whatever goes wrong ends it
+     * @param prepared the attempt, once; whatever goes wrong ends it
      */
-    public void send(Template template, Attempt attempt) {
-        if (!template.hold()) {
-            attempt.abandon();
+    public void send(Prepared prepared) {
+        if (!prepared.template.hold()) {
+            prepared.attempt.abandon();
             return;
         }
         try {
-            sendHeld(template, attempt);
+            sendHeld(prepared);
         } catch (IOException | XMLStreamException | BusException | RMException | RuntimeException e) {
-            attempt.fail(e);
+            prepared.attempt.fail(e);
         } finally {
-            template.release();
+            prepared.template.release();
         }
     }
 
-    private void sendHeld(Template template, Attempt attempt)
-            throws IOException, XMLStreamException, BusException, RMException {
-        SoapMessage message = template.copy(attempt);
-        if (attempt.number() > 1) {
-            // Interceptors of the application tell copies from first transmissions by it.
+    private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
+        SoapMessage message = prepared.message;
+        // Interceptors of the application tell copies from first transmissions by the mark of a copy, and CXF's know
+        // it.
+        boolean first = prepared.attempt.number() == 1;
+        NumberedEnvelope numbered = first ? prepared.template.numbered(message) : null;
+        if (numbered != null) {
+            sendPast(prepared, numbered);
+            return;
+        }
+        if (!first) {
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
         }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
-        PhaseInterceptorChain chain = chain(message, template.chain(), endpoint);
+        PhaseInterceptorChain chain = chain(message, prepared.template.chain(), endpoint);
         message.setInterceptorChain(chain);
-        NumberedEnvelope numbered = isPlain(message, attempt, chain) ? template.numbered(message) : null;
-        if (numbered == null) {
-            sendThrough(chain, message, template, attempt, endpoint);
-        } else {
-            sendPast(message, numbered, attempt);
-        }
+        sendThrough(chain, prepared, endpoint);
     }
 
-    private void sendThrough(
-            PhaseInterceptorChain chain, SoapMessage message, Template template, Attempt attempt, Endpoint endpoint)
+    private void sendThrough(PhaseInterceptorChain chain, Prepared prepared, Endpoint endpoint)
             throws IOException, XMLStreamException, BusException {
-        try (InputStream envelope = template.open()) {
+        SoapMessage message = prepared.message;
+        try (InputStream envelope = prepared.template.open()) {
             XMLStreamReader reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
             try {
                 CapturedHeaders headers = new CapturedHeaders();
                 headers.read(reader, message);
                 address(message, endpoint);
                 headers.keep(message);
-                boolean blocks = begin(attempt, message);
+                begin(prepared);
                 chain.add(headers);
                 chain.add(new CopyBody(reader));
                 chain.doInterceptStartingAt(message, first(chain));
-                end(attempt, message, blocks);
+                end(prepared);
             } finally {
                 StaxUtils.close(reader);
             }
         }
     }
 
-    /** Tells if the chain would send a first transmission as it was captured. */
-    private static boolean isPlain(SoapMessage message, Attempt attempt, PhaseInterceptorChain chain) {
-        return attempt.number() == 1
-                && EnvelopeBuffer.isPlain(message)
-                // What was recovered has no transport yet.
-                && message.getExchange().getConduit(message) != null
-                && KnownInterceptors.areAll(chain);
-    }
-
     /** Sends a message as its chain would, past the chain. */
-    private static void sendPast(SoapMessage message, NumberedEnvelope envelope, Attempt attempt) throws IOException {
+    private static void sendPast(Prepared prepared, NumberedEnvelope envelope) throws IOException {
+        SoapMessage message = prepared.message;
         Conduit conduit = message.getExchange().getConduit(message);
-        boolean blocks = begin(attempt, message);
+        begin(prepared);
         try {
             conduit.prepare(message);
             envelope.writeTo(message.getContent(OutputStream.class));
             conduit.close(message);
         } catch (IOException | RuntimeException e) {
-            if (blocks || !attempt.isTaken()) {
+            if (prepared.blocks || !prepared.attempt.isTaken()) {
                 throw e;
             }
             LOG.debug("A message was sent, and its stream could not be closed", e);
         }
-        end(attempt, message, blocks);
+        end(prepared);
     }
 
-    /** Returns whether the transport blocks. */
-    private static boolean begin(Attempt attempt, SoapMessage message) {
-        boolean blocks = !returnsAtOnce(message);
-        if (blocks) {
+    private static void begin(Prepared prepared) {
+        if (prepared.blocks) {
             // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
-            attempt.advance(Phase.CONNECTED);
+            prepared.attempt.advance(Phase.CONNECTED);
         }
-        return blocks;
     }
 
-    private static void end(Attempt attempt, SoapMessage message, boolean blocks) {
-        Exception failure = message.getContent(Exception.class);
-        if (failure != null && !blocks && attempt.isTaken()) {
+    private static void end(Prepared prepared) {
+        Attempt attempt = prepared.attempt;
+        Exception failure = prepared.message.getContent(Exception.class);
+        if (failure != null && !prepared.blocks && attempt.isTaken()) {
             LOG.debug("An interceptor failed after the message was sent", failure);
         } else if (failure != null) {
             attempt.fail(failure);
-        } else if (blocks) {
+        } else if (prepared.blocks) {
             attempt.advance(Phase.ANSWERED);
         } else if (!attempt.isTaken()) {
             attempt.fail(new IOException(CaptureOut.STOPPED));

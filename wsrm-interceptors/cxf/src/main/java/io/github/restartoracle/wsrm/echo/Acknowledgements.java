@@ -12,7 +12,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 /** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Stateless. */
 public final class Acknowledgements {
     /** Of more ranges than this, an acknowledgement need not have all. */
-    static final int MOST_RANGES = 32;
+    static final int MOST_RANGES = 8;
 
     private Acknowledgements() {}
 

@@ -85,10 +85,11 @@ final class Sending {
 
     private void prepare(Message<Template> message, Attempt attempt, long dueNanos) {
         try {
-            if (sender.returnsAtOnce(message.payload())) {
-                send(message, attempt, dueNanos);
+            TemplateSender.Prepared prepared = sender.prepare(message.payload(), attempt);
+            if (prepared.blocks()) {
+                lanes.execute(() -> send(message, attempt, prepared, dueNanos));
             } else {
-                lanes.execute(() -> send(message, attempt, dueNanos));
+                send(message, attempt, prepared, dueNanos);
             }
         } catch (RejectedExecutionException closed) {
             attempt.abandon();
@@ -97,7 +98,7 @@ final class Sending {
         }
     }
 
-    private void send(Message<Template> message, Attempt attempt, long dueNanos) {
+    private void send(Message<Template> message, Attempt attempt, TemplateSender.Prepared prepared, long dueNanos) {
         if (message.state() == MessageState.SETTLED) {
             attempt.abandon();
         }
@@ -106,7 +107,7 @@ final class Sending {
         }
         dispatched(message, attempt, dueNanos);
         try {
-            sender.send(message.payload(), attempt);
+            sender.send(prepared);
         } catch (Error failure) {
             attempt.fail(failure);
             throw failure;

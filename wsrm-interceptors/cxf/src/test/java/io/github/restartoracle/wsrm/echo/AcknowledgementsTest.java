@@ -70,16 +70,16 @@ class AcknowledgementsTest {
     @ParameterizedTest
     @CsvSource({
         // the number, and the first and the last range beside the lowest
-        "1000, 84, 114",
-        "1001, 84, 114",
-        "1002, 85, 115",
-        "1, 2, 32",
-        "10, 2, 32",
-        "100, 2, 32",
-        "180, 2, 32",
-        "190, 3, 33",
-        "3000, 270, 300",
-        "9999, 270, 300"
+        "1000, 96, 102",
+        "1001, 96, 102",
+        "1002, 97, 103",
+        "1, 2, 8",
+        "10, 2, 8",
+        "20, 2, 8",
+        "60, 2, 8",
+        "70, 3, 9",
+        "3000, 294, 300",
+        "9999, 294, 300"
     })
     void shouldHaveTheLowestRangeAndThoseAroundTheMessage(long number, int first, int last) {
         List<Long> lowers = lowers(Acknowledgements.around(sequence(300), number));
@@ -90,14 +90,14 @@ class AcknowledgementsTest {
 
     @Test
     void shouldHaveAllRangesIfTheyAreFew() {
-        assertThat(lowers(Acknowledgements.around(sequence(32), 1))).isEqualTo(tens(1, 32));
-        assertThat(lowers(Acknowledgements.around(sequence(33), 1))).isEqualTo(tens(1, 32));
+        assertThat(lowers(Acknowledgements.around(sequence(8), 1))).isEqualTo(tens(1, 8));
+        assertThat(lowers(Acknowledgements.around(sequence(9), 1))).isEqualTo(tens(1, 8));
         assertThat(lowers(Acknowledgements.around(sequence(0), 1))).isEmpty();
     }
 
     @Test
     void shouldLeaveRangesOutOnlyForASourceWithARestartOracle() {
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(32);
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         Arrival.record(request, 0);
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
         request.clear();
@@ -109,7 +109,7 @@ class AcknowledgementsTest {
         properties.setAcksRequested(List.of(new AckRequestedType()));
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
         properties.setAcksRequested(List.of());
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(32);
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         properties.getSequence().setIdentifier(identifier("urn:t"));
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
     }
