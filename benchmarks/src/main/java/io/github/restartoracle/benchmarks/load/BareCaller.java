@@ -29,7 +29,7 @@ final class BareCaller {
         long begun = System.nanoTime();
         give(client, post, threads, messages);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        Child.tell(messages / seconds + " " + (Load.cpuNanos() - cpu) / 1e3 / messages + " 0");
+        Child.tell(messages / seconds + " " + (Load.cpuNanos() - cpu) / 1e3 / messages + " 0 " + Load.peakHeapBytes());
         System.exit(0);
     }
 

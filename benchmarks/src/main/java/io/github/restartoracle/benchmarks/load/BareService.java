@@ -25,7 +25,7 @@ final class BareService {
         server.start();
         Child.tell("ready");
         while (Child.isAsked()) {
-            Child.tell(String.valueOf(Load.cpuNanos()));
+            Child.tell(Load.cpuNanos() + " " + Load.peakHeapBytes());
         }
         System.exit(0);
     }

@@ -55,7 +55,7 @@ final class NeighboursCaller implements TransmissionListener {
     }
 
     private void run(String oracle, int messages, boolean neighbours, int port) throws Exception {
-        Bus bus = Stack.ORACLE.bus(oracle, this);
+        Bus bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
         List<Path> healthy = new ArrayList<>();
         for (int i = 0; i < NeighboursComparison.HEALTHY; i++) {
             String address = "http://localhost:" + port + "/orders" + i;

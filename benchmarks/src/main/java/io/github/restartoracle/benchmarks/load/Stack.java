@@ -9,6 +9,7 @@ import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
@@ -19,25 +20,25 @@ enum Stack {
     /** CXF as it comes. */
     STOCK {
         @Override
-        void install(Bus bus, String oracle, TransmissionListener listener) {
+        void install(Bus bus, Map<String, String> settings, TransmissionListener listener) {
             // nothing to install
         }
     },
     /** CXF with a restart oracle. */
     ORACLE {
         @Override
-        void install(Bus bus, String oracle, TransmissionListener listener) {
-            RestartOracle.install(bus, Settings.of(Map.of("oracle", oracle)), listener);
+        void install(Bus bus, Map<String, String> settings, TransmissionListener listener) {
+            RestartOracle.install(bus, Settings.of(settings), listener);
         }
     };
 
-    abstract void install(Bus bus, String oracle, TransmissionListener listener);
+    abstract void install(Bus bus, Map<String, String> settings, TransmissionListener listener);
 
     /** A bus that delivers exactly once. */
-    Bus bus(String oracle, TransmissionListener listener) {
+    Bus bus(Map<String, String> settings, TransmissionListener listener) {
         Bus bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        install(bus, oracle, listener);
+        install(bus, settings, listener);
         return bus;
     }
 
@@ -47,16 +48,22 @@ enum Stack {
         factory.setServiceClass(Orders.class);
         factory.setAddress(address);
         factory.setServiceBean(implementation);
+        factory.setProperties(Map.of(Message.MTOM_ENABLED, true));
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         return factory.create();
     }
 
     static Orders client(Bus bus, String address) {
+        return client(bus, address, false);
+    }
+
+    static Orders client(Bus bus, String address, boolean attachments) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Orders.class);
         factory.setAddress(address);
+        factory.setProperties(Map.of(Message.MTOM_ENABLED, attachments));
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         return (Orders) factory.create();

@@ -2,20 +2,46 @@ package io.github.restartoracle.benchmarks.load;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * Acknowledged messages per second, stock CXF on both sides beside a restart oracle on both sides and a bare HTTP client. The
- * three alternate, each in new processes, and the table shows medians and ratios: {@code ./mvnw -Pthroughput -pl benchmarks -am
- * verify}.
+ * Acknowledged messages per second, stock CXF on both sides beside a restart oracle on both sides and, for small one-way calls, a
+ * bare HTTP client. They alternate, each in new processes that are warmed up, and the tables show medians, the lowest and the highest
+ * ratio of a round, and CPU: {@code ./mvnw -Pthroughput -pl benchmarks -am verify}.
  */
 public final class ThroughputComparison {
-    private record Result(double perSecond, double callerMicros, double restarts, double serviceMicros) {}
+    private record Result(
+            double perSecond, double callerMicros, double serviceMicros, double restarts, double heapMegabytes) {
+        static Result of(String caller, String before, String after, int messages) {
+            double[] numbers = numbers(caller);
+            double[] service = numbers(after);
+            return new Result(
+                    numbers[0],
+                    numbers[1],
+                    (service[0] - numbers(before)[0]) / 1e3 / messages,
+                    1_000 * numbers[2] / messages,
+                    Math.max(numbers[3], service[1]) / 1e6);
+        }
+
+        private static double[] numbers(String line) {
+            return Stream.of(line.split(" ", -1))
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+        }
+
+        double[] columns() {
+            return new double[] {perSecond, callerMicros, serviceMicros, restarts, heapMegabytes};
+        }
+    }
 
     private static final int[] THREADS = {1, 8};
+    private static final int WARM_UP = 4;
+    private static final List<String> HEAP = List.of("-Xmx512m");
 
     private final int rounds;
     private final int messages;
@@ -30,102 +56,124 @@ public final class ThroughputComparison {
     /**
      * Runs the comparison.
      *
-     * @param arguments the number of rounds, of messages, and the name of an oracle
+     * @param arguments the number of rounds, of messages, and the name of an oracle; then the names of workloads, without any all
      * @throws IOException if a process fails
      */
     public static void main(String[] arguments) throws IOException {
-        new ThroughputComparison(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), arguments[2]).run();
+        ThroughputComparison comparison =
+                new ThroughputComparison(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), arguments[2]);
+        List<Workload> workloads = arguments.length == 3
+                ? List.of(Workload.values())
+                : List.of(arguments).subList(3, arguments.length).stream()
+                        .map(Workload::named)
+                        .toList();
+        for (Workload workload : workloads) {
+            for (int threads : THREADS) {
+                comparison.compare(workload, threads);
+            }
+        }
+    }
+
+    @SuppressWarnings("SystemOut") // progress
+    private void compare(Workload workload, int threads) throws IOException {
+        Map<String, List<Result>> results = new LinkedHashMap<>();
+        for (int round = 1; round <= rounds; round++) {
+            System.out.printf(Locale.ROOT, "%s, %d thread(s), round %d of %d%n", workload, threads, round, rounds);
+            add(results, "stock CXF", reliable(Stack.STOCK, workload, threads));
+            add(results, oracle, reliable(Stack.ORACLE, workload, threads));
+            if (workload == Workload.IN_ORDER) {
+                add(results, "bare HTTP", bare(threads));
+            }
+        }
+        print(workload + ", " + threads + " thread(s)", results);
     }
 
     @SuppressWarnings("SystemOut") // the table
-    private void run() throws IOException {
-        for (int threads : THREADS) {
-            Map<String, List<Result>> results = new TreeMap<>();
-            for (int round = 1; round <= rounds; round++) {
-                System.out.printf(Locale.ROOT, "%d thread(s), round %d of %d%n", threads, round, rounds);
-                add(results, "bare HTTP", bare(threads));
-                add(results, "stock CXF", reliable(Stack.STOCK, threads));
-                add(results, oracle, reliable(Stack.ORACLE, threads));
+    private void print(String title, Map<String, List<Result>> results) {
+        System.out.printf(
+                Locale.ROOT,
+                "%n%-24s %10s %8s %13s %13s %14s %13s %9s%n",
+                title,
+                "messages/s",
+                "x stock",
+                "of a round",
+                "caller us/msg",
+                "service us/msg",
+                "restarts/1000",
+                "heap, MB");
+        List<Result> stock = results.getOrDefault("stock CXF", List.of());
+        results.forEach((name, each) -> {
+            double[] ratios = new double[rounds];
+            for (int i = 0; i < rounds; i++) {
+                ratios[i] = each.get(i).perSecond / stock.get(i).perSecond;
             }
-            double stock = median(results, "stock CXF", 0);
             System.out.printf(
                     Locale.ROOT,
-                    "%n%-16s %12s %8s %14s %14s %14s%n",
-                    threads + " thread(s)",
-                    "messages/s",
-                    "x stock",
-                    "caller us/msg",
-                    "service us/msg",
-                    "restarts/1000");
-            for (String name : List.of("stock CXF", oracle, "bare HTTP")) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "%-16s %12.0f %8.2f %14.0f %14.0f %14.2f%n",
-                        name,
-                        median(results, name, 0),
-                        median(results, name, 0) / stock,
-                        median(results, name, 1),
-                        median(results, name, 3),
-                        1000 * median(results, name, 2) / messages);
-            }
-            System.out.println();
-        }
+                    "%-24s %10.0f %8.2f %13s %13.0f %14.0f %13.2f %9.0f%n",
+                    name,
+                    median(each, 0),
+                    median(each, 0) / median(stock, 0),
+                    String.format(
+                            Locale.ROOT,
+                            "%.2f-%.2f",
+                            DoubleStream.of(ratios).min().orElse(0),
+                            DoubleStream.of(ratios).max().orElse(0)),
+                    median(each, 1),
+                    median(each, 2),
+                    median(each, 3),
+                    median(each, 4));
+        });
+        System.out.println();
     }
 
     private static void add(Map<String, List<Result>> results, String name, Result result) {
         results.computeIfAbsent(name, key -> new ArrayList<>()).add(result);
     }
 
-    private static double median(Map<String, List<Result>> results, String name, int column) {
-        return Load.median(results.getOrDefault(name, List.of()).stream()
-                .mapToDouble(result -> new double[] {
-                            result.perSecond, result.callerMicros, result.restarts, result.serviceMicros
-                        }
-                        [column]));
+    private static double median(List<Result> results, int column) {
+        return Load.median(results.stream().mapToDouble(result -> result.columns()[column]));
     }
 
-    private Result reliable(Stack stack, int threads) throws IOException {
+    private Result reliable(Stack stack, Workload workload, int threads) throws IOException {
         String address = "http://localhost:" + Load.freePort() + "/orders";
-        try (Child service = new Child(Service.class, List.of("-Xmx1g"), stack.name(), address)) {
+        int each = workload.messages(messages);
+        try (Child service = new Child(Service.class, HEAP, stack.name(), address)) {
             service.hear();
             try (Child caller = new Child(
                     Caller.class,
-                    List.of("-Xmx1g"),
+                    HEAP,
                     stack.name(),
                     oracle,
                     address,
+                    workload.toString(),
                     String.valueOf(threads),
-                    String.valueOf(messages),
-                    String.valueOf(messages))) {
-                return measured(caller, service);
+                    String.valueOf(WARM_UP * each),
+                    String.valueOf(each))) {
+                return measured(caller, service, each);
             }
         }
     }
 
-    private Result measured(Child caller, Child service) throws IOException {
+    private static Result measured(Child caller, Child service, int messages) throws IOException {
         caller.hear();
-        long before = Long.parseLong(service.ask());
-        String[] numbers = caller.ask().split(" ", -1);
-        return new Result(
-                Double.parseDouble(numbers[0]),
-                Double.parseDouble(numbers[1]),
-                Double.parseDouble(numbers[2]),
-                (Long.parseLong(service.ask()) - before) / 1e3 / messages);
+        String before = service.ask();
+        return Result.of(caller.ask(), before, service.ask(), messages);
     }
 
     private Result bare(int threads) throws IOException {
         int port = Load.freePort();
-        try (Child service = new Child(
-                BareService.class, List.of("-Xmx1g", "-Dsun.net.httpserver.nodelay=true"), String.valueOf(port))) {
+        List<String> options = new ArrayList<>(HEAP);
+        options.add("-Dsun.net.httpserver.nodelay=true");
+        try (Child service = new Child(BareService.class, options, String.valueOf(port))) {
             service.hear();
             try (Child caller = new Child(
                     BareCaller.class,
-                    List.of("-Xmx1g"),
+                    HEAP,
                     "http://localhost:" + port + "/",
                     String.valueOf(threads),
-                    String.valueOf(messages),
+                    String.valueOf(WARM_UP * messages),
                     String.valueOf(messages))) {
-                return measured(caller, service);
+                return measured(caller, service, messages);
             }
         }
     }

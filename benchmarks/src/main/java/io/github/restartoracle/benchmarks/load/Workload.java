@@ -1,0 +1,73 @@
+package io.github.restartoracle.benchmarks.load;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What is called, and how many messages say something about it. */
+enum Workload {
+    /** One-way calls of 50 bytes, those of each thread in its order, as the oracle's default has it. */
+    IN_ORDER(1, 2_000, "caller"),
+    /** One-way calls of 50 bytes in any order. */
+    FREE(1, 2_000, "free"),
+    /** Calls that return what they were called with. */
+    TWO_WAY(1, 2_000, "caller"),
+    /** One-way calls with 1 MB in base64. */
+    LARGE(100, 16, "caller"),
+    /** One-way calls with 1 MB as an attachment. */
+    MTOM(100, 16, "caller");
+
+    private static final String ORDER = "one order of fifty bytes, more or less, as it goes";
+    private static final byte[] DOCUMENT = new byte[1_000_000];
+
+    static {
+        ThreadLocalRandom.current().nextBytes(DOCUMENT);
+    }
+
+    private final int messagesOfOne;
+    private final int mostUnacknowledged;
+    private final String order;
+
+    Workload(int messagesOfOne, int mostUnacknowledged, String order) {
+        this.messagesOfOne = messagesOfOne;
+        this.mostUnacknowledged = mostUnacknowledged;
+        this.order = order;
+    }
+
+    /** How many to send where so many small ones are sent. */
+    int messages(int small) {
+        return Math.max(1, small / messagesOfOne);
+    }
+
+    /** An application does not pile up messages without end; the limit is the same for every stack. */
+    int mostUnacknowledged() {
+        return mostUnacknowledged;
+    }
+
+    /** Of the restart oracle. */
+    Map<String, String> settings() {
+        return Map.of("order", order);
+    }
+
+    boolean hasAttachments() {
+        return this == MTOM;
+    }
+
+    void call(Orders orders) {
+        switch (this) {
+            case TWO_WAY -> orders.confirm(ORDER);
+            case LARGE, MTOM -> orders.file(DOCUMENT);
+            default -> orders.put(ORDER);
+        }
+    }
+
+    /** The name on the command line. */
+    static Workload named(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
