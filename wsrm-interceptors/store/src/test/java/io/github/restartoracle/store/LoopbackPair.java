@@ -25,6 +25,7 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source and a destination in this process, over HTTP on loopback: of CXF alone, with its own queue and {@link RMTxStore},
@@ -76,10 +77,10 @@ final class LoopbackPair implements AutoCloseable {
     private final Counter counter = new Counter();
     private final List<AutoCloseable> stores = new ArrayList<>();
 
-    /** With the oracle or without, with stores on PostgreSQL or without, and the interval of restarts. */
-    LoopbackPair(boolean ours, boolean stored, Path directory, long intervalMillis) {
-        destinationBus = bus(ours, stored, directory, intervalMillis);
-        sourceBus = bus(ours, stored, directory, intervalMillis);
+    /** With the oracle or without, with stores in databases of a kind or without, and the interval of restarts. */
+    LoopbackPair(boolean ours, @Nullable TestDatabase database, Path directory, long intervalMillis) {
+        destinationBus = bus(ours, database, directory.resolve("destination"), intervalMillis);
+        sourceBus = bus(ours, database, directory.resolve("source"), intervalMillis);
         String address = "http://localhost:" + FreePort.next() + "/orders";
         JaxWsServerFactoryBean serverFactory = new JaxWsServerFactoryBean();
         serverFactory.setBus(destinationBus);
@@ -94,20 +95,21 @@ final class LoopbackPair implements AutoCloseable {
         orders = (Orders) clientFactory.create();
     }
 
-    private Bus bus(boolean ours, boolean stored, Path directory, long intervalMillis) {
+    private Bus bus(boolean ours, @Nullable TestDatabase database, Path directory, long intervalMillis) {
         Bus bus = new CXFBusFactory().createBus();
         RMManager manager = bus.getExtension(RMManager.class);
         manager.getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         manager.getConfiguration().setBaseRetransmissionInterval(intervalMillis);
-        if (stored && ours) {
-            DataSourceStore store = new DataSourceStore(
-                    TestDatabase.pool(TestDatabase.POSTGRESQL.url(directory)), StoreOptions.ofDefaults());
+        if (database != null && ours) {
+            DataSourceStore store =
+                    new DataSourceStore(TestDatabase.pool(database.url(directory)), StoreOptions.ofDefaults());
             store.installOn(bus);
             stores.add(store);
-        } else if (stored) {
-            RMTxStore store = new PostgresTxStore();
-            store.setDriverClassName("org.postgresql.Driver");
-            store.setUrl(TestDatabase.POSTGRESQL.url(directory));
+        } else if (database != null) {
+            boolean postgres = database == TestDatabase.POSTGRESQL;
+            RMTxStore store = postgres ? new PostgresTxStore() : new RMTxStore();
+            store.setDriverClassName(postgres ? "org.postgresql.Driver" : "org.h2.Driver");
+            store.setUrl(database.url(directory));
             store.init();
             manager.setStore(store);
         }

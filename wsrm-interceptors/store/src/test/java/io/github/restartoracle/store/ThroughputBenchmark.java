@@ -5,18 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reliable one-way messages of 50 bytes, exactly once, of CXF alone and of the restart oracle (with the transport that
- * comes with it) in turns: how many a second are delivered, with 1 and with 8 calling threads, without stores and with
- * PostgreSQL on both sides; what source and destination allocate for each; and the heap that one takes while its
+ * comes with it) in turns: how many a second are delivered, with 1 and with 8 calling threads, without stores, with
+ * PostgreSQL and with H2 on both sides; what source and destination allocate for each; and the heap that one takes while its
  * destination is down. Not part of the build:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false
@@ -38,6 +40,8 @@ class ThroughputBenchmark {
 
     @TempDir
     Path directory;
+
+    private int pairs;
 
     /** Messages a second, and bytes of source and destination for each. */
     private record Window(double rate, double bytes) {}
@@ -73,18 +77,18 @@ class ThroughputBenchmark {
     @Test
     void shouldTellRatesAndAllocation() throws InterruptedException {
         StringBuilder table = new StringBuilder();
-        for (boolean stored : new boolean[] {false, true}) {
+        for (TestDatabase database : Arrays.asList(null, TestDatabase.POSTGRESQL, TestDatabase.H2)) {
             for (int threads : new int[] {1, 8}) {
                 Kind stock = new Kind();
                 Kind ours = new Kind();
                 for (int turn = 0; turn < TURNS; turn++) {
-                    stock.add(windows(false, stored, threads));
-                    ours.add(windows(true, stored, threads));
+                    stock.add(windows(false, database, threads));
+                    ours.add(windows(true, database, threads));
                 }
                 table.append(String.format(
                         Locale.ROOT,
                         "%s, %d thread(s): CXF %s; restart oracle %s; ratio of rates %.2f, of allocation %.2f%n",
-                        stored ? "PostgreSQL on both sides" : "no store",
+                        database == null ? "no store" : database + " on both sides",
                         threads,
                         stock,
                         ours,
@@ -107,8 +111,10 @@ class ThroughputBenchmark {
                 ours / stock);
     }
 
-    private List<Window> windows(boolean ours, boolean stored, int threads) throws InterruptedException {
-        try (LoopbackPair pair = new LoopbackPair(ours, stored, directory, INTERVAL_MILLIS)) {
+    private List<Window> windows(boolean ours, @Nullable TestDatabase database, int threads)
+            throws InterruptedException {
+        try (LoopbackPair pair =
+                new LoopbackPair(ours, database, directory.resolve("pair" + ++pairs), INTERVAL_MILLIS)) {
             // Without a store, calls return while their sequence is being created, however many there are.
             pair.orders.put(ORDER);
             pair.settle();
@@ -129,7 +135,7 @@ class ThroughputBenchmark {
             }
             pair.settle();
             assertThat(pair.unacknowledged())
-                    .as("restart oracle %s, stores %s", ours, stored)
+                    .as("restart oracle %s, stores %s", ours, database)
                     .isZero();
             return windows;
         }
@@ -160,7 +166,7 @@ class ThroughputBenchmark {
     }
 
     private double heap(boolean ours) throws InterruptedException {
-        try (LoopbackPair pair = new LoopbackPair(ours, false, directory, NEVER_MILLIS)) {
+        try (LoopbackPair pair = new LoopbackPair(ours, null, directory, NEVER_MILLIS)) {
             pair.orders.put(ORDER);
             pair.settle();
             assertThat(pair.unacknowledged()).isZero();

@@ -20,7 +20,12 @@ final class SharedProperties {
         this.own = own;
     }
 
-    /** Copies properties that share what they can with those of an earlier message; null for none. */
+    /**
+     * Shares what can be shared with the properties of an earlier message.
+     *
+     * @param all the properties, which belong to the result from now on
+     * @param former of the earlier message; null for none
+     */
     static SharedProperties of(Map<String, Object> all, @Nullable SharedProperties former) {
         if (former != null) {
             Map<String, Object> own = new HashMap<>();
@@ -29,16 +34,16 @@ final class SharedProperties {
                     own.put(name, value);
                 }
             });
-            former.shared.forEach((name, value) -> {
-                if (!all.containsKey(name)) {
-                    own.put(name, ABSENT);
-                }
-            });
             if (own.size() <= all.size() / 2) {
-                return new SharedProperties(former.shared, new HashMap<>(own));
+                former.shared.forEach((name, value) -> {
+                    if (!all.containsKey(name)) {
+                        own.put(name, ABSENT);
+                    }
+                });
+                return new SharedProperties(former.shared, own);
             }
         }
-        return new SharedProperties(new HashMap<>(all), Map.of());
+        return new SharedProperties(all, Map.of());
     }
 
     /** Strings are made anew for each message, and hardly anything else is that may be shared. */
@@ -57,11 +62,13 @@ final class SharedProperties {
     /** Null if the message has no such property. */
     @Nullable
     Object get(String name) {
-        Object value = own.get(name);
-        if (value == null) {
-            return shared.get(name);
-        }
+        Object value = own.containsKey(name) ? own.get(name) : shared.get(name);
         return value == ABSENT ? null : value;
+    }
+
+    /** Tells if anything is kept once for both. */
+    boolean sharesWith(SharedProperties other) {
+        return shared == other.shared;
     }
 
     /** Puts all of them into a map without others. */

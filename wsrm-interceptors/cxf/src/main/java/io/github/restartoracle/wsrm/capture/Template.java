@@ -135,7 +135,9 @@ public final class Template {
      * @return the same content. What this template holds is the other's from now on: one of the two is to be released
      */
     public Template withoutNumber() {
-        RMProperties former = RMContextUtils.retrieveRMProperties(view(), true);
+        Message numbered = new MessageImpl();
+        properties.copyTo(numbered);
+        RMProperties former = RMContextUtils.retrieveRMProperties(numbered, true);
         RMProperties reliable = new RMProperties();
         reliable.exposeAs(former.getNamespaceURI());
         reliable.setCreatedTime(former.getCreatedTime());
@@ -309,11 +311,14 @@ public final class Template {
         }
     }
 
-    /** {@return the properties as a message, for the callbacks of CXF} */
-    public Message view() {
-        Message view = new MessageImpl();
-        properties.copyTo(view);
-        return view;
+    /** {@return a message with the property by which CXF finds the callback of the application} */
+    public Message callback() {
+        Message message = new MessageImpl();
+        Object callback = properties.get(RMMessageConstants.RM_CLIENT_CALLBACK);
+        if (callback != null) {
+            message.put(RMMessageConstants.RM_CLIENT_CALLBACK, callback);
+        }
+        return message;
     }
 
     /** {@return the size of the envelope in bytes} */

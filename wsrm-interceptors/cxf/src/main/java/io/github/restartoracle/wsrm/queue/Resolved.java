@@ -178,7 +178,7 @@ final class Resolved {
     private static void tellAcknowledged(RMEndpoint endpoint, Message<Template> message) {
         try {
             endpoint.handleAcknowledgment(
-                    message.id().sequence(), message.number(), message.payload().view());
+                    message.id().sequence(), message.number(), message.payload().callback());
         } catch (RuntimeException | AssertionError | LinkageError e) {
             LOG.warn("The callback for the acknowledgement of message {} failed", message.id(), e);
         }

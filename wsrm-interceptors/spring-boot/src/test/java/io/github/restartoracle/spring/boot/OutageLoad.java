@@ -4,6 +4,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -34,6 +36,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class OutageLoad implements AutoCloseable {
     private static final int CALLERS = 8;
     private static final Duration LONG = Duration.ofHours(1);
+    private static final long SNAPSHOT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_100);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final ConfigurableApplicationContext application;
@@ -67,6 +70,8 @@ final class OutageLoad implements AutoCloseable {
      * @param inFlight the most transmissions under way
      * @param openFiles the most file descriptors beyond those before the outage; -1 where they cannot be counted
      * @param bytesPerMessage of heap, for each pending one
+     * @param statusMicros the median time of {@code status()} in and after the outage
+     * @param metersMicros and of reading all meters, so rarely that each reading looks at the paths
      * @param restarts in the outage
      * @param delivered orders that have arrived in the end, copies included
      * @param different orders that have arrived in the end
@@ -79,6 +84,8 @@ final class OutageLoad implements AutoCloseable {
             int inFlight,
             long openFiles,
             long bytesPerMessage,
+            double statusMicros,
+            double metersMicros,
             long restarts,
             int delivered,
             int different,
@@ -136,6 +143,8 @@ final class OutageLoad implements AutoCloseable {
                 highest.inFlight,
                 filesBefore < 0 ? -1 : highest.files - filesBefore,
                 perMessage,
+                median(highest.statusMicros),
+                median(highest.metersMicros),
                 restarts,
                 received.orders.get() - clients.size(),
                 received.different.size() - clients.size(),
@@ -180,18 +189,42 @@ final class OutageLoad implements AutoCloseable {
         return oracle.queue().paths();
     }
 
-    /** The greatest numbers so far. */
+    private static double median(List<Double> values) {
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(0.0);
+    }
+
+    /** The greatest numbers so far, and how long it took to ask for them. */
     private final class Highest {
+        private final List<Double> statusMicros = new ArrayList<>();
+        private final List<Double> metersMicros = new ArrayList<>();
+        private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
         private int threads;
         private int inFlight;
         private long files;
+        private long lastReading = System.nanoTime();
+
+        Highest() {
+            new RestartOracleMeters(oracle).bindTo(registry);
+        }
 
         void look() {
+            statusMicros.add(micros(oracle::status));
+            if (System.nanoTime() - lastReading > SNAPSHOT_NANOS) {
+                metersMicros.add(micros(
+                        () -> registry.forEachMeter(meter -> meter.measure().forEach(Measurement::getValue))));
+                lastReading = System.nanoTime();
+            }
             threads = Math.max(threads, threads());
             inFlight = Math.max(
                     inFlight, paths().stream().mapToInt(PathStatus::inFlight).sum());
             files = Math.max(files, openFiles());
         }
+    }
+
+    private static double micros(Runnable task) {
+        long begun = System.nanoTime();
+        task.run();
+        return (System.nanoTime() - begun) / 1e3;
     }
 
     private static int threads() {

@@ -1,0 +1,34 @@
+package io.github.restartoracle.wsrm;
+
+import static org.awaitility.Awaitility.await;
+
+import jakarta.xml.ws.BindingProvider;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.ws.rm.MessageCallback;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.junit.jupiter.api.Test;
+
+class CallbackIT {
+    @Test
+    void shouldTellTheCallbackOfACallThatItIsAcknowledged() {
+        List<Long> acknowledged = new CopyOnWriteArrayList<>();
+        MessageCallback callback = new MessageCallback() {
+            @Override
+            public void messageAccepted(String sequence, long number) {
+                // CXF tells it while the call is made.
+            }
+
+            @Override
+            public void messageAcknowledged(String sequence, long number) {
+                acknowledged.add(number);
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.orders.put("an order without a callback");
+            ((BindingProvider) pair.orders).getRequestContext().put(RMMessageConstants.RM_CLIENT_CALLBACK, callback);
+            pair.orders.put("an order with one");
+            await().until(() -> acknowledged.equals(List.of(2L)));
+        }
+    }
+}
