@@ -5,7 +5,6 @@ import io.github.restartoracle.wsrm.attempt.Phase;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -318,9 +317,6 @@ final class Transmission {
         end();
         // A response that overtakes its request leaves the rest of the request in the connection.
         used.release(reply, reader.keepsConnection() && written && !call.closesConnection());
-        if (reply.status() == HttpURLConnection.HTTP_OK || reply.status() == HttpURLConnection.HTTP_ACCEPTED) {
-            attempt.tellAccepted();
-        }
         if (!attempt.advance(Phase.RESPONDED)) {
             reader.release();
             return;

@@ -46,7 +46,6 @@ public final class Attempt {
     private Phase phase = Phase.PREPARING;
     private Phase reached = Phase.PREPARING;
     private boolean tellsReceipt;
-    private boolean accepted;
     private boolean responded;
     private long respondedNanos;
     private @Nullable Runnable close;
@@ -305,24 +304,6 @@ public final class Attempt {
     public boolean tellsReceipt() {
         synchronized (lock) {
             return tellsReceipt;
-        }
-    }
-
-    /** The answer that is about to be reported says, before it is read, that the destination has accepted the message. */
-    public void tellAccepted() {
-        synchronized (lock) {
-            accepted = true;
-        }
-    }
-
-    /**
-     * Tells if the destination is known to have accepted the message before the answer is read.
-     *
-     * @return false by default
-     */
-    public boolean isAccepted() {
-        synchronized (lock) {
-            return accepted;
         }
     }
 

@@ -11,8 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
- * answered, as if the caller had waited for each answer; the answer need not have been read if the transport can tell that the message
- * was accepted. Different callers do not wait for each other.
+ * answered, as if the caller had waited for each answer. Different callers do not wait for each other.
  *
  * <p>The order is one of a healthy link. It lapses for all messages that wait behind one whose attempt fails or whose timeout
  * elapses once it is connected, or that has been in flight for {@value #LONGEST_SECONDS} s, and nothing is held back while the

@@ -219,9 +219,6 @@ final class Transmissions<P> {
             window.leave(message, attempt);
             leaveFlightIfAnswered(message);
         }
-        if (phase == Phase.RESPONDED && attempt.isAccepted()) {
-            order.passed(message, nowNanos);
-        }
     }
 
     /** Samples and the timeout count from when the transport begins, not from when a thread was asked for. */

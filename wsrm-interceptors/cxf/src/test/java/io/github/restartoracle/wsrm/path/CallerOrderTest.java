@@ -34,22 +34,6 @@ class CallerOrderTest {
     }
 
     @Test
-    void shouldNotWaitUntilTheAnswerOfAnAcceptedOneIsRead() {
-        path.sendFrom(1, 1);
-        path.sendFrom(1, 2);
-        path.sendFrom(1, 3);
-        assertThat(path.left()).containsExactly("1#1@0");
-        path.advance(5);
-        path.attempt("1#1").tellAccepted();
-        path.attempt("1#1").advance(Phase.RESPONDED);
-        assertThat(path.left()).containsExactly("2#1@5");
-        path.answer("1#1");
-        assertThat(path.left()).as("one answer lets one go").isEmpty();
-        path.attempt("2#1").fail(new IOException("reset"));
-        assertThat(path.left()).containsExactly("3#1@5");
-    }
-
-    @Test
     void shouldNotLetCallersWaitForEachOther() {
         path.sendFrom(1, 1);
         path.sendFrom(2, 2);

@@ -272,9 +272,6 @@ final class Wire {
         }
 
         private void answered(Connection connection, Answer answer) {
-            if (answer.status() / 100 == 2) {
-                attempt.tellAccepted();
-            }
             if (connection.closed || !attempt.advance(Phase.RESPONDED)) {
                 return;
             }
