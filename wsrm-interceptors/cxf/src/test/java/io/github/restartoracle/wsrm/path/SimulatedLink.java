@@ -46,7 +46,7 @@ final class SimulatedLink implements Dispatch<String> {
         }
     }
 
-    final ManualClock clock = new ManualClock();
+    final ManualClock clock;
     final Map<Long, Written> messages = new LinkedHashMap<>();
     final List<Long> connects = new ArrayList<>();
     final Path<String> path;
@@ -88,17 +88,26 @@ final class SimulatedLink implements Dispatch<String> {
     }
 
     SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut, boolean inOrder) {
+        this(oracles, random, oneWayNanos, cut, inOrder, new ManualClock(), new SharedWindow(10_000, Long.MAX_VALUE));
+    }
+
+    /** One of several that share a window. */
+    SimulatedLink(
+            OracleFactory oracles,
+            Random random,
+            long oneWayNanos,
+            LongPredicate cut,
+            boolean inOrder,
+            ManualClock clock,
+            SharedWindow shared) {
+        this.clock = clock;
         this.random = random;
         this.oneWayNanos = oneWayNanos;
         this.cut = cut;
         PathSettings settings =
                 new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, clock);
         path = new Path<>(
-                new PathName("endpoint", "http://destination"),
-                settings,
-                PathFixture.resources(),
-                new SharedWindow(10_000, Long.MAX_VALUE),
-                this);
+                new PathName("endpoint", "http://destination"), settings, PathFixture.resources(), shared, this);
         sequence = Sequence.open(path, "s", inOrder).orElseThrow();
     }
 
@@ -117,28 +126,55 @@ final class SimulatedLink implements Dispatch<String> {
             if (steps > MOST_STEPS) {
                 throw new IllegalStateException("does not end: " + path.status());
             }
-            long now = clock.nanoTime();
-            long dueIn = path.nanosUntilDue(now);
-            Event next = events.peek();
-            if (next != null && (dueIn == Long.MAX_VALUE || next.at - now <= dueIn)) {
-                events.remove();
-                clock.set(Math.max(now, next.at));
-                next.action.accept(clock.nanoTime());
-            } else if (dueIn == Long.MAX_VALUE) {
-                throw new IllegalStateException("nothing will ever be due: " + path.status());
-            } else {
-                clock.advance(dueIn);
-                // As the timer does: what is asked may not change what is due.
-                if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
-                    path.expire(clock.nanoTime());
-                }
-            }
+            step();
             if (clock.nanoTime() > atMostNanos) {
                 if (path.backlog().unresolved() == 0) {
                     return;
                 }
                 throw new IllegalStateException("too slow: " + path.status());
             }
+        }
+    }
+
+    /** Goes on to whatever comes next. */
+    private void step() {
+        long now = clock.nanoTime();
+        long dueIn = path.nanosUntilDue(now);
+        Event next = events.peek();
+        if (next != null && (dueIn == Long.MAX_VALUE || next.at - now <= dueIn)) {
+            events.remove();
+            clock.set(Math.max(now, next.at));
+            next.action.accept(clock.nanoTime());
+        } else if (dueIn == Long.MAX_VALUE) {
+            throw new IllegalStateException("nothing will ever be due: " + path.status());
+        } else {
+            clock.advance(dueIn);
+            // As the timer does: what is asked may not change what is due.
+            if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
+                path.expire(clock.nanoTime());
+            }
+        }
+    }
+
+    /** When that is; {@link Long#MAX_VALUE} for never. */
+    private long nextNanos() {
+        long now = clock.nanoTime();
+        long dueIn = path.nanosUntilDue(now);
+        long due = dueIn == Long.MAX_VALUE ? dueIn : now + Math.max(0, dueIn);
+        Event next = events.peek();
+        return next == null ? due : Math.min(due, Math.max(now, next.at));
+    }
+
+    /** Runs links with the same clock until a time. */
+    static void run(List<SimulatedLink> links, long untilNanos) {
+        while (true) {
+            SimulatedLink next = links.stream()
+                    .min(Comparator.comparingLong(SimulatedLink::nextNanos))
+                    .orElseThrow();
+            if (next.nextNanos() > untilNanos) {
+                return;
+            }
+            next.step();
         }
     }
 
