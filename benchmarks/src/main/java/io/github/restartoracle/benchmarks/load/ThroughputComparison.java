@@ -41,7 +41,7 @@ public final class ThroughputComparison {
 
     private static final int[] THREADS = {1, 8};
     private static final int WARM_UP = 4;
-    private static final List<String> HEAP = List.of("-Xmx512m");
+    private static final List<String> HEAP = List.of("-Xmx1g");
 
     private final int rounds;
     private final int messages;
