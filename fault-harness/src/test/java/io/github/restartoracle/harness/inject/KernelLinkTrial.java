@@ -31,7 +31,7 @@ final class KernelLinkTrial {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (ServerSocket server = new ServerSocket(0);
                 KernelLink link = KernelLink.open(FaultSchedule.parse(args[0]))) {
-            Future<?> unused = threads.submit(() -> echo(server));
+            Future<?> unused = threads.submit(() -> accept(server, threads));
             InetSocketAddress target = new InetSocketAddress(link.address(), server.getLocalPort());
             InetSocketAddress beside = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
             exchange(target);
@@ -67,18 +67,22 @@ final class KernelLinkTrial {
         }
     }
 
-    private static Object echo(ServerSocket server) throws IOException {
+    /** A thread for each connection: the end of one that the link takes must not keep those beside it waiting. */
+    private static Object accept(ServerSocket server, ExecutorService threads) throws IOException {
         while (true) {
-            try (Socket socket = server.accept()) {
-                InputStream in = socket.getInputStream();
-                for (int octet = in.read(); octet >= 0; octet = in.read()) {
-                    socket.getOutputStream().write(octet);
-                }
-            } catch (IOException resetOrClosed) {
-                if (server.isClosed()) {
-                    throw resetOrClosed;
-                }
+            Socket socket = server.accept();
+            threads.execute(() -> echo(socket));
+        }
+    }
+
+    private static void echo(Socket connection) {
+        try (Socket socket = connection) {
+            InputStream in = socket.getInputStream();
+            for (int octet = in.read(); octet >= 0; octet = in.read()) {
+                socket.getOutputStream().write(octet);
             }
+        } catch (IOException e) {
+            // Reset by the link: the client has found out.
         }
     }
 
