@@ -24,9 +24,7 @@ final class BareService {
         });
         server.start();
         Child.tell("ready");
-        while (Child.isAsked()) {
-            Child.tell(Load.cpuNanos() + " " + Load.peakHeapBytes());
-        }
+        Load.tellUsageWhenAsked();
         System.exit(0);
     }
 

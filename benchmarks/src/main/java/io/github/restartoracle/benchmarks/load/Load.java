@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Functions that the comparisons share. Stateless. */
@@ -45,12 +46,24 @@ final class Load {
                 : 0;
     }
 
-    /** Returns the most bytes of heap that were used, garbage among them, by each kind of object space at its own worst moment. */
+    /** Returns the peak use of the heap in bytes, garbage included: the sum of the peaks of its memory pools. */
     static long peakHeapBytes() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getType() == MemoryType.HEAP)
                 .mapToLong(pool -> pool.getPeakUsage().getUsed())
                 .sum();
+    }
+
+    /** Tells the CPU time and the peak use of the heap of this process whenever it is asked, until its standard input ends. */
+    static void tellUsageWhenAsked() throws IOException {
+        while (Child.isAsked()) {
+            Child.tell(cpuNanos() + " " + peakHeapBytes());
+        }
+    }
+
+    /** Parses the numbers of a line of a child. */
+    static double[] numbers(String line) {
+        return Stream.of(line.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
     }
 
     static int freePort() throws IOException {

@@ -15,9 +15,8 @@ public final class NeighboursComparison {
 
     private record Result(double perSecond, double medianMillis, double p99Millis) {
         static Result of(String line) {
-            String[] numbers = line.split(" ", -1);
-            return new Result(
-                    Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2]));
+            double[] numbers = Load.numbers(line);
+            return new Result(numbers[0], numbers[1], numbers[2]);
         }
 
         double column(int column) {

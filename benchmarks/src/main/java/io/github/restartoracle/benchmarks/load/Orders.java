@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.load;
 
 import jakarta.jws.Oneway;
 import jakarta.jws.WebService;
-import java.util.concurrent.atomic.LongAdder;
 
 /** A service that takes orders. */
 @WebService(targetNamespace = Orders.NAMESPACE)
@@ -33,25 +32,4 @@ public interface Orders {
      */
     @Oneway
     void file(byte[] document);
-
-    /** Takes all of them, and counts them. */
-    final class Counted implements Orders {
-        private final LongAdder taken = new LongAdder();
-
-        @Override
-        public void put(String order) {
-            taken.increment();
-        }
-
-        @Override
-        public String confirm(String order) {
-            taken.increment();
-            return order;
-        }
-
-        @Override
-        public void file(byte[] document) {
-            taken.increment();
-        }
-    }
 }

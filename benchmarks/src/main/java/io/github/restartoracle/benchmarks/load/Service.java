@@ -10,18 +10,33 @@ import org.apache.cxf.Bus;
  * the nanoseconds of CPU time and the most bytes of heap that it has used.
  */
 final class Service {
+    /** Takes every order at once. */
+    private static final class Taker implements Orders {
+        @Override
+        public void put(String order) {
+            // It was received.
+        }
+
+        @Override
+        public String confirm(String order) {
+            return order;
+        }
+
+        @Override
+        public void file(byte[] document) {
+            // It was received.
+        }
+    }
+
     private Service() {}
 
     public static void main(String[] arguments) throws IOException {
         Bus bus = Stack.valueOf(arguments[0]).bus(Map.of("oracle", "none"), TransmissionListener.NONE);
-        Orders orders = new Orders.Counted();
         for (int i = 1; i < arguments.length; i++) {
-            Stack.serve(bus, arguments[i], orders);
+            Stack.serve(bus, arguments[i], new Taker());
         }
         Child.tell("ready");
-        while (Child.isAsked()) {
-            Child.tell(Load.cpuNanos() + " " + Load.peakHeapBytes());
-        }
+        Load.tellUsageWhenAsked();
         bus.shutdown(true);
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /**
  * Acknowledged messages per second, stock CXF on both sides beside a restart oracle on both sides and, for small one-way calls, a
@@ -18,20 +17,14 @@ public final class ThroughputComparison {
     private record Result(
             double perSecond, double callerMicros, double serviceMicros, double restarts, double heapMegabytes) {
         static Result of(String caller, String before, String after, int messages) {
-            double[] numbers = numbers(caller);
-            double[] service = numbers(after);
+            double[] numbers = Load.numbers(caller);
+            double[] service = Load.numbers(after);
             return new Result(
                     numbers[0],
                     numbers[1],
-                    (service[0] - numbers(before)[0]) / 1e3 / messages,
+                    (service[0] - Load.numbers(before)[0]) / 1e3 / messages,
                     1_000 * numbers[2] / messages,
                     Math.max(numbers[3], service[1]) / 1e6);
-        }
-
-        private static double[] numbers(String line) {
-            return Stream.of(line.split(" ", -1))
-                    .mapToDouble(Double::parseDouble)
-                    .toArray();
         }
 
         double[] columns() {
@@ -39,6 +32,7 @@ public final class ThroughputComparison {
         }
     }
 
+    private static final String STOCK = "stock CXF";
     private static final int[] THREADS = {1, 8};
     private static final int WARM_UP = 4;
     private static final List<String> HEAP = List.of("-Xmx1g");
@@ -79,7 +73,7 @@ public final class ThroughputComparison {
         Map<String, List<Result>> results = new LinkedHashMap<>();
         for (int round = 1; round <= rounds; round++) {
             System.out.printf(Locale.ROOT, "%s, %d thread(s), round %d of %d%n", workload, threads, round, rounds);
-            add(results, "stock CXF", reliable(Stack.STOCK, workload, threads));
+            add(results, STOCK, reliable(Stack.STOCK, workload, threads));
             add(results, oracle, reliable(Stack.ORACLE, workload, threads));
             if (workload == Workload.IN_ORDER) {
                 add(results, "bare HTTP", bare(threads));
@@ -101,7 +95,7 @@ public final class ThroughputComparison {
                 "service us/msg",
                 "restarts/1000",
                 "heap, MB");
-        List<Result> stock = results.getOrDefault("stock CXF", List.of());
+        List<Result> stock = results.getOrDefault(STOCK, List.of());
         results.forEach((name, each) -> {
             double[] ratios = new double[rounds];
             for (int i = 0; i < rounds; i++) {

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 
-/** What is called, and how many messages say something about it. */
+/** A kind of call, with the number of messages to measure it with. */
 enum Workload {
     /** One-way calls of 50 bytes, those of each thread in its order, as the oracle's default has it. */
     IN_ORDER(1, 2_000, "caller"),
     /** One-way calls of 50 bytes in any order. */
     FREE(1, 2_000, "free"),
-    /** Calls that return what they were called with. Few, for a service of stock CXF keeps 30 kB of each until its heap is full. */
+    /** Calls that return their argument. Few: a service of stock CXF keeps some 30 kB of each until its heap is full. */
     TWO_WAY(8, 2_000, "caller"),
     /** One-way calls with 1 MB in base64. */
     LARGE(100, 16, "caller"),
@@ -36,7 +36,7 @@ enum Workload {
         this.order = order;
     }
 
-    /** How many to send where so many small ones are sent. */
+    /** Returns the number of messages of this workload for a number of small ones: fewer if each costs more. */
     int messages(int small) {
         return Math.max(1, small / messagesOfOne);
     }
@@ -46,7 +46,7 @@ enum Workload {
         return mostUnacknowledged;
     }
 
-    /** Of the restart oracle. */
+    /** Returns the settings of the restart oracle. */
     Map<String, String> settings() {
         return Map.of("order", order);
     }

@@ -25,4 +25,27 @@ public interface AttemptConduit {
     default boolean takesLateAttempts() {
         return false;
     }
+
+    /**
+     * Tells if a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
+     *
+     * @param message an outgoing message
+     * @return false if sending blocks and tells no phases
+     */
+    static boolean takes(Message message) {
+        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesAttempts(message);
+    }
+
+    /**
+     * Tells if a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
+     *
+     * @param message an outgoing message
+     * @return false if its chain cannot make the first transmission without blocking
+     */
+    static boolean takesLate(Message message) {
+        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesLateAttempts()
+                && conduit.takesAttempts(message);
+    }
 }

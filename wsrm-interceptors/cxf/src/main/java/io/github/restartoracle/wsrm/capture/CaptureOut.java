@@ -115,9 +115,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
                 if (interceptor instanceof RMCaptureOutInterceptor) {
                     boolean oneWay = message.getExchange().isOneWay();
-                    boolean expected = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                            && conduit.takesLateAttempts()
-                            && conduit.takesAttempts(message);
+                    boolean expected = AttemptConduit.takesLate(message);
                     GivenCookies.note(message);
                     message.put(CALL, new Call(interceptor, oneWay, expected));
                     message.put(Attempt.EXPECTED, expected);

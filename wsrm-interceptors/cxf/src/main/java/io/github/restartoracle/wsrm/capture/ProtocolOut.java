@@ -72,9 +72,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         if (name(message).isEmpty()) {
             return;
         }
-        boolean attempted = message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                && conduit.takesLateAttempts()
-                && conduit.takesAttempts(message);
+        boolean attempted = AttemptConduit.takesLate(message);
         if (!attempted) {
             if (!message.getExchange().isOneWay()) {
                 AttemptExchange.separate(message);

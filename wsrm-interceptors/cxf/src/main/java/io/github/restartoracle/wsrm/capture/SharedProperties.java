@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * from the values.
  */
 final class SharedProperties {
-    /** Stands for a property that the message has not. */
+    /** Marks a property of the earlier message that this one lacks. */
     private static final Object ABSENT = new Object();
 
     private final Map<String, Object> shared;
@@ -22,7 +22,7 @@ final class SharedProperties {
     }
 
     /**
-     * Shares what can be shared with the properties of an earlier message.
+     * Makes properties that share equal values with those of an earlier message, unless more than half of them differ.
      *
      * @param all the properties, which belong to the result from now on
      * @param former of the earlier message; null for none
@@ -47,32 +47,32 @@ final class SharedProperties {
         return new SharedProperties(all, Map.of());
     }
 
-    /** Strings are made anew for each message, and hardly anything else is that may be shared. */
-    @SuppressWarnings("ReferenceEquality") // equal objects may change apart from each other
+    /** Compares strings by value, since each message has its own; other objects are mutable and are compared by identity. */
+    @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(@Nullable Object one, @Nullable Object other) {
         return one == other || (one instanceof String && one.equals(other));
     }
 
-    /** The same with another value of one property. */
+    /** Returns a copy with another value of one property. */
     SharedProperties with(String name, Object value) {
         Map<String, Object> changed = new HashMap<>(own);
         changed.put(name, value);
         return new SharedProperties(shared, changed);
     }
 
-    /** Null if the message has no such property. */
+    /** Returns the value of a property; null if there is none. */
     @Nullable
     Object get(String name) {
         Object value = own.containsKey(name) ? own.get(name) : shared.get(name);
         return value == ABSENT ? null : value;
     }
 
-    /** Tells if anything is kept once for both. */
+    /** Tells if equal values are kept once for both. */
     boolean sharesWith(SharedProperties other) {
         return shared == other.shared;
     }
 
-    /** Puts all of them into a map without others. */
+    /** Copies the properties to an empty map. */
     void copyTo(Map<String, Object> map) {
         map.putAll(shared);
         own.forEach((name, value) -> {

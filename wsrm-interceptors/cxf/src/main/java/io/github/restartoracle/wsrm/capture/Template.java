@@ -135,9 +135,7 @@ public final class Template {
      * @return the same content. What this template holds is the other's from now on: one of the two is to be released
      */
     public Template withoutNumber() {
-        Message numbered = new MessageImpl();
-        properties.copyTo(numbered);
-        RMProperties former = RMContextUtils.retrieveRMProperties(numbered, true);
+        RMProperties former = RMContextUtils.retrieveRMProperties(copy(), true);
         RMProperties reliable = new RMProperties();
         reliable.exposeAs(former.getNamespaceURI());
         reliable.setCreatedTime(former.getCreatedTime());
@@ -160,13 +158,12 @@ public final class Template {
      * @param written its envelope, without the headers of WS-RM
      * @param answersCaller whether a caller waits on the exchange of the original, so that the answer to any attempt has
      *     to reach it
-     * @param plain whether nobody but the transport is to see the transmissions: see {@link EnvelopeBuffer}
+     * @param plain true if the chain has known interceptors only: a first transmission may bypass it, see {@link EnvelopeBuffer}
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
             throws IOException {
-        return new Template(original, Envelope.of(written), answersCaller, plain, null)
-                .remembered(original.getExchange().getEndpoint());
+        return new Template(original, Envelope.of(written), answersCaller, plain, null).remembered();
     }
 
     /**
@@ -195,26 +192,27 @@ public final class Template {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
         Envelope envelope = Envelope.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, false, false, null)
-                .remembered(original.getExchange().getEndpoint());
+        return new Template(original, envelope, false, false, null).remembered();
     }
 
-    /** The last template of an endpoint that anybody still holds, with which the next shares what it can. */
-    @SuppressWarnings("unchecked")
+    /** Returns the last template of an endpoint, with which the next shares properties and exchange; null if it is gone. */
     private static @Nullable Template former(@Nullable Endpoint endpoint) {
-        return endpoint != null && endpoint.get(FORMER) instanceof WeakReference<?> reference
-                ? ((WeakReference<Template>) reference).get()
+        return endpoint != null
+                        && endpoint.get(FORMER) instanceof WeakReference<?> reference
+                        && reference.get() instanceof Template template
+                ? template
                 : null;
     }
 
-    private Template remembered(@Nullable Endpoint endpoint) {
+    private Template remembered() {
+        Endpoint endpoint = exchange.getEndpoint();
         if (endpoint != null) {
             endpoint.put(FORMER, new WeakReference<>(this));
         }
         return this;
     }
 
-    /** Of one-way calls, most exchanges are the same; nobody changes that of a template. */
+    /** Returns the exchange of the former template if it is the same, as it is for most one-way calls. A template's is never modified. */
     private static Exchange withoutMessages(ExchangeImpl from, @Nullable Template former) {
         ExchangeImpl copy = new ExchangeImpl(from);
         copy.setInMessage(null);
@@ -364,8 +362,7 @@ public final class Template {
     }
 
     /**
-     * Returns the envelope as the first transmission of a message of a copy's number; null if that takes more than its bytes, or
-     * somebody is to see it.
+     * Returns the first transmission as the captured envelope with the number of a copy; null if it has to go through the chain.
      */
     @Nullable
     NumberedEnvelope numbered(SoapMessage copy) throws XMLStreamException {

@@ -87,8 +87,7 @@ public final class TemplateSender {
             this.template = template;
             this.attempt = attempt;
             this.message = template.copy(attempt);
-            this.blocks = !(message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                    && conduit.takesAttempts(message));
+            this.blocks = !AttemptConduit.takes(message);
         }
 
         /**
@@ -134,16 +133,15 @@ public final class TemplateSender {
 
     private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
         SoapMessage message = prepared.message;
-        // Interceptors of the application tell copies from first transmissions by the mark of a copy, and CXF's know
-        // it.
-        boolean first = prepared.attempt.number() == 1;
-        NumberedEnvelope numbered = first ? prepared.template.numbered(message) : null;
-        if (numbered != null) {
-            sendPast(prepared, numbered);
-            return;
-        }
-        if (!first) {
+        if (prepared.attempt.number() > 1) {
+            // Interceptors of the application tell copies from first transmissions by it.
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        } else {
+            NumberedEnvelope numbered = prepared.template.numbered(message);
+            if (numbered != null) {
+                sendPast(prepared, numbered);
+                return;
+            }
         }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =

@@ -37,7 +37,7 @@ class NeighbourPathsTest {
         return link;
     }
 
-    /** When each message of each healthy path arrived, with so many other paths whose links are cut at a time. */
+    /** Returns the arrival times of the messages of the healthy paths, beside a number of paths whose links are cut at a time. */
     private List<Long> arrivals(int others, long cutNanos) {
         clock.set(0);
         SharedWindow shared = new SharedWindow(PLACES, Long.MAX_VALUE);

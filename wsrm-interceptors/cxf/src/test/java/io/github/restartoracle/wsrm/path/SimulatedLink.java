@@ -91,7 +91,7 @@ final class SimulatedLink implements Dispatch<String> {
         this(oracles, random, oneWayNanos, cut, inOrder, new ManualClock(), new SharedWindow(10_000, Long.MAX_VALUE));
     }
 
-    /** One of several that share a window. */
+    /** Makes one of several links that share a clock and a window. */
     SimulatedLink(
             OracleFactory oracles,
             Random random,
@@ -136,7 +136,7 @@ final class SimulatedLink implements Dispatch<String> {
         }
     }
 
-    /** Goes on to whatever comes next. */
+    /** Runs the next event, or expires what is due before it. */
     private void step() {
         long now = clock.nanoTime();
         long dueIn = path.nanosUntilDue(now);
@@ -156,7 +156,7 @@ final class SimulatedLink implements Dispatch<String> {
         }
     }
 
-    /** When that is; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time of the next step; {@link Long#MAX_VALUE} for never. */
     private long nextNanos() {
         long now = clock.nanoTime();
         long dueIn = path.nanosUntilDue(now);
