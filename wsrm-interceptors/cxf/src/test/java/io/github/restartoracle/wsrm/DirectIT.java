@@ -11,6 +11,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
+import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,7 +32,10 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.rm.AbstractSequence;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -151,6 +156,38 @@ class DirectIT {
             assertThat(response.statusCode()).isEqualTo(numbered ? 200 : 202);
             assertThat(response.body().contains("AcknowledgementRange")).isEqualTo(numbered);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldApplyWhatAnAnswerSaysIfAnEarlierOneIsReadAtOnce(boolean stranger) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            if (stranger) {
+                pair.sourceBus.getInInterceptors().add(new Stranger());
+            }
+            pair.orders.put("order 1");
+            await().until(() -> pair.oracle().queue().countUnacknowledged() == 0);
+            keepAnEarlierAcknowledgement(pair.sourceBus.getExtension(RMManager.class));
+            pair.orders.put("order 2");
+            await().until(() -> pair.oracle().queue().countUnacknowledged() == 0);
+            assertThat(pair.path().restarts()).isZero();
+        }
+    }
+
+    /** The sequence is left as a thread leaves it that reads an earlier answer, and is late with it. */
+    private static void keepAnEarlierAcknowledgement(RMManager manager) throws ReflectiveOperationException {
+        RetransmissionQueue queue = manager.getRetransmissionQueue();
+        Field kept = AbstractSequence.class.getDeclaredField("acknowledgement");
+        kept.setAccessible(true);
+        manager.setRetransmissionQueue((RetransmissionQueue) Proxy.newProxyInstance(
+                DirectIT.class.getClassLoader(),
+                new Class<?>[] {RetransmissionQueue.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("purgeAcknowledged")) {
+                        kept.set(arguments[0], new SequenceAcknowledgement());
+                    }
+                    return method.invoke(queue, arguments);
+                }));
     }
 
     @ParameterizedTest

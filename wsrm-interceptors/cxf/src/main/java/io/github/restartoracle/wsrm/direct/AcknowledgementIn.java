@@ -17,8 +17,10 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.policy.PolicyConstants;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
@@ -65,7 +67,13 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
                             (String) message.get(Message.ENCODING),
                             reader -> arrivals.readEcho(message, reader))
                     .read();
-            if (!acknowledgements.isEmpty() && apply(acknowledgements, manager.getSource(request))) {
+            Source source = manager.getSource(request);
+            if (!acknowledgements.isEmpty() && areKnown(acknowledgements, source)) {
+                RMProperties properties = new RMProperties();
+                properties.setAcks(acknowledgements);
+                // The queue reads them there: those that CXF keeps with the sequence may be another answer's by then.
+                RMContextUtils.storeRMProperties(message, properties, false);
+                apply(acknowledgements, source);
                 message.getInterceptorChain().abort();
             }
         } catch (XMLStreamException unreadable) {
@@ -116,13 +124,13 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Applies all of them, or none: CXF answers for a sequence that is not known. */
-    private static boolean apply(List<SequenceAcknowledgement> acknowledgements, Source source) throws RMException {
-        for (SequenceAcknowledgement acknowledgement : acknowledgements) {
-            if (source.getSequence(acknowledgement.getIdentifier()) == null) {
-                return false;
-            }
-        }
+    /** CXF answers for a sequence that is not known. */
+    private static boolean areKnown(List<SequenceAcknowledgement> acknowledgements, Source source) {
+        return acknowledgements.stream()
+                .allMatch(acknowledgement -> source.getSequence(acknowledgement.getIdentifier()) != null);
+    }
+
+    private static void apply(List<SequenceAcknowledgement> acknowledgements, Source source) throws RMException {
         source.getReliableEndpoint().receivedControlMessage();
         for (SequenceAcknowledgement acknowledgement : acknowledgements) {
             SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
@@ -130,6 +138,5 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
                 sequence.setAcknowledged(acknowledgement);
             }
         }
-        return true;
     }
 }
