@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  *     -Dit.test=ThroughputBenchmark -Dfailsafe.failIfNoSpecifiedTests=false</pre>
  *
  * <p>{@code -Dwindow=4000 -Dwarm-up=8000} are milliseconds, {@code -Dturns=3} how often each kind is measured, {@code
- * -Doutstanding=64} how many messages may be unacknowledged.
+ * -Doutstanding=64} how many messages may be unacknowledged, {@code -Dstores=none,postgresql,h2} what is measured.
  */
 class ThroughputBenchmark {
     private static final int WINDOWS = 3;
@@ -35,6 +34,9 @@ class ThroughputBenchmark {
     private static final long INTERVAL_MILLIS = 3_000;
     private static final long NEVER_MILLIS = TimeUnit.HOURS.toMillis(12);
     private static final int OUTSTANDING = Integer.getInteger("outstanding", 64);
+    private static final String NONE = "none";
+    private static final List<String> STORES =
+            List.of(System.getProperty("stores", "none,postgresql,h2").split(",", -1));
     private static final int HELD = 4_000;
     private static final String ORDER = "x".repeat(50);
 
@@ -77,7 +79,8 @@ class ThroughputBenchmark {
     @Test
     void shouldTellRatesAndAllocation() throws InterruptedException {
         StringBuilder table = new StringBuilder();
-        for (TestDatabase database : Arrays.asList(null, TestDatabase.POSTGRESQL, TestDatabase.H2)) {
+        for (String name : STORES) {
+            TestDatabase database = name.equals(NONE) ? null : TestDatabase.valueOf(name.toUpperCase(Locale.ROOT));
             for (int threads : new int[] {1, 8}) {
                 Kind stock = new Kind();
                 Kind ours = new Kind();
