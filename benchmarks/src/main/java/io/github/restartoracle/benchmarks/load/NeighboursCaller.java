@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,16 +19,28 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
 /**
- * A process with fifteen healthy paths and, if so told, five others: an oracle, the messages of each healthy path, whether there
- * are others, and the port of the service. It tells messages per second at saturation, and the median and the 99th percentile of
+ * A process with fifteen healthy paths and perhaps five others: an oracle, the messages of each healthy path, a name of {@link
+ * Others}, and the port of the service. It tells messages per second at saturation, and the median and the 99th percentile of
  * round trips in milliseconds at a fixed rate.
  */
 final class NeighboursCaller implements TransmissionListener {
+    /** The paths beside those that are measured. */
+    enum Others {
+        NONE,
+        /** Five that are called as often as bad ones, whose messages arrive. */
+        GOOD,
+        /** Five that fail, each in another way. */
+        BAD
+    }
+
     private static final int RATE_PER_SECOND = 20;
     private static final int MOST_UNACKNOWLEDGED = 100;
 
     private final Map<String, LongAdder> acknowledged = new ConcurrentHashMap<>();
     private final ConcurrentHistogram roundTrips = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(1), 3);
+    /** The addresses of the paths that are measured. */
+    private final Set<String> healthy = ConcurrentHashMap.newKeySet();
+
     private volatile boolean measuring;
 
     private NeighboursCaller() {}
@@ -37,14 +50,14 @@ final class NeighboursCaller implements TransmissionListener {
                 .run(
                         arguments[0],
                         Integer.parseInt(arguments[1]),
-                        Boolean.parseBoolean(arguments[2]),
+                        Others.valueOf(arguments[2]),
                         Integer.parseInt(arguments[3]));
     }
 
     @Override
     public void delivered(Delivery delivery) {
         acknowledged.computeIfAbsent(delivery.address(), key -> new LongAdder()).increment();
-        if (measuring && delivery.address().contains("/orders") && delivery.rttNanos() >= 0) {
+        if (measuring && healthy.contains(delivery.address()) && delivery.rttNanos() >= 0) {
             roundTrips.recordValue(Math.min(delivery.rttNanos(), roundTrips.getHighestTrackableValue()));
         }
     }
@@ -54,22 +67,21 @@ final class NeighboursCaller implements TransmissionListener {
         return count == null ? 0 : count.sum();
     }
 
-    private void run(String oracle, int messages, boolean neighbours, int port) throws Exception {
+    private void run(String oracle, int messages, Others others, int port) throws Exception {
         Bus bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
-        List<Path> healthy = new ArrayList<>();
+        List<Path> paths = new ArrayList<>();
         for (int i = 0; i < NeighboursComparison.HEALTHY; i++) {
             String address = "http://localhost:" + port + "/orders" + i;
-            healthy.add(new Path(address, Stack.client(bus, address)));
+            healthy.add(address);
+            paths.add(new Path(address, Stack.client(bus, address)));
         }
-        send(healthy, messages, 0);
-        if (neighbours) {
-            misbehave(bus, port);
-        }
+        send(paths, messages, 0);
+        call(others == Others.NONE ? List.of() : others == Others.GOOD ? good(bus, port) : bad(bus, port));
         long begun = System.nanoTime();
-        send(healthy, messages, 0);
-        double perSecond = healthy.size() * messages / ((System.nanoTime() - begun) / 1e9);
+        send(paths, messages, 0);
+        double perSecond = paths.size() * messages / ((System.nanoTime() - begun) / 1e9);
         measuring = true;
-        send(healthy, RATE_PER_SECOND * 15, RATE_PER_SECOND);
+        send(paths, RATE_PER_SECOND * 15, RATE_PER_SECOND);
         Child.tell(perSecond + " " + roundTrips.getValueAtPercentile(50) / 1e6 + " "
                 + roundTrips.getValueAtPercentile(99) / 1e6);
         Runtime.getRuntime().halt(0);
@@ -129,8 +141,16 @@ final class NeighboursCaller implements TransmissionListener {
         }
     }
 
-    /** Opens the other paths, then lets their peers turn bad, and goes on sending to them. */
-    private void misbehave(Bus bus, int port) throws IOException, InterruptedException {
+    private List<Orders> good(Bus bus, int port) throws InterruptedException {
+        List<Orders> others = new ArrayList<>();
+        for (int i = 0; i < NeighboursComparison.OTHERS; i++) {
+            others.add(open(bus, "http://localhost:" + port + "/orders" + (NeighboursComparison.HEALTHY + i)));
+        }
+        return others;
+    }
+
+    /** Opens the other paths, then lets their peers turn bad. */
+    private List<Orders> bad(Bus bus, int port) throws IOException, InterruptedException {
         List<BadPeer> peers = new ArrayList<>();
         List<Orders> others = new ArrayList<>();
         int number = NeighboursComparison.HEALTHY;
@@ -149,6 +169,10 @@ final class NeighboursCaller implements TransmissionListener {
         for (BadPeer peer : peers) {
             peer.turnBad();
         }
+        return others;
+    }
+
+    private static void call(List<Orders> others) throws InterruptedException {
         for (Orders each : others) {
             Thread thread = new Thread(() -> flood(each), "flood");
             thread.setDaemon(true);
@@ -169,7 +193,7 @@ final class NeighboursCaller implements TransmissionListener {
     private static void flood(Orders orders) {
         while (true) {
             try {
-                orders.put("an order that does not arrive");
+                orders.put("an order");
                 TimeUnit.MILLISECONDS.sleep(50);
             } catch (InterruptedException | RuntimeException refused) {
                 // the next one may pass

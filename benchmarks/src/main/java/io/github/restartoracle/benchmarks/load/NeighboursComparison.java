@@ -1,17 +1,21 @@
 package io.github.restartoracle.benchmarks.load;
 
+import io.github.restartoracle.benchmarks.load.NeighboursCaller.Others;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Fifteen healthy paths alone, and beside five paths whose destinations are silent in the TLS handshake, sit in a user's
- * interceptor, answer one byte a second, answer 16 MiB, or refuse connections. Both alternate, each in new processes: {@code
- * ./mvnw -Pneighbours -pl benchmarks -am verify}.
+ * Fifteen healthy paths alone, beside five good ones, and beside five paths whose destinations are silent in the TLS handshake,
+ * sit in a user's interceptor, answer one byte a second, answer 16 MiB, or refuse connections. The good ones tell what the calls
+ * themselves cost. The three alternate, each in new processes: {@code ./mvnw -Pneighbours -pl benchmarks -am verify}.
  */
 public final class NeighboursComparison {
     static final int HEALTHY = 15;
+    static final int OTHERS = 5;
 
     private record Result(double perSecond, double medianMillis, double p99Millis) {
         static Result of(String line) {
@@ -35,29 +39,51 @@ public final class NeighboursComparison {
     @SuppressWarnings("SystemOut") // the table
     public static void main(String[] arguments) throws IOException {
         int rounds = Integer.parseInt(arguments[0]);
-        List<Result> alone = new ArrayList<>();
-        List<Result> beside = new ArrayList<>();
+        Map<Others, List<Result>> results = new EnumMap<>(Others.class);
         for (int round = 1; round <= rounds; round++) {
-            System.out.printf(Locale.ROOT, "Round %d of %d%n", round, rounds);
-            alone.add(run(false, arguments[1], arguments[2]));
-            beside.add(run(true, arguments[1], arguments[2]));
+            for (Others others : Others.values()) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "Round %d of %d, others: %s%n",
+                        round,
+                        rounds,
+                        others.name().toLowerCase(Locale.ROOT));
+                results.computeIfAbsent(others, any -> new ArrayList<>()).add(run(others, arguments[1], arguments[2]));
+            }
         }
-        System.out.printf(Locale.ROOT, "%n%-28s %10s %10s %8s%n", "15 healthy paths", "alone", "beside 5", "ratio");
+        System.out.printf(
+                Locale.ROOT,
+                "%n%-28s %10s %14s %13s %14s %14s%n",
+                HEALTHY + " healthy paths",
+                "alone",
+                "beside " + OTHERS + " good",
+                "beside " + OTHERS + " bad",
+                "bad to alone",
+                "bad to good");
         String[] names = {"messages/s, saturated", "round trip, median, ms", "round trip, 99 %, ms"};
         for (int column = 0; column < names.length; column++) {
-            double one = median(alone, column);
-            double other = median(beside, column);
-            System.out.printf(Locale.ROOT, "%-28s %10.1f %10.1f %8.2f%n", names[column], one, other, other / one);
+            double alone = median(results, Others.NONE, column);
+            double good = median(results, Others.GOOD, column);
+            double bad = median(results, Others.BAD, column);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-28s %10.1f %14.1f %13.1f %14.2f %14.2f%n",
+                    names[column],
+                    alone,
+                    good,
+                    bad,
+                    bad / alone,
+                    bad / good);
         }
     }
 
-    private static Result run(boolean neighbours, String messages, String oracle) throws IOException {
+    private static Result run(Others others, String messages, String oracle) throws IOException {
         int port = Load.freePort();
         List<String> service = new ArrayList<>(List.of(Stack.ORACLE.name()));
-        for (int i = 0; i < HEALTHY + 5; i++) {
+        for (int i = 0; i < HEALTHY + OTHERS; i++) {
             service.add("http://localhost:" + port + "/orders" + i);
         }
-        List<String> caller = new ArrayList<>(List.of(oracle, messages, String.valueOf(neighbours)));
+        List<String> caller = new ArrayList<>(List.of(oracle, messages, others.name()));
         caller.add(String.valueOf(port));
         try (Child destination = new Child(Service.class, List.of("-Xmx1g"), service.toArray(String[]::new))) {
             destination.hear();
@@ -67,7 +93,8 @@ public final class NeighboursComparison {
         }
     }
 
-    private static double median(List<Result> results, int column) {
-        return Load.median(results.stream().mapToDouble(result -> result.column(column)));
+    private static double median(Map<Others, List<Result>> results, Others others, int column) {
+        return Load.median(
+                results.getOrDefault(others, List.of()).stream().mapToDouble(result -> result.column(column)));
     }
 }
