@@ -25,12 +25,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
 /**
- * CXF's WS-ReliableMessaging on a bus, as {@code restart-oracle.rm.*} has it. What is not set stays as the application's
- * own {@link RMManager} has it.
+ * CXF's WS-ReliableMessaging on a bus, as {@code restart-oracle.rm.*} configures it. Without a property the setting of the
+ * application's own {@link RMManager} remains.
  *
  * @param settings the section, checked
  * @param redeliveryInterval between attempts of a destination to deliver a message whose processing failed
- * @param redeliveryAttempts how often, 0 for ever
+ * @param redeliveryAttempts the maximum number of attempts, 0 for no limit
  */
 public record ReliableMessaging(Settings settings, Duration redeliveryInterval, int redeliveryAttempts) {
     private static final boolean OWN_STORE = ClassUtils.isPresent(
@@ -47,12 +47,11 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             "at-least-once", RMConfiguration.DeliveryAssurance.AT_LEAST_ONCE,
             "exactly-once", RMConfiguration.DeliveryAssurance.EXACTLY_ONCE);
 
-    /** CXF knows the name of the second only; whatever is not that one is constant. */
+    /** CXF knows the name of the second only; it treats any other name as constant. */
     private static final Map<String, String> ALGORITHMS =
             Map.of("constant", "Constant", "exponential", "ExponentialBackoff");
 
-    /** Names in the section. */
-    public static final Set<String> NAMES = Set.of(
+    private static final Set<String> NAMES = Set.of(
             "bus-wide",
             "version",
             "addressing",
@@ -70,7 +69,7 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
     /**
      * Reads and checks the section.
      *
-     * @param rm what stands below {@code restart-oracle.rm.}
+     * @param rm the properties below {@code restart-oracle.rm.}
      * @return the configuration
      * @throws SettingException naming the property that is wrong
      */
@@ -91,11 +90,11 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
     }
 
     /**
-     * Installs it. The store and the configuration come first: a client reads them while it is made, and the features come
-     * too late for it.
+     * Installs it. The store and the configuration come first: a client reads them while it is created, before its features are
+     * applied.
      *
      * @param bus a bus without clients and endpoints
-     * @param stores where the store is, if there is one
+     * @param stores the store, if there is one
      * @throws SettingException if a store is asked for and there is none
      */
     public void installOn(Bus bus, ObjectProvider<RMStore> stores) {
@@ -112,7 +111,7 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             }
         }
         configure(manager.getConfiguration());
-        // A destination without it never delivers what it had accepted when its process ended.
+        // Without it, a destination never delivers messages that it had accepted when its process ended.
         if (settings.flag("redelivery", manager.getStore() != null)) {
             redeliver(manager);
         } else if (settings.text("redelivery") != null) {
@@ -123,7 +122,7 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         }
     }
 
-    /** Apart, so that the class is only loaded if it is there. */
+    /** A separate class, so that the store's class is only loaded if it is there. */
     private static final class Own {
         static boolean installOn(Bus bus, RMStore store) {
             if (store instanceof DataSourceStore own) {

@@ -1,6 +1,5 @@
 package io.github.restartoracle.spring.boot;
 
-import io.github.restartoracle.spring.ReliableMessaging;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,16 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
- * Every property below {@code restart-oracle.} that has a fixed name, as configuration metadata describes it: those of this
- * starter and the library, and those that other modules on the class path list in {@value #RESOURCE}. Such a list has a name
- * a line; {@code a.*=b.} is a section of names of the user's choice, each with the properties below {@code b.}; a line that
- * begins with a hash is a comment.
+ * The properties below {@code restart-oracle.} that have a fixed name, as the modules on the class path list them in {@value
+ * #RESOURCE}. Such a list has one name in each line. {@code a.*=b.} is a section of names of the user's choice, each with the
+ * properties below {@code b.}. A line that begins with a hash is a comment.
  */
 final class PropertyNames {
     private static final String RESOURCE = "META-INF/restart-oracle/property-names";
@@ -29,8 +27,8 @@ final class PropertyNames {
     static final Set<String> ALL;
 
     static {
-        Map<String, String> sections = new HashMap<>(Map.of("endpoints", ""));
-        Set<String> names = own();
+        Map<String, String> sections = new HashMap<>();
+        Set<String> names = new HashSet<>();
         for (String line : listed()) {
             int section = line.indexOf(".*=");
             if (section > 0) {
@@ -44,58 +42,6 @@ final class PropertyNames {
     }
 
     private PropertyNames() {}
-
-    private static Set<String> own() {
-        Set<String> names = new TreeSet<>(Set.of(
-                "enabled",
-                "oracle",
-                "initial-timeout",
-                "min-timeout",
-                "max-timeout",
-                "max-attempts",
-                "give-up-after",
-                "keep-learnt",
-                "max-in-flight",
-                "max-in-flight-total",
-                "max-in-flight-bytes",
-                "max-in-flight-bytes-total",
-                "max-pending-bytes",
-                "max-response-bytes",
-                "max-response-bytes-total",
-                "store-failure",
-                "operator-actions",
-                "shutdown-wait",
-                "max-sequences",
-                "max-sequences-per-source",
-                "unused-sequence",
-                "idle-sequence",
-                "sequence-expires",
-                "max-parked",
-                "first-call-wait",
-                "abandon-acknowledged",
-                "order",
-                "health.silent-after"));
-        add(names, "canary", "budget", "burst", "probe-cost", "copy-cost", "longest-probe", "patience");
-        add(names, "fixed", "timeout");
-        add(names, "exponential-backoff", "timeout", "factor");
-        add(names, "jacobson-karn", "srtt-gain", "rttvar-gain", "rttvar-multiplier", "variant");
-        add(names, "qest", "buckets", "tau-max", "restart-cost", "variant");
-        add(
-                names,
-                "http",
-                "connection-per-attempt",
-                "native-transport",
-                "max-response-size",
-                "max-acknowledgement-size");
-        add(names, "rm", ReliableMessaging.NAMES.toArray(String[]::new));
-        return names;
-    }
-
-    private static void add(Set<String> names, String section, String... below) {
-        for (String name : below) {
-            names.add(section + "." + name);
-        }
-    }
 
     private static List<String> listed() {
         List<String> lines = new ArrayList<>();
