@@ -8,8 +8,8 @@ import io.github.restartoracle.oracle.path.CanaryProvider;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * When to restart a message: the oracles, the pending messages of a path, and the measures of timeliness and fairness.
- * Nothing here reads a clock on its own, does I/O or knows SOAP.
+ * Decides when to restart a message: the oracles, the pending messages of a path, and the measures of timeliness and fairness.
+ * The classes here read no clock on their own, do no I/O and know no SOAP.
  */
 @NullMarked
 module io.github.restartoracle.core {

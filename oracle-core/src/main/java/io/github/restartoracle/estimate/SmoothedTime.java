@@ -13,13 +13,13 @@ public final class SmoothedTime {
     private double smoothedNanos;
     private double deviationNanos;
 
-    /** Without a time. */
+    /** Creates an estimator without a sample. */
     public SmoothedTime() {}
 
     /**
-     * Tells whether a time was added.
+     * Tells if a time was added.
      *
-     * @return false if the others say nothing
+     * @return false if the other methods have no result yet
      */
     public boolean isSampled() {
         return sampled;
@@ -40,7 +40,7 @@ public final class SmoothedTime {
     }
 
     /**
-     * Goes on from what was known before.
+     * Replaces the estimate by one that was kept earlier.
      *
      * @param smoothed the smoothed time in nanoseconds, 0 or more
      * @param deviation its mean deviation in nanoseconds, 0 or more
@@ -70,7 +70,7 @@ public final class SmoothedTime {
     }
 
     /**
-     * Returns the smoothed time and four deviations: few samples are longer.
+     * Returns the smoothed time plus four deviations, a bound that few samples exceed.
      *
      * @return 0 or more
      */

@@ -1,11 +1,11 @@
 package io.github.restartoracle.ledger;
 
 /**
- * A mean over messages and how sure it is, as if messages were independent.
+ * A mean over messages and its confidence interval, as if messages were independent.
  *
  * @param mean the mean; NaN of no values
- * @param halfWidth95 1.96 standard errors: half the width of the 95 % confidence interval if messages were independent
- *     and their number large; NaN of fewer than two values
+ * @param halfWidth95 1.96 standard errors: half the width of the 95 % confidence interval if messages were independent and
+ *     their number large; NaN of fewer than two values
  * @param count the number of values
  */
 public record Estimate(double mean, double halfWidth95, long count) {

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps every transmission of a run and what became of it; "The Fast and the Fair", section II.A. With s<sub>ij</sub>
- * the dispatch and r<sub>ij</sub> the arrival of transmission j of message i, infinite if it is lost,
+ * Keeps every transmission of a run and its arrival; "The Fast and the Fair", section II.A. With s<sub>ij</sub> the dispatch
+ * and r<sub>ij</sub> the arrival of transmission j of message i, infinite if it is lost,
  *
  * <pre>
  * ETT_i = min_j r_ij - s_i1
  * URC_i = n_i - |{j &lt; k* : r_ij infinite}| - 1,   k* = argmin_j r_ij
  * </pre>
  *
- * <p>ETT counts from when the message was due, if that is recorded, so that a source which gets round to it late does not
- * look fast; otherwise from the earliest dispatch. A message that never arrived has no ETT and counts as lost; its URC is
+ * <p>ETT counts from the time at which the message was due, if that is recorded, so that a source which dispatches it late does
+ * not look fast; otherwise from the earliest dispatch. A message that never arrived has no ETT and counts as lost; its URC is
  * 0, because each of its transmissions failed and so none was unnecessary (the formula has no k* for it).
  *
- * <p>Events may come in any order and from any thread; what counts are their times, which must be on one clock. Only what
- * was recorded when {@link #summary()} is called is known: transmissions that arrive later are infinite until then.
+ * <p>Events may come in any order and from any thread; only their times count, which must be on one clock. {@link #summary()}
+ * uses the events recorded before the call: a transmission that arrives later counts as lost in it.
  *
  * <p>Thread-safe.
  */
@@ -34,14 +34,14 @@ public final class TransmissionLedger {
     private final Object lock = new Object();
     private final Map<Long, Transmissions> messages = new HashMap<>();
 
-    /** A ledger without entries. */
+    /** Creates a ledger without entries. */
     public TransmissionLedger() {}
 
     /**
-     * A message is to be sent.
+     * Records when a message is due.
      *
-     * @param message any number that is its own
-     * @param nanos when its first transmission should leave
+     * @param message a number that no other message has
+     * @param nanos the time at which its first transmission should be dispatched
      */
     public void due(long message, long nanos) {
         synchronized (lock) {
@@ -50,11 +50,11 @@ public final class TransmissionLedger {
     }
 
     /**
-     * A transmission is dispatched.
+     * Records that a transmission is dispatched.
      *
      * @param message the message
      * @param attempt its transmission, from 1 to {@link #MOST_ATTEMPTS}
-     * @param nanos when
+     * @param nanos the time
      * @throws IllegalArgumentException if {@code attempt} is out of range
      */
     public void dispatched(long message, int attempt, long nanos) {
@@ -65,11 +65,11 @@ public final class TransmissionLedger {
     }
 
     /**
-     * A transmission has arrived at the destination. One whose dispatch is not recorded counts as dispatched.
+     * Records that a transmission has arrived at the destination. If its dispatch is not recorded, it counts as dispatched.
      *
      * @param message the message
      * @param attempt its transmission, from 1 to {@link #MOST_ATTEMPTS}
-     * @param nanos when
+     * @param nanos the time
      * @throws IllegalArgumentException if {@code attempt} is out of range
      */
     public void arrived(long message, int attempt, long nanos) {
@@ -80,8 +80,8 @@ public final class TransmissionLedger {
     }
 
     /**
-     * What became of each message so far. A message of which nothing but arrivals is recorded is left out until its
-     * dispatch is, since nobody knows when it began.
+     * Returns the outcome of each message so far. A message of which only arrivals are recorded is left out until its due time
+     * or a dispatch is recorded, because its start is not known.
      *
      * @return the messages in ascending order of their numbers
      */
@@ -101,7 +101,7 @@ public final class TransmissionLedger {
     /**
      * Counts the outcomes so far.
      *
-     * @return a recorder of its own, which later events do not change
+     * @return a new recorder, which later events do not change
      */
     public TransmissionRecorder recorder() {
         TransmissionRecorder recorder = new TransmissionRecorder();
@@ -119,10 +119,10 @@ public final class TransmissionLedger {
     }
 
     /**
-     * Writes the distribution of ETT in the HdrHistogram log format ({@code .hlog}): one interval from 0 to the span of
-     * the run, values in microseconds.
+     * Writes the distribution of ETT in the HdrHistogram log format ({@code .hlog}): one interval from 0 to the span of the
+     * run, values in microseconds.
      *
-     * @param out where to; it is not closed
+     * @param out the stream to write to; it is not closed
      * @param tag names the distribution among others in the same log; no commas or blanks
      */
     public void writeHistogramLog(PrintStream out, String tag) {

@@ -5,20 +5,20 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Counts what became of messages, one by one as they end: moments of ETT, URC and round trip, and a histogram of the ETT
- * in microseconds. A message that was counted leaves nothing else behind, so that memory does not grow with their number.
+ * Counts the outcomes of messages, one by one as they end: moments of ETT, URC and round trip, and a histogram of the ETT in
+ * microseconds. No other data of a counted message is kept, so that memory does not grow with the number of messages.
  *
- * <p>An ETT is that of {@link MessageOutcome} where both ends are known. A source alone sees the time from due to
- * acknowledgement instead, which is longer by the way back, and of the unnecessary transmissions those that it made after
+ * <p>The ETT is that of {@link MessageOutcome} where both ends are known. A source alone sees the time from due to
+ * acknowledgement instead, which is longer by the way back. Of the unnecessary transmissions it sees those that it made after
  * the one that was acknowledged.
  *
  * <p>Thread-safe.
  */
 public final class TransmissionRecorder {
-    /** Stands for an unknown number of unnecessary transmissions. */
+    /** Marks an unknown number of unnecessary transmissions. */
     public static final int UNKNOWN = -1;
 
-    /** Stands for an ETT or a round trip that is not known. */
+    /** Marks an ETT or a round trip time that is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -36,13 +36,13 @@ public final class TransmissionRecorder {
     private long attempts;
     private long duplicates;
 
-    /** A recorder whose percentiles are accurate to 0.1 %. */
+    /** Creates a recorder whose percentiles are accurate to 0.1 %. */
     public TransmissionRecorder() {
         this(3);
     }
 
     /**
-     * A recorder.
+     * Creates a recorder.
      *
      * @param digits of percentiles, 1 to 5: each more costs ten times the memory; 2 need about 30 kB
      */
@@ -54,7 +54,7 @@ public final class TransmissionRecorder {
     /**
      * Counts a message that has arrived.
      *
-     * @param ettNanos from when it was due to its first arrival; {@link #NO_TIME} if it is not known
+     * @param ettNanos the time from its due time to its first arrival; {@link #NO_TIME} if it is not known
      * @param made transmissions, 1 or more
      * @param unnecessary 0 or more; {@link #UNKNOWN} if it is not known which transmission arrived
      * @param rttNanos its round trip time; {@link #NO_TIME} if it gave none
@@ -91,9 +91,9 @@ public final class TransmissionRecorder {
     }
 
     /**
-     * Counts what became of a message.
+     * Counts the outcome of a message.
      *
-     * @param outcome the message
+     * @param outcome the outcome
      */
     public void add(MessageOutcome outcome) {
         if (outcome.lost()) {
@@ -107,7 +107,8 @@ public final class TransmissionRecorder {
     }
 
     /**
-     * Counts all messages of another recorder too. The order in which recorders are added decides about the last digits.
+     * Counts all messages of another recorder too. The last digits of the result depend on the order in which recorders are
+     * added.
      *
      * @param other any but this one; it must not count meanwhile
      */
@@ -170,10 +171,10 @@ public final class TransmissionRecorder {
     }
 
     /**
-     * Writes the distribution of the ETT in the HdrHistogram log format ({@code .hlog}): one interval of all messages so
-     * far, values in microseconds.
+     * Writes the distribution of the ETT in the HdrHistogram log format ({@code .hlog}): one interval of all messages so far,
+     * values in microseconds.
      *
-     * @param out where to; it is not closed
+     * @param out the stream to write to; it is not closed
      * @param tag names the distribution among others in the same log; no commas or blanks
      * @param spanMillis the time that the interval is said to cover, 0 or more
      */

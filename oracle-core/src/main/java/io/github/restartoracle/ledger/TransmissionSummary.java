@@ -3,15 +3,15 @@ package io.github.restartoracle.ledger;
 /**
  * Timeliness and fairness of the messages that a {@link TransmissionRecorder} has counted.
  *
- * <p>The half-widths are over messages, under a normal approximation, as in "The Fast and the Fair". Messages in one
- * outage are not independent, so that they are too narrow; an interval over runs is the honest one.
+ * <p>The half-widths are over messages, under a normal approximation, as in "The Fast and the Fair". Messages in one outage are
+ * not independent, so these half-widths are too narrow; use an interval over runs instead.
  *
  * @param messages delivered and lost ones together
  * @param lost messages that never arrived
  * @param attempts transmissions of all messages, lost ones included
  * @param ettSeconds effective transmission time of the messages that arrived
- * @param ettP50Seconds its median; percentiles are accurate to the recorder's digits, a negative ETT counts as 0 in them,
- *     and they are NaN if no message arrived
+ * @param ettP50Seconds its median; percentiles are accurate to the recorder's digits, a negative ETT counts as 0 in them, and
+ *     they are NaN if no message arrived
  * @param ettP95Seconds its 95th percentile
  * @param ettP99Seconds its 99th percentile
  * @param ettMaxSeconds its maximum, exact; NaN if no message arrived

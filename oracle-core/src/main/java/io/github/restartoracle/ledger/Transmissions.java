@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The transmissions of one message. Confined to the lock of its ledger. */
 final class Transmissions {
-    /** No clock shows the least long when it matters; it stands for "not recorded", or an infinite arrival time. */
+    /** Stands for "not recorded", or for an infinite arrival time. No clock shows the least long in practice. */
     private static final long ABSENT = Long.MIN_VALUE;
 
     private long dueNanos = ABSENT;
@@ -21,14 +21,14 @@ final class Transmissions {
         dispatchedNanos[attempt - 1] = nanos;
     }
 
-    /** Of several arrivals of the same transmission the earliest counts. */
+    /** Records an arrival; of several arrivals of the same transmission the earliest counts. */
     void arrived(int attempt, long nanos) {
         grow(attempt);
         arrivals++;
         arrivedNanos[attempt - 1] = earlier(arrivedNanos[attempt - 1], nanos);
     }
 
-    /** Whether the time is known from which ETT counts. */
+    /** Tells if the time is known from which ETT counts. */
     boolean hasStart() {
         return dueNanos != ABSENT || Arrays.stream(dispatchedNanos).anyMatch(nanos -> nanos != ABSENT);
     }
@@ -54,7 +54,7 @@ final class Transmissions {
         return new MessageOutcome(message, start, attempts, arrivedNanos[first] - start, urc, arrivals);
     }
 
-    /** |{j &lt; k* : r_ij infinite}|: the transmissions that could not have been spared. */
+    /** Returns |{j &lt; k* : r_ij infinite}|, the number of necessary transmissions that failed. */
     private int failedBefore(int first) {
         int failed = 0;
         for (int i = 0; i < first; i++) {

@@ -1,14 +1,14 @@
 package io.github.restartoracle.oracle;
 
 /**
- * No message is transmitted more than so many times, and no timeout of an oracle that knows the time only is longer than a
- * limit, except for {@link #NEVER}.
+ * Bounds another oracle: limits the transmissions of each message, and the timeouts of an oracle that knows the time only,
+ * except for {@link #NEVER}.
  */
 final class BoundedPathOracle extends ForwardingPathOracle {
     private final long maxTimeoutNanos;
     private final int maxAttempts;
 
-    /** A limit of 0 attempts is none. */
+    /** Creates a bounded oracle; {@code maxAttempts} 0 means no limit. */
     BoundedPathOracle(PathOracle oracle, long maxTimeoutNanos, int maxAttempts) {
         super(oracle);
         this.maxTimeoutNanos = oracle.staged() ? NEVER : maxTimeoutNanos;

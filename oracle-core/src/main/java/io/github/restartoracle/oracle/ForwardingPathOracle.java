@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards everything to another oracle. A decorator overrides the methods that it changes or observes.
+ * Forwards every call to another oracle. A decorator overrides the methods that it changes or observes.
  *
  * <p>Not thread-safe; confined to the lock of its path, like the oracle that it forwards to.
  */

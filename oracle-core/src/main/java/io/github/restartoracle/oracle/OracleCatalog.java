@@ -14,17 +14,18 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The kinds of oracle there are, by name. Makes an oracle from configuration:
+ * The available kinds of oracle, by name. Makes an oracle from configuration:
  *
  * <pre>{@code
  * Settings settings = Settings.of(Map.of("oracle", "fixed", "fixed.timeout", "4s"));
  * OracleFactory factory = OracleCatalog.load().factory(settings);
  * }</pre>
  *
- * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout}, {@code max-timeout} and {@code
- * min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 or more; default 0, for ever). Whatever the oracle says, no message is
- * restarted once {@code max-attempts} transmissions were made, and no timeout of a {@link RetransmissionOracle} is longer than
- * {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted. An oracle that decides by stages bounds its timeouts itself.
+ * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout}, {@code max-timeout} and
+ * {@code min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 or more; default 0, no limit). Both limits hold for
+ * every oracle: no message is restarted once {@code max-attempts} transmissions were made, and no timeout of a
+ * {@link RetransmissionOracle} is longer than {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted. An oracle that
+ * decides by stages bounds its timeouts itself.
  *
  * <p>Thread-safe.
  */
@@ -40,8 +41,8 @@ public final class OracleCatalog {
     }
 
     /**
-     * The oracles found by {@link ServiceLoader}: those that come with this library, and those that the thread's context
-     * class loader sees.
+     * Returns the oracles that {@link ServiceLoader} finds: those that come with this library, and those that the thread's
+     * context class loader sees.
      *
      * @return the catalog
      * @throws IllegalArgumentException as {@link #of}
@@ -52,8 +53,8 @@ public final class OracleCatalog {
     }
 
     /**
-     * Given oracles, and those found by {@link ServiceLoader} as in {@link #load()}. A class of which an instance is given
-     * is not loaded.
+     * Returns the given oracles, and those that {@link ServiceLoader} finds as in {@link #load()}. A class of which an instance
+     * is given is not loaded.
      *
      * @param more further kinds of oracle
      * @return the catalog
@@ -81,7 +82,7 @@ public final class OracleCatalog {
     }
 
     /**
-     * Given oracles only.
+     * Returns a catalog of the given oracles only.
      *
      * @param providers the kinds of oracle
      * @return the catalog
@@ -107,7 +108,7 @@ public final class OracleCatalog {
     }
 
     /**
-     * The names by which configuration chooses.
+     * Returns the names by which configuration chooses.
      *
      * @return the names in alphabetical order
      */
@@ -116,10 +117,10 @@ public final class OracleCatalog {
     }
 
     /**
-     * Makes a factory from configuration that holds nothing but properties of oracles.
+     * Makes a factory from configuration that holds only properties of oracles.
      *
      * @param settings everything below {@code restart-oracle.}
-     * @return makes the oracles of all paths with this configuration
+     * @return a factory that makes the oracles of all paths with this configuration
      * @throws SettingException as {@link #factory(Settings, Set)}
      */
     public OracleFactory factory(Settings settings) {
@@ -127,16 +128,16 @@ public final class OracleCatalog {
     }
 
     /**
-     * Makes a factory from configuration that others read as well.
+     * Makes a factory from configuration that other readers use as well.
      *
-     * <p>Checked are the common properties and the section of the oracle that was chosen. Sections of other oracles may
-     * be present, and are not looked into. Any other name must be owned by somebody.
+     * <p>The method checks the common properties and the section of the oracle that was chosen. Sections of other oracles may
+     * be present, and are not checked. Any other name must be in {@code ownedByOthers}.
      *
      * @param settings everything below {@code restart-oracle.}
-     * @param ownedByOthers further names at this level, which the caller checks; names of sections end with a dot, such
-     *     as {@code endpoints.}
-     * @return makes the oracles of all paths with this configuration
-     * @throws SettingException if {@code oracle} is absent or unknown, a value is out of range, nobody owns a name, or the
+     * @param ownedByOthers further names at this level, which the caller checks; names of sections end with a dot, such as
+     *     {@code endpoints.}
+     * @return a factory that makes the oracles of all paths with this configuration
+     * @throws SettingException if {@code oracle} is absent or unknown, a value is out of range, a name has no owner, or the
      *     oracle does not read a parameter of its section
      */
     public OracleFactory factory(Settings settings, Set<String> ownedByOthers) {
@@ -157,13 +158,16 @@ public final class OracleCatalog {
         return () -> new BoundedPathOracle(factory.pathOracle(), maxTimeout.toNanos(), maxAttempts);
     }
 
-    /** A parameter that the oracle never reads is misspelt, whether or not its provider looks for such names. */
+    /**
+     * Makes a factory and refuses parameters that the oracle never reads: they are misspelt, and its provider may not look for
+     * them.
+     */
     private static OracleFactory checked(OracleProvider provider, Settings settings) {
         Settings own = settings.unread();
         OracleFactory factory = provider.factory(own);
         Settings section = own.section(provider.name());
         if (!section.allRead()) {
-            // Some read their parameters when the first oracle is made.
+            // Some oracles read their parameters only when the first oracle is made.
             factory.pathOracle();
             section.requireRead(provider.name());
         }

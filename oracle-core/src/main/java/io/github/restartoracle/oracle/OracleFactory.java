@@ -3,14 +3,15 @@ package io.github.restartoracle.oracle;
 import java.util.function.Supplier;
 
 /**
- * Makes the oracle of a path. A factory holds validated configuration and is shared; the oracles it makes are not.
+ * Makes the oracle of a path. A factory holds validated configuration and is shared; each oracle that it makes belongs to one
+ * path.
  *
  * <p>Thread-safe.
  */
 @FunctionalInterface
 public interface OracleFactory {
     /**
-     * Returns a new oracle that has learnt nothing.
+     * Returns a new oracle without samples.
      *
      * @return the oracle of one path
      */
@@ -19,8 +20,8 @@ public interface OracleFactory {
     /**
      * Returns a factory of oracles that know the time only.
      *
-     * @param oracles makes the oracle of one path, as {@code MyOracle::new}
-     * @return makes the same oracles {@linkplain PathOracle#of for a path}
+     * @param oracles the function that makes the oracle of one path, such as {@code MyOracle::new}
+     * @return a factory that makes the same oracles {@linkplain PathOracle#of for a path}
      */
     static OracleFactory of(Supplier<? extends RetransmissionOracle> oracles) {
         return () -> PathOracle.of(oracles.get());

@@ -10,7 +10,7 @@ import io.github.restartoracle.settings.Settings;
  */
 public interface OracleProvider {
     /**
-     * The name by which configuration chooses this kind of oracle.
+     * Returns the name by which configuration chooses this kind of oracle.
      *
      * @return lower-case letters, digits and hyphens
      */
@@ -19,9 +19,9 @@ public interface OracleProvider {
     /**
      * Reads and checks the configuration of this kind of oracle.
      *
-     * @param settings everything below {@code restart-oracle.}; properties of one kind of oracle stand in the section of
-     *     its name, {@code initial-timeout} is common to all
-     * @return makes the oracles of all paths with this configuration
+     * @param settings everything below {@code restart-oracle.}; properties of one kind of oracle stand in the section of its
+     *     name, {@code initial-timeout} is common to all
+     * @return a factory that makes the oracles of all paths with this configuration
      * @throws io.github.restartoracle.settings.SettingException if a value is out of range; it names the property
      */
     OracleFactory factory(Settings settings);

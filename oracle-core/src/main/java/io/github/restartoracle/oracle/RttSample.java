@@ -1,13 +1,13 @@
 package io.github.restartoracle.oracle;
 
 /**
- * What one acknowledgement tells about the round trip time. The constructor throws {@link IllegalArgumentException} for
- * values out of range.
+ * The round trip time as one acknowledgement tells it. The constructor throws {@link IllegalArgumentException} for values out
+ * of range.
  *
- * @param rttNanos nanoseconds, 0 or more: from the dispatch of the acknowledged transmission to the acknowledgement,
- *     less the time the destination held it back, if {@code exact}; from the first dispatch of the message otherwise
- * @param attempts how many transmissions of the message had been dispatched, 1 or more
- * @param exact whether the destination said which transmission it acknowledges (the echoed transmission number)
+ * @param rttNanos nanoseconds, 0 or more: from the dispatch of the acknowledged transmission to the acknowledgement, less the
+ *     time the destination held it back, if {@code exact}; from the first dispatch of the message otherwise
+ * @param attempts the number of transmissions of the message that had been dispatched, 1 or more
+ * @param exact true if the destination said which transmission it acknowledges (the echoed transmission number)
  */
 public record RttSample(long rttNanos, int attempts, boolean exact) {
     public RttSample {
@@ -20,7 +20,7 @@ public record RttSample(long rttNanos, int attempts, boolean exact) {
     }
 
     /**
-     * Whether the sample may feed an estimator: the transmission that is acknowledged is known, because it was echoed or
+     * Tells if the sample may feed an estimator: the transmission that is acknowledged is known, because it was echoed or
      * because there was only one (Karn and Partridge, 1991).
      *
      * @return true if the sample belongs to one transmission for certain

@@ -1,12 +1,12 @@
 package io.github.restartoracle.oracle;
 
-/** What is known of the last transmission of a message that waits for its acknowledgement. */
+/** The known progress of the last transmission of a message that waits for its acknowledgement. */
 public enum Stage {
-    /** Dispatched, and the transport tells nothing more until it has an answer: the message may have arrived. */
+    /** Dispatched, and the transport reports no more until it has an answer: the message may have arrived. */
     UNOBSERVED,
-    /** A connection is being set up, or could not be: nothing can have arrived. */
+    /** A connection is being set up, or could not be: the message cannot have arrived. */
     CONNECTING,
-    /** Bytes are on their way, and the next machine has not confirmed all of them; the transport will tell when it has. */
+    /** Bytes were sent, and the next machine has not confirmed all of them; the transport will report when it has. */
     WRITTEN,
     /** The next machine has all bytes. */
     RECEIVED,

@@ -39,7 +39,7 @@ final class TimedPathOracle implements PathOracle {
         heardNanos = nowNanos;
     }
 
-    /** From a transport that tells receipts, something is heard of every transmission unless the path is dead. */
+    /** Notes that the transport reports receipts: then every transmission gives a sign of life unless the path is dead. */
     @Override
     public void received(long nowNanos, long tookNanos) {
         tells = true;

@@ -5,15 +5,15 @@ import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 
 /**
- * The timeouts that all kinds of oracle have in common. The constructor throws {@link IllegalArgumentException} unless
- * 1 ms &le; {@code initial} &le; {@code max} &le; 7 d and 1 ms &le; {@code min} &le; {@code max}.
+ * The timeouts that all kinds of oracle have in common. The constructor throws {@link IllegalArgumentException} unless 1 ms
+ * &le; {@code initial} &le; {@code max} &le; 7 d and 1 ms &le; {@code min} &le; {@code max}.
  *
- * @param initial the timeout while nothing has been learnt; property {@code initial-timeout}, default 4 s, or {@code max} if that is
+ * @param initial the timeout before the first sample; property {@code initial-timeout}, default 4 s, or {@code max} if that is
  *     shorter
  * @param max the longest timeout; property {@code max-timeout}, default 60 s
- * @param min the shortest timeout of an oracle that learns, the first one included; property {@code min-timeout}, default
- *     1 ms. It should exceed the time for which the destination holds acknowledgements back, which no restart shortens:
- *     for example 1 s where a CXF destination without echoes sends its acknowledgements to a decoupled endpoint
+ * @param min the shortest timeout of an oracle that learns, the first one included; property {@code min-timeout}, default 1 ms.
+ *     It should exceed the time for which the destination holds acknowledgements back, which no restart shortens: for example
+ *     1 s where a CXF destination without echoes sends its acknowledgements to a decoupled endpoint
  */
 public record TimeoutBounds(Duration initial, Duration max, Duration min) {
     /** The shortest timeout that can be configured. */
@@ -38,9 +38,9 @@ public record TimeoutBounds(Duration initial, Duration max, Duration min) {
     }
 
     /**
-     * Timeouts without a least one but 1 ms.
+     * Creates timeouts with the shortest minimum, 1 ms.
      *
-     * @param initial the timeout while nothing has been learnt
+     * @param initial the timeout before the first sample
      * @param max the longest timeout
      * @throws IllegalArgumentException unless 1 ms &le; {@code initial} &le; {@code max} &le; 7 d
      */
@@ -49,7 +49,7 @@ public record TimeoutBounds(Duration initial, Duration max, Duration min) {
     }
 
     /**
-     * The defaults.
+     * Returns the defaults.
      *
      * @return 4 s, 60 s and 1 ms
      */
@@ -70,7 +70,7 @@ public record TimeoutBounds(Duration initial, Duration max, Duration min) {
     }
 
     /**
-     * Reads the same, with an initial timeout that one kind of oracle has for itself.
+     * Reads the same three, but takes the initial timeout from the section of one kind of oracle if it is set there.
      *
      * @param settings everything below {@code restart-oracle.}
      * @param section the section of the oracle, such as {@code fixed}

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a pending set whose last transmission is in the same stage and has the same number, in the order in which
- * they began to wait. Since the timeout depends on these two alone, no message in a lane is due before its head. Messages and lanes are linked
- * through their own fields: appending and unlinking are O(1) and make no garbage.
+ * they began to wait. Since the timeout depends on these two alone, no message in a lane is due before its head. Messages and
+ * lanes are linked through their own fields: appending and unlinking are O(1) and make no garbage.
  */
 final class Lane<M> {
     final Lanes<M> owner;
@@ -19,7 +19,7 @@ final class Lane<M> {
     @Nullable
     Pending<M> tail;
 
-    /** The non-empty lanes with the next smaller and the next greater attempt number. */
+    /** The non-empty lane with the next smaller attempt number. */
     @Nullable
     Lane<M> lower;
 
@@ -33,7 +33,7 @@ final class Lane<M> {
         this.attempt = attempt;
     }
 
-    /** Becomes a neighbour of these two, which were neighbours of each other. */
+    /** Enters the list of lanes between two neighbours. */
     void enter(@Nullable Lane<M> below, @Nullable Lane<M> above) {
         lower = below;
         higher = above;
@@ -45,7 +45,7 @@ final class Lane<M> {
         }
     }
 
-    /** Makes its neighbours each other's; it still knows them. */
+    /** Leaves the list of lanes. The fields of this lane keep its former neighbours. */
     void leave() {
         if (lower != null) {
             lower.higher = higher;
@@ -55,7 +55,10 @@ final class Lane<M> {
         }
     }
 
-    /** A time before the tail's (threads read the clock before they get the lock) counts as the tail's. */
+    /**
+     * Adds a message at the end. A time before the tail's (threads read the clock before they get the lock) counts as the
+     * tail's.
+     */
     void append(Pending<M> pending, long nowNanos) {
         Pending<M> last = tail;
         pending.lane = this;

@@ -4,7 +4,7 @@ import io.github.restartoracle.oracle.Stage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of one stage that are not empty, in the order of their attempt numbers. A restart goes to the neighbour and a
+ * The lanes of one stage that are not empty, in the order of their attempt numbers. A restart appends to the neighbour and a
  * first transmission to the front, so neither searches.
  */
 final class Lanes<M> {
@@ -33,7 +33,9 @@ final class Lanes<M> {
         append(pending, laneFor(pending.attempts(), lowest), nowNanos);
     }
 
-    /** The lane of an attempt number, made if it was empty; looked for from a lane with a smaller number upwards. */
+    /**
+     * Returns the lane of an attempt number, which is made if it was empty; searches upwards from a lane with a smaller number.
+     */
     Lane<M> laneFor(int attempt, @Nullable Lane<M> from) {
         Lane<M> above = from;
         while (above != null && above.attempt < attempt) {

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pending<M> {
     /*
-     * Heap (64-bit, compressed references): 72 bytes while there is one transmission (12 header, 6 references, 2 ints,
-     * 3 longs, rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane
-     * adds nothing per message: its links are the fields below.
+     * Heap (64-bit, compressed references): 72 bytes while there is one transmission (12 header, 6 references, 2 ints, 3 longs,
+     * rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane needs no memory
+     * per message: its links are the fields below.
      */
 
-    /** How many dispatch times are kept; earlier ones are overwritten by later ones. */
+    /** The number of dispatch times that are kept; earlier ones are overwritten by later ones. */
     static final int TIMES_KEPT = 64;
 
-    /** No transmission was ever made at this time: a clock would have to show the least long. */
+    /** Stands for a dispatch time that is not known. No clock shows the least long in practice. */
     static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final int FIRST_CAPACITY = 4;
@@ -35,12 +35,12 @@ public final class Pending<M> {
     @Nullable
     Pending<M> later;
 
-    /** Where the timeout counts from; orders the lane, so corrected dispatch times leave it alone. */
+    /** The time from which the timeout counts. It orders the lane, so a corrected dispatch time does not change it. */
     long waitingSinceNanos;
 
     Stage stage = Stage.UNOBSERVED;
 
-    /** When the last transmission reached its stage. */
+    /** The time at which the last transmission reached its stage. */
     long stageSinceNanos;
 
     private final M message;
@@ -58,16 +58,16 @@ public final class Pending<M> {
     }
 
     /**
-     * The message.
+     * Returns the message.
      *
-     * @return what was given to {@link PendingSet#add} or {@link PendingSet#recover}
+     * @return the argument of {@link PendingSet#add} or {@link PendingSet#recover}
      */
     public M message() {
         return message;
     }
 
     /**
-     * How many transmissions were made.
+     * Returns the number of transmissions that were made.
      *
      * @return 1 or more; also the number of the last transmission
      */
@@ -94,7 +94,7 @@ public final class Pending<M> {
     }
 
     /**
-     * When the first transmission was dispatched.
+     * Returns when the first transmission was dispatched.
      *
      * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery
      */
@@ -103,10 +103,9 @@ public final class Pending<M> {
     }
 
     /**
-     * When the last transmission was dispatched.
+     * Returns when the last transmission was dispatched.
      *
-     * @return nanoseconds on the caller's clock; for a recovered message that was not sent since, the time of its
-     *     recovery
+     * @return nanoseconds on the caller's clock; for a recovered message that was not sent since, the time of its recovery
      */
     public long lastDispatchedNanos() {
         long nanos = dispatchNanos(attempts);
@@ -124,7 +123,7 @@ public final class Pending<M> {
     }
 
     /**
-     * Whether the message still waits for its acknowledgement; a suspended message does.
+     * Tells if the message still waits for its acknowledgement; a suspended message does.
      *
      * @return false once it was acknowledged, removed or given up
      */
@@ -133,8 +132,8 @@ public final class Pending<M> {
     }
 
     /**
-     * Corrects the dispatch time of a transmission to when it really left, which may be later than when it was due.
-     * Samples count from there; the timeout does not. Also after the acknowledgement, when it changes nothing.
+     * Corrects the dispatch time of a transmission, which may be later than its due time. Samples count from there; the timeout
+     * does not. Allowed also after the acknowledgement, then without effect.
      *
      * @param attempt the transmission, from 1 to {@link #attempts()}
      * @param nanos nanoseconds on the clock of the pending set
@@ -151,12 +150,12 @@ public final class Pending<M> {
         }
     }
 
-    /** Whether an earlier life of the source made transmissions, whose dispatch times are lost. */
+    /** Tells if an earlier process of the source made transmissions, whose dispatch times are lost. */
     boolean isRecovered() {
         return attemptsBefore > 0;
     }
 
-    /** The next transmission is dispatched. */
+    /** Counts the next transmission, which is dispatched now. */
     void restarted(long nowNanos) {
         attempts++;
         times()[slot(attempts)] = nowNanos;
@@ -168,7 +167,7 @@ public final class Pending<M> {
         stageSinceNanos = nowNanos;
     }
 
-    /** The last restart was not made after all; its slot may belong to an earlier transmission again. */
+    /** Takes back the last restart, which was not made after all; its slot may belong to an earlier transmission again. */
     void takeBack() {
         if (attempts == Math.max(1, attemptsBefore)) {
             throw new IllegalStateException("the message was not restarted");
@@ -177,7 +176,7 @@ public final class Pending<M> {
         attempts--;
     }
 
-    /** When a transmission was dispatched, {@link #UNKNOWN} if that is not known or no longer kept. */
+    /** Returns when a transmission was dispatched, {@link #UNKNOWN} if that is not known or no longer kept. */
     long dispatchNanos(int attempt) {
         if (attempt < 1 || attempt > attempts) {
             return UNKNOWN;
@@ -188,7 +187,7 @@ public final class Pending<M> {
         return dispatchedNanos == null || attempt <= attempts - TIMES_KEPT ? UNKNOWN : times()[slot(attempt)];
     }
 
-    /** Room for all transmissions up to the last, as a ring of the latest {@value #TIMES_KEPT} when there are many. */
+    /** Makes room for all transmissions up to the last, as a ring of the latest {@value #TIMES_KEPT} when there are many. */
     private long[] times() {
         long[] times = dispatchedNanos;
         int needed = Math.min(attempts, TIMES_KEPT);
@@ -208,7 +207,9 @@ public final class Pending<M> {
         return times;
     }
 
-    /** Below {@value #TIMES_KEPT} transmissions slots are in order, so growing the array does not move them. */
+    /**
+     * Returns the slot of a transmission. The first {@value #TIMES_KEPT} are in order, so growing the array does not move them.
+     */
     private static int slot(int attempt) {
         return (attempt - 1) % TIMES_KEPT;
     }

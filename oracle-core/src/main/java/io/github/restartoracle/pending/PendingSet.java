@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one path that wait for an acknowledgement, and the oracle that says how long.
+ * The messages of one path that wait for an acknowledgement, and the oracle that decides how long.
  *
- * <p>The oracle is asked again whenever the set is looked at, so a timeout that shrinks makes messages due at once and
- * one that grows makes them wait longer ("The Fast and the Fair", section IV.A).
+ * <p>The set asks the oracle again whenever it looks for due messages. So a timeout that shrinks makes messages due at once,
+ * and one that grows makes them wait longer ("The Fast and the Fair", section IV.A).
  *
  * <p>Not thread-safe; confined to its path's lock. All times are on one monotonic clock with any origin.
  *
@@ -25,8 +25,8 @@ public final class PendingSet<M> {
     /*
      * The timeout depends on the stage and the number of the last transmission and the state of the oracle only. So messages
      * wait in one FIFO lane per stage and number, and only the heads of lanes are looked at: no heap, no timer task per
-     * message, nothing to move when the timeout changes. Adding, acknowledging, restarting a message and telling its stage are
-     * O(1); finding the next one that is due looks at each lane that is not empty. An oracle for which stages make no
+     * message, no message to move when the timeout changes. Adding, acknowledging, restarting a message and telling its stage
+     * are O(1); finding the next one that is due looks at each lane that is not empty. An oracle for which stages make no
      * difference has lanes of one stage only.
      */
 
@@ -37,7 +37,7 @@ public final class PendingSet<M> {
     private int size;
 
     /**
-     * An empty set.
+     * Creates an empty set.
      *
      * @param oracle the oracle of the path, which knows the time only; only this set may call it
      */
@@ -46,7 +46,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * An empty set.
+     * Creates an empty set.
      *
      * @param oracle the oracle of the path; confined to the lock of this set
      */
@@ -57,7 +57,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * The oracle of the path.
+     * Returns the oracle of the path.
      *
      * @return the oracle, confined to the same lock as this set
      */
@@ -66,7 +66,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * How many messages wait.
+     * Returns the number of messages that wait.
      *
      * @return 0 or more, suspended messages included
      */
@@ -75,10 +75,11 @@ public final class PendingSet<M> {
     }
 
     /**
-     * How many messages wait by the number of their last transmission. Takes as long as there are different numbers.
+     * Returns the number of messages that wait by the number of their last transmission. Takes as long as there are different
+     * numbers.
      *
-     * @return numbers of transmissions, 1 or more, and of messages; suspended messages, whatever their number, under 0;
-     *     nothing that is not there
+     * @return numbers of transmissions, 1 or more, and of messages; all suspended messages under 0; no entry for a number
+     *     without messages
      */
     public SortedMap<Integer, Integer> sizeByAttempt() {
         SortedMap<Integer, Integer> sizes = new TreeMap<>();
@@ -90,7 +91,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * Returns how many messages wait in a stage.
+     * Returns the number of messages that wait in a stage.
      *
      * @param stage a stage
      * @return 0 or more, without suspended messages
@@ -110,8 +111,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * The last transmission of a message has reached a stage: its timeout counts from now. Nothing happens if the oracle takes
-     * no notice of stages or the message is not pending; if it is suspended, it stays so.
+     * Notes that the last transmission of a message has reached a stage: its timeout counts from now. Has no effect if the
+     * oracle does not use stages or the message is not pending; if it is suspended, it stays so.
      *
      * @param pending the message
      * @param stage the stage, which may be the one that it is in
@@ -131,7 +132,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message whose first transmission is dispatched now.
+     * Adds a message whose first transmission is dispatched now.
      *
      * @param message the message
      * @param nowNanos the time of the transmission
@@ -142,9 +143,9 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message that an earlier life of the source transmitted already. Its timeout counts from now. Those transmissions
-     * count, but nobody knows when they were made, so without an echo the message never gives a sample, and with an echo
-     * only for a transmission of this life.
+     * Adds a message that an earlier process of the source transmitted already. Its timeout counts from now. Those
+     * transmissions count, but their dispatch times are lost, so without an echo the message never gives a sample, and with an
+     * echo only for a transmission of this process.
      *
      * @param message the message
      * @param attempts transmissions made so far, 1 or more; one that is made right now included
@@ -160,7 +161,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * How long until a message is due. Ask again after anything that may change the timeout: an acknowledgement that
+     * Returns the time until a message is due. Ask again after each event that may change the timeout: an acknowledgement that
      * gave a sample, or {@link #expire}.
      *
      * @param nowNanos the time
@@ -171,18 +172,18 @@ public final class PendingSet<M> {
     }
 
     /**
-     * Does with every message that has waited for its timeout what the oracle decides: the one that is longest overdue first,
-     * of two the one that was sent more often. The timeout is asked for again after each, so an oracle that doubles it keeps
-     * back the rest. A restarted message counts as dispatched now.
+     * Lets the oracle decide about every message whose timeout has elapsed, and passes on each decision: the message that is
+     * longest overdue first, of two the one that was transmitted more often. The oracle is asked for the timeout again after
+     * each message, so an oracle that doubles it keeps back the rest. A restarted message counts as dispatched now.
      *
-     * <p>A message is in its new place before {@code due} is told, so {@code due} may use this set. If it throws a
+     * <p>A message is in its new lane before {@code due} is called, so {@code due} may use this set. If it throws a
      * {@link RuntimeException}, the other messages are dealt with first and then the first such exception is thrown. An
-     * exception of the oracle, or an {@link Error}, ends the call at once; the message concerned is still due, or in its
-     * new place.
+     * exception of the oracle, or an {@link Error}, ends the call at once; the message concerned is still due, or in its new
+     * lane.
      *
      * @param nowNanos the time
-     * @param due told what to do with each message
-     * @return how many timeouts elapsed, but for those after which the oracle decided to wait
+     * @param due receives the decision about each message
+     * @return the number of timeouts that elapsed, without those after which the oracle decided to wait
      */
     public int expire(long nowNanos, Due<M> due) {
         int expired = 0;
@@ -204,7 +205,7 @@ public final class PendingSet<M> {
                     case ASK -> due.ask(next);
                     case GIVE_UP -> due.giveUp(next);
                     case WAIT -> {
-                        // It has begun to wait for its timeout once more.
+                        // The message has begun to wait for its timeout once more.
                     }
                 }
             } catch (RuntimeException e) {
@@ -218,8 +219,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * The last transmission of a message really leaves, perhaps later than it was dispatched: samples and the timeout count
-     * from now. Nothing happens if it was not pending; if it is suspended, it stays so.
+     * Corrects the dispatch time of a message's last transmission to now: samples and the timeout count from now. If the
+     * message is not pending, only the dispatch time is corrected; if it is suspended, it stays so.
      *
      * @param pending the message
      * @param nowNanos the time
@@ -234,7 +235,7 @@ public final class PendingSet<M> {
         waitAgain(pending, nowNanos);
     }
 
-    /** The timeout counts from now. */
+    /** Moves a message to the end of its lane: its timeout counts from now. */
     private void waitAgain(Pending<M> pending, long nowNanos) {
         Lane<M> lane = laneOf(pending);
         if (lane != null && lane.owner != suspended) {
@@ -244,13 +245,13 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message is acknowledged and nobody says which transmission of it arrived. It is no longer pending. The oracle
-     * gets a sample from the first dispatch; Karn's rule decides what it is worth. Nothing happens if the message was not
+     * Acknowledges a message without an echo: it is unknown which transmission arrived. The message is no longer pending. The
+     * oracle gets a sample from the first dispatch, and must apply Karn's rule to it. Has no effect if the message was not
      * pending any more.
      *
      * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
-     * @return the round trip, and what it was good for
+     * @return the round trip, and its use as a sample
      * @throws IllegalArgumentException if the message is in another set
      */
     public RoundTrip acknowledge(Pending<M> pending, long nowNanos) {
@@ -265,16 +266,16 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message is acknowledged and the destination says which transmission arrived. It is no longer pending. The echo
-     * gives an exact sample if that transmission was made, and the acknowledgement was held back for 0 or more
-     * nanoseconds, but no longer than since its dispatch; otherwise it is rejected and there is no sample at all. Nothing
-     * happens if the message was not pending any more.
+     * Acknowledges a message with an echo: the destination says which transmission arrived. The message is no longer pending.
+     * The echo gives an exact sample if that transmission was made, and the acknowledgement was held back for 0 or more
+     * nanoseconds, but no longer than since its dispatch; otherwise it is rejected and there is no sample at all. Has no effect
+     * if the message was not pending any more.
      *
      * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
-     * @param echo what the destination says
-     * @return the round trip, and what it was good for; {@link SampleUse#NONE} also if the dispatch time of that
-     *     transmission is no longer kept (64 per message are)
+     * @param echo the statement of the destination
+     * @return the round trip, and its use as a sample; {@link SampleUse#NONE} also if the dispatch time of that transmission is
+     *     no longer kept (64 per message are)
      * @throws IllegalArgumentException if the message is in another set
      */
     public RoundTrip acknowledge(Pending<M> pending, long nowNanos, Echo echo) {
@@ -289,7 +290,7 @@ public final class PendingSet<M> {
             return without(RoundTrip.NONE, nowNanos);
         }
         long elapsedNanos = nowNanos - dispatchedNanos;
-        // Before the subtraction, which would wrap if the acknowledgement were older than the dispatch.
+        // Checked before the subtraction, which would wrap if the acknowledgement were older than the dispatch.
         if (echo.heldNanos() > elapsedNanos) {
             return without(RoundTrip.REJECTED, nowNanos);
         }
@@ -297,8 +298,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message is acknowledged, and the round trip is known to be of no use. It is no longer pending. Nothing happens if it
-     * was not pending any more.
+     * Acknowledges a message whose round trip is known to be of no use. It is no longer pending. Has no effect if it was not
+     * pending any more.
      *
      * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
@@ -315,7 +316,7 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message is purged. Nothing happens if it was not pending any more.
+     * Removes a message, for example because it is purged. Has no effect if it was not pending any more.
      *
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
@@ -325,8 +326,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A message is not to be restarted until it is {@linkplain #resume resumed}. It can be acknowledged all the same.
-     * Nothing happens if it was not pending, or suspended already.
+     * Suspends a message: it is not restarted until it is {@linkplain #resume resumed}. It can still be acknowledged. Has no
+     * effect if it was not pending, or suspended already.
      *
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
@@ -340,9 +341,9 @@ public final class PendingSet<M> {
     }
 
     /**
-     * The restart that {@link #expire} has just asked for cannot be made yet: the transmission does not count, and the
-     * message is suspended. {@link #restart} makes the restart up; {@link #resume} calls it off. Nothing happens if the
-     * message was not pending, or suspended already.
+     * Postpones the restart that {@link #expire} has just asked for: the transmission does not count, and the message is
+     * suspended. {@link #restart} makes the restart later; {@link #resume} cancels it. Has no effect if the message was not
+     * pending, or suspended already.
      *
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
@@ -358,8 +359,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A suspended message is transmitted again now. Nothing happens if it was not suspended. The oracle is not asked: it
-     * was when the message was due.
+     * Restarts a suspended message now. Has no effect if it was not suspended. The oracle is not asked: it was asked when the
+     * message was due.
      *
      * @param pending the message
      * @param nowNanos the time of the transmission
@@ -375,8 +376,8 @@ public final class PendingSet<M> {
     }
 
     /**
-     * A suspended message waits again, for the timeout of its last transmission counted from now. Nothing happens if it
-     * was not suspended.
+     * Resumes a suspended message: it waits again, for the timeout of its last transmission counted from now. Has no effect if
+     * it was not suspended.
      *
      * @param pending the message
      * @param nowNanos the time
@@ -415,7 +416,7 @@ public final class PendingSet<M> {
         return new RoundTrip(use, use == SampleUse.AMBIGUOUS ? RoundTrip.UNKNOWN : rttNanos);
     }
 
-    /** One timeout: the message is where the decision wants it. */
+    /** Lets the oracle decide about a message whose timeout elapsed, and moves it to the lane that the decision requires. */
     private Decision timedOut(Pending<M> pending, long nowNanos) {
         int attempt = pending.attempts();
         Decision decision = oracle.elapsed(nowNanos, pending.stage, attempt, pending.stageSinceNanos);

@@ -10,11 +10,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes the paths when a message is due: one daemon thread for all, which sleeps until the earliest is. It starts with
- * the first path. What a path does when it expires must not wait for the network, since all paths wait for it.
+ * Wakes the paths when a message is due: one daemon thread for all paths, which sleeps until the earliest message is due. It
+ * starts with the first path. {@link Timed#expire} must not wait for the network, since all other paths wait for it.
  *
- * <p>The thread never sleeps for less than 0.1 ms between two looks at a path that says it is due at once, and leaves a
- * path that has thrown alone for 100 ms.
+ * <p>The thread sleeps for at least 0.1 ms between two looks at a path that says it is due at once, and does not call a path
+ * again for 100 ms after it has thrown.
  *
  * <p>Thread-safe.
  */
@@ -22,15 +22,15 @@ public final class RestartTimer implements AutoCloseable {
     /** A path as the timer sees it. Both methods are called by the timer's thread and take the path's own lock. */
     public interface Timed {
         /**
-         * How long until something is due.
+         * Returns the time until a message is due.
          *
          * @param nowNanos the time on the timer's clock
-         * @return nanoseconds; 0 or less if something is due, {@link Long#MAX_VALUE} if nothing will ever be
+         * @return nanoseconds; 0 or less if one is due, {@link Long#MAX_VALUE} if none will ever be
          */
         long nanosUntilDue(long nowNanos);
 
         /**
-         * Something is due, or was a moment ago.
+         * Handles the messages that are due; by now there may be none.
          *
          * @param nowNanos the time on the timer's clock
          */
@@ -55,10 +55,10 @@ public final class RestartTimer implements AutoCloseable {
     }
 
     /**
-     * A timer that gives what a path throws to the uncaught exception handler of its thread.
+     * Creates a timer that passes exceptions of a path to the uncaught exception handler of its thread.
      *
      * @param clock the clock of all paths
-     * @param threads makes the timer's thread, which becomes a daemon
+     * @param threads the factory that makes the timer's thread, which becomes a daemon
      */
     public RestartTimer(NanoClock clock, ThreadFactory threads) {
         this(clock, threads, (path, thrown) -> {
@@ -68,11 +68,11 @@ public final class RestartTimer implements AutoCloseable {
     }
 
     /**
-     * A timer.
+     * Creates a timer.
      *
      * @param clock the clock of all paths
-     * @param threads makes the timer's thread, which becomes a daemon
-     * @param onError told what a path has thrown, in the timer's thread; what it throws itself is dropped
+     * @param threads the factory that makes the timer's thread, which becomes a daemon
+     * @param onError receives the exceptions of a path, in the timer's thread; exceptions that it throws itself are dropped
      */
     public RestartTimer(NanoClock clock, ThreadFactory threads, BiConsumer<Timed, Throwable> onError) {
         this.clock = Objects.requireNonNull(clock, "clock");
@@ -82,7 +82,8 @@ public final class RestartTimer implements AutoCloseable {
     }
 
     /**
-     * From now on the path is woken when it is due. No effect if it is registered already or the timer is closed.
+     * Registers a path: from now on it is woken when a message is due. Has no effect if it is registered already or the timer
+     * is closed.
      *
      * @param path the path
      */
@@ -93,7 +94,7 @@ public final class RestartTimer implements AutoCloseable {
     }
 
     /**
-     * The path is left alone from now on, except for a call that is under way.
+     * Unregisters a path: it is not called any more, except for a call that is under way.
      *
      * @param path the path
      */
@@ -102,8 +103,8 @@ public final class RestartTimer implements AutoCloseable {
     }
 
     /**
-     * A registered path got something due. Wakes the thread only if it would sleep longer; otherwise one read of the
-     * clock and one of a volatile field.
+     * Notes that a message of a registered path will be due. Wakes the thread only if it would sleep longer; otherwise this
+     * costs one read of the clock and one of a volatile field.
      *
      * @param delayNanos nanoseconds from now until it is due; {@link Long#MAX_VALUE} for never
      */
@@ -124,7 +125,7 @@ public final class RestartTimer implements AutoCloseable {
      * Wakes the paths that are due: one round of the timer's thread.
      *
      * @param nowNanos the time
-     * @return nanoseconds until the next round; {@link Long#MAX_VALUE} if nothing will ever be due
+     * @return nanoseconds until the next round; {@link Long#MAX_VALUE} if no message will ever be due
      */
     long runDue(long nowNanos) {
         long soonest = Long.MAX_VALUE;
@@ -151,7 +152,8 @@ public final class RestartTimer implements AutoCloseable {
             path.expire(nowNanos);
             return Math.max(LEAST_PAUSE_NANOS, path.nanosUntilDue(nowNanos));
         } catch (InternalError | UnknownError broken) {
-            // The virtual machine itself is broken. Anything else, even no memory, must not stop the other paths.
+            // The virtual machine itself is broken. Any other error, even a lack of memory, must not stop the other
+            // paths.
             throw broken;
         } catch (Throwable thrown) {
             watch.failed = true;
@@ -165,21 +167,22 @@ public final class RestartTimer implements AutoCloseable {
         try {
             onError.accept(path, thrown);
         } catch (Throwable alsoThrown) {
-            // There is nobody left to tell.
+            // No handler is left that could report this exception.
         }
     }
 
     private void run() {
         while (!closed) {
             long nowNanos = clock.nanoTime();
-            // Whatever gets due from here on is noted, so that a path which was asked already is not overslept.
+            // A path that gets a message due from here on is noted, even if it was asked already, so that the thread
+            // does not oversleep.
             wake.reset(nowNanos);
             wake.bringForward(nowNanos, runDue(nowNanos));
             long sleepNanos = wake.nanosUntil(clock.nanoTime());
             if (sleepNanos > 0) {
                 LockSupport.parkNanos(this, sleepNanos);
             }
-            // An interrupt ends the sleep, not the timer; left set, it would end every sleep.
+            // An interrupt ends the sleep, not the timer. If the flag stayed set, it would end every sleep.
             Thread.interrupted();
         }
     }

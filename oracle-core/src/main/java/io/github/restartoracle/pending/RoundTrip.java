@@ -3,7 +3,7 @@ package io.github.restartoracle.pending;
 /**
  * The round trip of an acknowledged message.
  *
- * @param use what the acknowledgement was good for
+ * @param use the use of the acknowledgement as a sample
  * @param nanos nanoseconds from the dispatch of the acknowledged transmission to the acknowledgement, less the time for which
  *     the destination held it back if that was echoed; {@link #UNKNOWN} unless {@code use} is {@link SampleUse#EXACT} or
  *     {@link SampleUse#UNAMBIGUOUS}

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lanes of all stages, and which of their heads is due, as the oracle says at this moment. */
+/** The lanes of all stages; finds the lane whose head is due, by the timeouts that the oracle gives at this moment. */
 final class Schedule<M> {
     private static final Stage[] STAGES = Stage.values();
 
@@ -49,7 +49,7 @@ final class Schedule<M> {
         }
     }
 
-    /** The oracle got a sample, after which the timeout may have dropped. */
+    /** Notes that the oracle got a sample, after which the timeout may have dropped. */
     void sampled(long nowNanos) {
         sampled = true;
         sampledAtNanos = nowNanos;
@@ -82,14 +82,16 @@ final class Schedule<M> {
         return most;
     }
 
-    /** When the message that is most overdue was due; the timeout may have dropped below its age since. */
+    /**
+     * Returns when the most overdue message was due. If the timeout has dropped below its age, that is the time of the drop.
+     */
     long dueNanos(long nowNanos) {
         long dueNanos = nowNanos + untilMostOverdueNanos;
         boolean dropped = sampled && sampledAtNanos - dueNanos > 0 && sampledAtNanos - nowNanos <= 0;
         return dropped ? sampledAtNanos : dueNanos;
     }
 
-    /** Less than 0 if the head of the lane is overdue. */
+    /** Returns the time until the head of the lane is due; less than 0 if it is overdue. */
     private long nanosUntilDue(Lane<M> lane, long nowNanos) {
         long timeoutNanos = oracle.timeoutNanos(nowNanos, lane.owner.stage, lane.attempt);
         Pending<M> head = lane.head;

@@ -3,8 +3,8 @@ package io.github.restartoracle.pending;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When the timer's thread wakes next. Times are compared by subtraction, so "never" is half the range of the clock away,
- * which is 146 years. Thread-safe.
+ * The time at which the timer's thread wakes next. Times are compared by subtraction, so "never" is half the range of the clock
+ * away, which is 146 years. Thread-safe.
  */
 final class WakeTime {
     static final long NEVER_NANOS = Long.MAX_VALUE / 2;
@@ -15,12 +15,14 @@ final class WakeTime {
         this.atNanos = new AtomicLong(nowNanos + NEVER_NANOS);
     }
 
-    /** Forgets everything: from here on the earliest that is heard of counts. */
+    /** Forgets the wake time: from here on the earliest time that is reported counts. */
     void reset(long nowNanos) {
         atNanos.set(nowNanos + NEVER_NANOS);
     }
 
-    /** Wakes at the latest after a delay; true if it would have been later. One volatile read if not. */
+    /**
+     * Brings the wake time forward to a delay from now; true if it would have been later. If not, this is one volatile read.
+     */
     boolean bringForward(long nowNanos, long delayNanos) {
         long candidate = nowNanos + Math.min(Math.max(0, delayNanos), NEVER_NANOS);
         if (candidate - atNanos.get() >= 0) {
@@ -30,7 +32,7 @@ final class WakeTime {
         return true;
     }
 
-    /** How long to sleep; 0 or less for not at all. */
+    /** Returns the time to sleep; 0 or less for no sleep. */
     long nanosUntil(long nowNanos) {
         return atNanos.get() - nowNanos;
     }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps secrets out of logs and exceptions. In a section that holds credentials any property may have been given one, be it by
- * a misspelt name or by a value in the wrong place: there, only values are shown that cannot be one. Stateless.
+ * Keeps secrets out of logs and exceptions. In a section that holds credentials any property may hold a secret, by a misspelt
+ * name or by a value in the wrong place. There, a value is shown only if it cannot be a secret. Stateless.
  */
 public final class Secrets {
     private static final String HIDDEN = "...";
@@ -28,7 +28,7 @@ public final class Secrets {
     private Secrets() {}
 
     /**
-     * A value as it may be shown.
+     * Returns a value in the form in which it may be shown.
      *
      * @param property the full name of the property, or its last parts
      * @param value its value

@@ -9,7 +9,7 @@ public final class SettingException extends IllegalArgumentException {
     private final String expected;
 
     /**
-     * A property that cannot be used. A value that may be a {@linkplain Secrets secret} is not kept.
+     * Creates an exception for a property. A value that may be a {@linkplain Secrets secret} is not kept.
      *
      * @param property the full name, such as {@code restart-oracle.initial-timeout}
      * @param value the value as it was given
@@ -23,7 +23,7 @@ public final class SettingException extends IllegalArgumentException {
     }
 
     /**
-     * The property.
+     * Returns the property.
      *
      * @return its full name
      */
@@ -32,7 +32,7 @@ public final class SettingException extends IllegalArgumentException {
     }
 
     /**
-     * What was given.
+     * Returns the value as it was given.
      *
      * @return the value as text, or three dots
      */
@@ -41,7 +41,7 @@ public final class SettingException extends IllegalArgumentException {
     }
 
     /**
-     * What would have been right.
+     * Returns the values that would have been right.
      *
      * @return a phrase that follows "expected"
      */

@@ -28,8 +28,7 @@ public final class Settings {
     private final String prefix;
     private final NavigableMap<String, Property> values;
 
-    /** A value and the full name under which it was given. */
-    /** A value, and whether anybody has asked for it. */
+    /** A value, the full name under which it was given, and a flag that is set when it is read. */
     private static final class Property {
         private final String fullName;
         private final String value;
@@ -47,9 +46,9 @@ public final class Settings {
     }
 
     /**
-     * Configuration from names without the prefix.
+     * Creates a configuration from names without the prefix.
      *
-     * @param values such as {@code oracle -> qest}
+     * @param values names and values, such as {@code oracle -> qest}
      * @return the configuration
      */
     public static Settings of(Map<String, String> values) {
@@ -59,16 +58,16 @@ public final class Settings {
     }
 
     /**
-     * Configuration from all properties that begin with {@link #PREFIX}.
+     * Creates a configuration from all properties that begin with {@link #PREFIX}.
      *
-     * @param properties such as {@link System#getProperties()}
+     * @param properties the properties, such as {@link System#getProperties()}
      * @return the configuration, without the prefix in its names
      */
     public static Settings from(Properties properties) {
         Map<String, String> values = new TreeMap<>();
         for (String name : properties.stringPropertyNames()) {
             String value = properties.getProperty(name);
-            // Another thread may have removed it: System.getProperties() is everybody's.
+            // Another thread may have removed it: the system properties are shared.
             if (name.startsWith(PREFIX) && value != null) {
                 values.put(name.substring(PREFIX.length()), value);
             }
@@ -77,7 +76,7 @@ public final class Settings {
     }
 
     /**
-     * The properties below a name.
+     * Returns the properties below a name.
      *
      * @param name such as {@code qest}
      * @return the properties {@code qest.*} with the section removed from their names; empty if there are none
@@ -94,9 +93,9 @@ public final class Settings {
     }
 
     /**
-     * This configuration with some values replaced.
+     * Returns this configuration with some values replaced.
      *
-     * @param overrides values that win over the ones here
+     * @param overrides values that replace the ones here
      * @return the combined configuration; error messages name a property as the configuration it came from does
      */
     public Settings overlay(Settings overrides) {
@@ -106,7 +105,7 @@ public final class Settings {
     }
 
     /**
-     * The names of the sections at this level.
+     * Returns the names of the sections at this level.
      *
      * @return for {@code a.x} and {@code b.y.z}: {@code a} and {@code b}
      */
@@ -122,7 +121,7 @@ public final class Settings {
     }
 
     /**
-     * All names at and below this level.
+     * Returns all names at and below this level.
      *
      * @return names without the prefix, in alphabetical order
      */
@@ -131,7 +130,7 @@ public final class Settings {
     }
 
     /**
-     * The full name of a property, for messages.
+     * Returns the full name of a property, for messages.
      *
      * @param name the name at this level
      * @return the name with all prefixes, as it was given; if it was not, as it would be at this level
@@ -142,7 +141,7 @@ public final class Settings {
     }
 
     /**
-     * A value as text.
+     * Reads a value as text.
      *
      * @param name the property
      * @return the value without surrounding blanks, or null if it is absent or blank
@@ -157,7 +156,7 @@ public final class Settings {
     }
 
     /**
-     * A duration: a whole number and a unit ({@code 500ms}, {@code 4s}, {@code 1m}, {@code 2h}, {@code 1d}), or ISO 8601
+     * Reads a duration: a whole number and a unit ({@code 500ms}, {@code 4s}, {@code 1m}, {@code 2h}, {@code 1d}), or ISO 8601
      * ({@code PT4S}).
      *
      * @param name the property
@@ -181,7 +180,7 @@ public final class Settings {
     }
 
     /**
-     * A whole number.
+     * Reads a whole number.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent
@@ -208,7 +207,7 @@ public final class Settings {
     }
 
     /**
-     * A number of bytes: a whole number, alone or with {@code KiB}, {@code MiB} or {@code GiB}.
+     * Reads a number of bytes: a whole number, alone or with {@code KiB}, {@code MiB} or {@code GiB}.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent
@@ -236,7 +235,7 @@ public final class Settings {
     }
 
     /**
-     * A decimal number.
+     * Reads a decimal number.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent
@@ -262,7 +261,7 @@ public final class Settings {
     }
 
     /**
-     * A switch.
+     * Reads a switch.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent
@@ -281,7 +280,7 @@ public final class Settings {
     }
 
     /**
-     * One of a few words.
+     * Reads one of a few words.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent
@@ -302,7 +301,7 @@ public final class Settings {
     }
 
     /**
-     * Refuses names that nobody reads, so that a misspelt property does not pass in silence.
+     * Refuses unknown names, so that a misspelt property is reported.
      *
      * @param known the names that are read at this level (names of sections end with a dot)
      * @throws SettingException for the first name that is not known
@@ -322,7 +321,7 @@ public final class Settings {
     }
 
     /**
-     * Copies these settings, with nothing read so far.
+     * Copies these settings, and marks all values of the copy as not read.
      *
      * @return the same names and values
      */
@@ -333,7 +332,7 @@ public final class Settings {
     }
 
     /**
-     * Tells whether every value was asked for, here or in a section of these settings.
+     * Tells if every value was read, here or in a section of these settings.
      *
      * @return true also if there are none
      */
@@ -342,9 +341,9 @@ public final class Settings {
     }
 
     /**
-     * Refuses what nobody has asked for, here or in a section of these settings: a name that is misspelt.
+     * Refuses a value that was never read, here or in a section of these settings: its name is misspelt.
      *
-     * @param reader names what should have read it
+     * @param reader the name of the component that should have read it
      * @throws SettingException for the first name that was not read
      */
     public void requireRead(String reader) {

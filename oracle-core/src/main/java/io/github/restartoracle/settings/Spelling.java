@@ -4,15 +4,15 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses what was meant by a name that is not known. Stateless. */
+/** Guesses the known name that was meant by an unknown one. Stateless. */
 public final class Spelling {
     private Spelling() {}
 
     /**
      * Finds the name that is most like another one.
      *
-     * @param given what was written
-     * @param known the names there are
+     * @param given the name that was written
+     * @param known the known names
      * @return the nearest of them by Levenshtein distance, the case ignored; empty if more than a third of its letters would
      *     have to change
      */
@@ -29,7 +29,7 @@ public final class Spelling {
         return Optional.ofNullable(nearest);
     }
 
-    /** Levenshtein's distance: letters to insert, delete or replace. */
+    /** Returns Levenshtein's distance: the number of letters to insert, delete or replace. */
     private static int distance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

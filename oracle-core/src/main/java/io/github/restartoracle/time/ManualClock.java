@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ManualClock implements NanoClock {
     private final AtomicLong nanos;
 
-    /** A clock that shows 0. */
+    /** Creates a clock that shows 0. */
     public ManualClock() {
         this(0);
     }
 
     /**
-     * A clock that shows a given time.
+     * Creates a clock that shows a given time.
      *
      * @param nanos nanoseconds, any value
      */

@@ -9,14 +9,14 @@ package io.github.restartoracle.time;
 @FunctionalInterface
 public interface NanoClock {
     /**
-     * The current time.
+     * Returns the current time.
      *
      * @return nanoseconds since an arbitrary origin
      */
     long nanoTime();
 
     /**
-     * The clock of this machine, {@link System#nanoTime()}.
+     * Returns the clock of this machine, {@link System#nanoTime()}.
      *
      * @return a clock that never goes back
      */

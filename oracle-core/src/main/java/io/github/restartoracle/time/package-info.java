@@ -1,7 +1,7 @@
 /**
- * The clock. Algorithms take the time as an argument; only the edge of the library reads a {@link
- * io.github.restartoracle.time.NanoClock}, and tests and simulations turn a {@link
- * io.github.restartoracle.time.ManualClock} by hand.
+ * The clock. Algorithms take the time as an argument; only the edge of the library reads a
+ * {@link io.github.restartoracle.time.NanoClock}, and tests and simulations set a
+ * {@link io.github.restartoracle.time.ManualClock} themselves.
  */
 @NullMarked
 package io.github.restartoracle.time;

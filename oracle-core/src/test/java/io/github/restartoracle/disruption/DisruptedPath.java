@@ -61,7 +61,7 @@ final class DisruptedPath implements Due<Integer> {
         }
     }
 
-    /** What happened to one message, in order. */
+    /** Returns the events of one message, in order. */
     List<String> of(int message) {
         return trace.stream()
                 .filter(line -> line.startsWith(message + " "))
@@ -106,7 +106,7 @@ final class DisruptedPath implements Due<Integer> {
         throw new IllegalStateException("the disruption is longer than the SYN retries");
     }
 
-    /** 80, 100 or 120 ms, so that round trip times vary and are the same in every run. */
+    /** Returns 80, 100 or 120 ms, so that round trip times vary and are the same in every run. */
     private static long oneWay(int message) {
         return (80 + message % 3 * 20) * (SECOND / 1000);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** "The Fast and the Fair", section IV.A: messages hit by a disruption of 60 s. */
 class DisruptionTest {
-    /** The first message hit; it is sent at 60 s, when the link is cut. */
+    /** The first message hit; it is dispatched at 60 s, when the link is cut. */
     private static final int FIRST_HIT = 120;
 
     private static DisruptedPath run(String oracle, int messages) {
@@ -69,7 +69,9 @@ class DisruptionTest {
         assertThat(path.ledger.outcomes().get(FIRST_HIT).urc()).isZero();
     }
 
-    /** The closed form of Table II's disruption rows, with 0.1 s for an undisturbed message (the paper: about 0.16 s). */
+    /**
+     * Checks the closed form of Table II's disruption rows, with 0.1 s for an undisturbed message (the paper: about 0.16 s).
+     */
     @ParameterizedTest
     @CsvSource({
         "none, 60, 2.79, 0.1, 0",
@@ -92,7 +94,7 @@ class DisruptionTest {
     void shouldHoldMessagesBackInTheDisruptionWhenTheTimeoutIsGlobal(String oracle) {
         DisruptedPath path = run(oracle, 400);
 
-        // Each timeout, of whichever message, doubles the timeout of all.
+        // Each timeout, of any message, doubles the timeout of all.
         assertThat(restarts(path, 60, 120))
                 .startsWith("120 send#2", "120 send#3", "121 send#2", "120 send#4", "122 send#2")
                 .hasSize(8);
@@ -103,10 +105,9 @@ class DisruptionTest {
     void shouldRestartInBurstsAfterTheDisruptionWhenTheTimeoutJumpsBack() {
         DisruptedPath path = run("qest", 400);
 
-        // Message 240 is the first that is sent on the whole link, and its acknowledgement at 120.16 s is clean. What
-        // is
-        // held back goes out at that moment, the longest overdue first, until the timeouts have doubled tau again; the
-        // next clean acknowledgement, half a second later, releases the next burst.
+        // Message 240 is the first that is sent on the whole link, and its acknowledgement at 120.16 s is clean. At
+        // that moment messages that were held back are restarted, the longest overdue first, until the timeouts have
+        // doubled tau again. The next clean acknowledgement, half a second later, releases the next burst.
         assertThat(path.of(240)).containsExactly("send#1@120.00s", "ack unambiguous@120.16s");
         assertThat(restarts(path, 120.01, 120.5))
                 .containsExactly(
@@ -144,7 +145,7 @@ class DisruptionTest {
                 .isGreaterThan(fixed.ettSeconds().mean());
     }
 
-    /** Message and transmission of each restart from one time to another, in seconds. */
+    /** Returns message and transmission of each restart from one time to another, in seconds. */
     private static List<String> restarts(DisruptedPath path, double from, double to) {
         return path.trace.stream()
                 .filter(line -> line.contains("send#") && !line.contains("send#1@"))

@@ -13,9 +13,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports for servers that are started later. They lie below those from which systems take the ports of outgoing connections
- * (Linux: from 32768): one of these may be connected to itself, or be taken before the server that it was meant for starts. Each
- * process of tests on this machine has a block of its own, which it holds by the lock of a file. Thread-safe.
+ * Ports for servers that are started later. They lie below the range from which systems take the ports of outgoing connections
+ * (Linux: from 32768): a port of that range may be connected to itself, or be taken before the server that it was meant for
+ * starts. Each process of tests on this machine has a block of its own, which it holds by the lock of a file. Thread-safe.
  */
 public final class FreePort {
     private static final int FIRST = 20_000;
@@ -29,7 +29,7 @@ public final class FreePort {
     private FreePort() {}
 
     /**
-     * Returns a port on which nothing listens, and that nobody else is given before many others.
+     * Returns a port without a listener. It is returned again only after the others of its block.
      *
      * @return the port
      * @throws IllegalStateException if there is none
@@ -44,7 +44,7 @@ public final class FreePort {
                 try (ServerSocket free = new ServerSocket(port)) {
                     return free.getLocalPort();
                 } catch (BindException inUse) {
-                    // the next one
+                    // Tries the next port.
                 }
             }
         } catch (IOException e) {
@@ -54,7 +54,7 @@ public final class FreePort {
                 + (FIRST + (block + 1) * BLOCK - 1) + " are in use");
     }
 
-    /** The lock of the first block that no other process has; it is held until the process ends. */
+    /** Locks the first block that no other process has; the lock is held until the process ends. */
     private static FileLock hold() throws IOException {
         Path directory =
                 Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "restart-oracle-test-ports"));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** The rules that hold in every module; the {@code ArchitectureTest} of a module adds its own. */
 public final class HouseRules {
-    /** A package that contains others is a slice of its own, so that a cycle between parent and child is seen. */
+    /** Makes a package that contains others a slice of its own, so that a cycle between parent and child is found. */
     private static final SliceAssignment EVERY_PACKAGE = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
@@ -38,10 +38,10 @@ public final class HouseRules {
     private HouseRules() {}
 
     /**
-     * The classes of a module, without tests and generated code.
+     * Returns the classes of a module, without tests and generated code.
      *
      * @param base the base package of the module
-     * @param least the number of classes that the module has at least; with fewer, the rules would judge nothing
+     * @param least the number of classes that the module has at least; with fewer, the rules would check too little
      * @return the imported classes
      */
     public static JavaClasses module(String base, int least) {
@@ -71,7 +71,7 @@ public final class HouseRules {
                         .isTrue());
     }
 
-    /** Nothing is written to the standard streams; a command line is the one place that may. */
+    /** Checks that no class writes to the standard streams. Only a command line may. */
     public static void checkStandardStreams(JavaClasses module) {
         GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(module);
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.util.Locale;
 
-/** A program that a test needs and a machine may lack. */
+/** A program that a test needs and that may be missing on a machine. */
 public enum Needed {
-    /** To cut a link in the kernel; needs the right to use it as well. */
+    /** Cuts a link in the kernel; needs the right to use it as well. */
     IPTABLES("iptables cannot be used, so no link was cut"),
-    /** To change the clock of a process. */
+    /** Changes the clock of a process. */
     FAKETIME("libfaketime is not installed, so no clock has jumped");
 
     private final String consequence;

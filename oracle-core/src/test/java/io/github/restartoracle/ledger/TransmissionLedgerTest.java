@@ -47,7 +47,7 @@ class TransmissionLedgerTest {
         "0-1, 1, 1, 0",
         // the first arrives first: every restart was unnecessary, lost or not
         "0-10 4-11 8-x, 3, 10, 2",
-        // the first is lost and the second had to be: nothing was unnecessary
+        // the first is lost and the second had to be: no transmission was unnecessary
         "0-x 4-5, 2, 5, 0",
         // the third arrives first, the others later: they did not fail, so they were unnecessary
         "0-30 4-31 8-9, 3, 9, 2",

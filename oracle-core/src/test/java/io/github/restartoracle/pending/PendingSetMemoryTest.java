@@ -27,7 +27,7 @@ class PendingSetMemoryTest {
         assertThat(set.size()).isEqualTo(2);
     }
 
-    /** In a method of its own, so that no local variable keeps a message alive. */
+    /** Works in a method of its own, so that no local variable keeps a message alive. */
     private static List<WeakReference<byte[]>> addAndAcknowledge(PendingSet<byte[]> set) {
         List<WeakReference<byte[]>> messages = new ArrayList<>();
         List<Pending<byte[]>> pending = new ArrayList<>();

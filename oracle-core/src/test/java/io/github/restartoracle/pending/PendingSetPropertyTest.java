@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pending set against a list that is searched from end to end. */
+/** Compares the pending set with a list that is searched from end to end. */
 class PendingSetPropertyTest {
     private static final int STEPS = 1000;
 
@@ -113,7 +113,7 @@ class PendingSetPropertyTest {
         };
     }
 
-    /** Its timeout depends on the attempt and on everything it was told. */
+    /** An oracle whose timeout depends on the attempt and on all earlier calls. */
     private static final class MoodyOracle implements RetransmissionOracle {
         private long base = 100;
 
@@ -145,7 +145,7 @@ class PendingSetPropertyTest {
         final int before;
         final List<Long> dispatched = new ArrayList<>();
         long since;
-        /** When it entered its place: breaks ties as a queue does. */
+        /** The order in which it entered its lane: breaks ties as a queue does. */
         long entered;
 
         boolean pending = true;

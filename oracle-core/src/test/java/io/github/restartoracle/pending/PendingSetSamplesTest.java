@@ -12,7 +12,7 @@ import io.github.restartoracle.oracle.RttSample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What acknowledgements tell the oracle. */
+/** The samples that acknowledgements give the oracle. */
 class PendingSetSamplesTest {
     private final ScriptedOracle oracle = new ScriptedOracle(10);
     private final PendingSet<String> set = new PendingSet<>(oracle);

@@ -430,7 +430,7 @@ class PendingSetTest {
         assertThat(oracle.asked).isZero();
 
         assertThat(set.expire(2000, trace)).isEqualTo(500);
-        // Two lanes at most, each asked once per timeout and once more to see that nothing is left.
+        // Two lanes at most, each asked once per timeout and once more to see that no message is left.
         assertThat(oracle.asked).isLessThanOrEqualTo(2 * 501);
     }
 }

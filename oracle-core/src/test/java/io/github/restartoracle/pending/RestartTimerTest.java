@@ -21,11 +21,11 @@ class RestartTimerTest {
     private final ManualClock clock = new ManualClock(Long.MAX_VALUE - 5);
     private final List<Throwable> errors = new ArrayList<>();
 
-    /** A timer whose thread does nothing, so that the test takes its rounds itself. */
+    /** A timer whose thread has no work, so that the test runs its rounds itself. */
     private final RestartTimer timer =
             new RestartTimer(clock, nothing -> new Thread(() -> {}), (path, thrown) -> errors.add(thrown));
 
-    /** A path whose next thing is due at a time of its own. */
+    /** A path whose next message is due at a time that the test sets. */
     private static class Path implements RestartTimer.Timed {
         final List<Long> expired = new ArrayList<>();
         long dueAt;
@@ -186,7 +186,7 @@ class RestartTimerTest {
         closed.register(new Path(0, 1));
     }
 
-    /** On the real clock and thread: what is asserted is that things happen at all, and in which order. */
+    /** Uses the real clock and thread, so it asserts only that events happen, and in which order. */
     @Test
     @Timeout(30)
     void shouldWakeAndSleepAndWakeAgainInItsThread() throws InterruptedException {
@@ -214,7 +214,7 @@ class RestartTimerTest {
         })) {
             live.register(path);
             first.await();
-            // Nothing is due now. An interrupt must not end the timer, and something new must wake it.
+            // No message is due now. An interrupt must not end the timer, and a new message must wake it.
             made.get(0).interrupt();
             dueAt.set(machine.nanoTime() + 20 * MILLI);
             live.dueIn(20 * MILLI);

@@ -5,7 +5,7 @@ import io.github.restartoracle.oracle.RttSample;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An oracle that does as the test says and remembers what it was told. */
+/** An oracle that does as the test says and records its calls. */
 final class ScriptedOracle implements RetransmissionOracle {
     final List<RttSample> samples = new ArrayList<>();
     final List<String> events = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.github.restartoracle.pending;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the callbacks were told. */
+/** A record of the callbacks. */
 final class Trace implements Due<String> {
     final List<String> lines = new ArrayList<>();
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Completion times in H buckets of equal width up to &tau;<sub>max</sub>; longer ones are only counted. Estimates for
- * each right edge of a bucket how long a task takes that is restarted there, and finds the best.
+ * Completion times in H buckets of equal width up to &tau;<sub>max</sub>; longer ones are only counted. Estimates for each
+ * right edge of a bucket the completion time of a task that is restarted there, and finds the edge with the shortest.
  */
 final class CompletionTimeHistogram {
     /*
@@ -24,7 +24,7 @@ final class CompletionTimeHistogram {
     private static final int HEAD = 4;
     private static final int COLUMNS = 3;
 
-    /** By how much a sum of many samples may exceed that of as many right edges, because it is rounded. */
+    /** The factor by which a sum of many samples may exceed that of as many right edges because of rounding. */
     private static final double ROUNDING = 1.001;
 
     private final long tauMaxNanos;
@@ -35,7 +35,7 @@ final class CompletionTimeHistogram {
     private double[] sumsNanos = new double[FIRST_CAPACITY];
     private long total;
 
-    /** The width is rounded up to whole nanoseconds, so that the last buckets may remain unused. */
+    /** Creates an empty histogram. The width is rounded up to whole nanoseconds, so the last buckets may remain unused. */
     CompletionTimeHistogram(int buckets, long tauMaxNanos) {
         this(tauMaxNanos, (tauMaxNanos + buckets - 1) / buckets);
     }
@@ -61,8 +61,8 @@ final class CompletionTimeHistogram {
     }
 
     /**
-     * The right edge of the bucket at which the expected time is least; of several, the first. If no sample was below
-     * &tau;<sub>max</sub>, it is &tau;<sub>max</sub>.
+     * Returns the right edge of the bucket at which the expected time is least; of several, the first. If no sample was below
+     * &tau;<sub>max</sub>, returns &tau;<sub>max</sub>.
      */
     long bestTimeoutNanos(double restartCostNanos, QestConfig.Variant variant) {
         double least = Double.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ final class CompletionTimeHistogram {
         return best;
     }
 
-    /** Halves the weight of all samples; buckets with one are emptied. */
+    /** Halves the weight of all samples; a bucket with one sample is emptied. */
     void halve() {
         long beyond = total;
         int kept = 0;
@@ -106,7 +106,7 @@ final class CompletionTimeHistogram {
         total = below + beyond / 2;
     }
 
-    /** How many samples there are, longer ones included. */
+    /** Returns the number of samples, longer ones included. */
     long total() {
         return total;
     }
@@ -124,7 +124,7 @@ final class CompletionTimeHistogram {
         }
     }
 
-    /** The right edge of the first bucket up to which there are so many percent of all samples; -1 if there is none. */
+    /** Returns the right edge of the first bucket up to which there are so many percent of all samples; -1 if there is none. */
     private long percentileNanos(int percent) {
         long count = 0;
         for (int i = 0; i < filled; i++) {
@@ -136,7 +136,7 @@ final class CompletionTimeHistogram {
         return -1;
     }
 
-    /** All samples, as {@link #restored} takes them. */
+    /** Returns all samples, in the layout that {@link #restored} takes. */
     double[] snapshot() {
         double[] snapshot = new double[HEAD + COLUMNS * filled];
         snapshot[0] = LAYOUT;
@@ -153,9 +153,9 @@ final class CompletionTimeHistogram {
     }
 
     /**
-     * A histogram of the same buckets with the samples of a snapshot.
+     * Returns a histogram of the same buckets with the samples of a snapshot.
      *
-     * @throws IllegalArgumentException if there are none such
+     * @throws IllegalArgumentException if the snapshot does not fit these buckets
      */
     CompletionTimeHistogram restored(double[] snapshot) {
         Snapshot.requireHead(snapshot, new double[] {LAYOUT, tauMaxNanos, widthNanos});
@@ -171,7 +171,7 @@ final class CompletionTimeHistogram {
         return restored;
     }
 
-    /** Adds a bucket above the others, and says how many samples it holds. */
+    /** Adds a bucket above the others, and returns its number of samples. */
     private long append(double bucket, double count, double sumNanos, long mostSamples) {
         int last = filled == 0 ? -1 : buckets[filled - 1];
         Snapshot.require(

@@ -4,7 +4,7 @@ import io.github.restartoracle.oracle.TimeoutBounds;
 
 /**
  * The one timeout of an adaptive oracle, equation (1) of "The Fast and the Fair": doubled by every timeout that elapses,
- * replaced by what an unambiguous sample yields, and always from the shortest timeout to the longest.
+ * replaced by the result of an unambiguous sample, and always from the shortest timeout to the longest.
  */
 final class GlobalTimeout {
     /** G of RFC 6298, 1 ms. */
@@ -40,8 +40,8 @@ final class GlobalTimeout {
     }
 
     /**
-     * A timeout elapsed, and only the first one after so many transmissions counts: many messages that wait at once double it
-     * once, and not once each.
+     * Doubles the timeout only for the first elapsed timeout after so many transmissions: many messages that wait at once
+     * double it once, and not once each.
      */
     void doubleUpOnce(int attempt) {
         if (attempt > backedOff) {
@@ -50,20 +50,20 @@ final class GlobalTimeout {
         }
     }
 
-    /** The path is known to work: the next timeout that elapses doubles again. */
+    /** Ends back-off since the path is known to work: the next timeout that elapses doubles again. */
     void endBackOff() {
         backedOff = 0;
     }
 
     /**
-     * One of several transmissions was acknowledged. The time since the first of them is no shorter than the round trip, so it
-     * is long enough for a timeout.
+     * Shortens the timeout after an ambiguous acknowledgement. The time since the first transmission is no shorter than the
+     * round trip, so it is long enough for a timeout.
      */
     void relax(long sinceFirstNanos, long learntNanos) {
         set(Math.min(nanos, Math.max(sinceFirstNanos, learntNanos)));
     }
 
-    /** The longest timeout is 7 d, so twice any timeout is in range. */
+    /** Doubles the timeout. The longest timeout is 7 d, so twice any timeout is in range. */
     void doubleUp() {
         set(2 * nanos);
     }

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The configuration of a {@link JacobsonKarnOracle}; properties in the section {@code jacobson-karn}. The constructor
- * throws {@link IllegalArgumentException} for values out of range.
+ * The configuration of a {@link JacobsonKarnOracle}; properties in the section {@code jacobson-karn}. The constructor throws
+ * {@link IllegalArgumentException} for values out of range.
  *
  * @param timeouts the timeout before the first sample, the longest and the shortest
- * @param srttGain &alpha;<sub>1</sub>, the weight of a new sample in SRTT, from 0.001 to 1; property {@code srtt-gain},
- *     default 0.125
- * @param rttvarGain &alpha;<sub>2</sub>, the weight of a new deviation in RTTVAR, from 0.001 to 1; property {@code
- *     rttvar-gain}, default 0.25
- * @param rttvarMultiplier k, how many deviations the timeout is above SRTT, from 0 to 100; property {@code
- *     rttvar-multiplier}, default 4
+ * @param srttGain &alpha;<sub>1</sub>, the weight of a new sample in SRTT, from 0.001 to 1; property {@code srtt-gain}, default
+ *     0.125
+ * @param rttvarGain &alpha;<sub>2</sub>, the weight of a new deviation in RTTVAR, from 0.001 to 1; property
+ *     {@code rttvar-gain}, default 0.25
+ * @param rttvarMultiplier k, the number of deviations by which the timeout exceeds SRTT, from 0 to 100; property
+ *     {@code rttvar-multiplier}, default 4
  * @param variant the order of the two steps; property {@code variant}, default {@code paper}
  */
 public record JacobsonKarnConfig(
@@ -27,17 +27,17 @@ public record JacobsonKarnConfig(
     private static final JacobsonKarnConfig DEFAULTS =
             new JacobsonKarnConfig(TimeoutBounds.ofDefaults(), 0.125, 0.25, 4, Variant.PAPER);
 
-    /** From which smoothed round trip time the deviation of a sample is taken. */
+    /** The smoothed round trip time from which the deviation of a sample is taken. */
     public enum Variant {
-        /** From the new one, which contains the sample already; as printed in "The Fast and the Fair". */
+        /** The new one, which contains the sample already; as printed in "The Fast and the Fair". */
         PAPER,
-        /** From the old one, and the margin above SRTT is at least the granularity; RFC 6298, 2.3. */
+        /** The old one; the margin above SRTT is at least the granularity; RFC 6298, 2.3. */
         RFC6298,
         /**
-         * As {@link #RFC6298}, for use rather than for comparison: the timeouts of many messages that wait at once double
-         * &tau; once and not once each, and not at all where the transport tells receipts and has heard nothing of the path since:
-         * that is an outage, and no load. An ambiguous acknowledgement takes back-off away down to the time since the first
-         * transmission, and {@code min-timeout} is 1.5 s by default.
+         * Like {@link #RFC6298}, for use rather than for comparison, with three changes. The timeouts of many messages that
+         * wait at once double &tau; once and not once each, and not at all if the transport reports receipts and the path has
+         * given no sign of life since: that is an outage, and no load. An ambiguous acknowledgement reduces back-off to the
+         * time since the first transmission. {@code min-timeout} is 1.5 s by default.
          */
         ROBUST
     }
@@ -49,7 +49,7 @@ public record JacobsonKarnConfig(
     }
 
     /**
-     * The defaults, Table I of the paper.
+     * Returns the defaults, Table I of the paper.
      *
      * @return 4 s at first, at most 60 s, gains 1/8 and 1/4, multiplier 4, the paper's order
      */
@@ -78,7 +78,7 @@ public record JacobsonKarnConfig(
     }
 
     /**
-     * The same with another order of the two steps.
+     * Returns the same configuration with another order of the two steps.
      *
      * @param other the order
      * @return a copy

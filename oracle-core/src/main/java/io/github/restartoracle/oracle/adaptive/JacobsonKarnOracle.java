@@ -8,30 +8,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TCP's retransmission timeout (Jacobson 1988, Karn and Partridge 1991) as a restart oracle: "The Fast and the Fair",
- * section III.C. With t the round trip time of an unambiguous sample,
+ * TCP's retransmission timeout (Jacobson 1988, Karn and Partridge 1991) as a restart oracle: "The Fast and the Fair", section
+ * III.C. With t the round trip time of an unambiguous sample,
  *
  * <pre>
  * first sample:  SRTT = t                         RTTVAR = SRTT / 2
  * later ones:    SRTT' = (1 - a1) SRTT + a1 t     RTTVAR' = (1 - a2) RTTVAR + a2 |SRTT' - t|
  * timeout:       tau = SRTT + k RTTVAR            after a sample
- *                tau = 2 tau                      after every timeout that elapses, of whichever message      (1)
+ *                tau = 2 tau                      after every timeout that elapses, of any message            (1)
  * </pre>
  *
- * with gains a1 = 1/8, a2 = 1/4 and k = 4 (Table I). Times are in nanoseconds. Ambiguous samples change nothing.
+ * with gains a1 = 1/8, a2 = 1/4 and k = 4 (Table I). Times are in nanoseconds. Ambiguous samples have no effect.
  *
- * <p>What the paper leaves open, or we do otherwise:
+ * <p>Points that the paper leaves open, or that this class does otherwise:
  *
  * <ul>
  *   <li>Its text starts with 3 s, its Table I with 4 s (HTTP) and 10 s (mail): {@code initial-timeout}, default 4 s.
- *   <li>&tau; is capped at {@code max-timeout}, doubled or not. Without a cap the doubling of a long disruption, once
- *       for every pending message, would soon exceed any number.
- *   <li>&tau; is at least {@code min-timeout}, default 1 ms. RFC 6298 asks for 1 s; the paper has no least value, which
- *       costs it some URC even without faults, and this is what is to be compared. Set it above the time for which the
- *       destination holds acknowledgements back.
+ *   <li>&tau; is capped at {@code max-timeout}, doubled or not. Without a cap the doubling of a long disruption, once for every
+ *       pending message, would soon exceed any number.
+ *   <li>&tau; is at least {@code min-timeout}, default 1 ms. RFC 6298 asks for 1 s; the paper has no least value, which costs
+ *       some URC even without faults, and the comparison is to show this cost. Set it above the time for which the destination
+ *       holds acknowledgements back.
  *   <li>The variant {@code rfc6298} takes the deviation from the <em>old</em> SRTT, as RFC 6298, 2.3 demands, and adds
  *       max(G, k RTTVAR) with G = 1 ms.
- *   <li>The variant {@code robust} does so too, and recovers from an outage as soon as acknowledgements come, although each is
+ *   <li>The variant {@code robust} does so too. It recovers from an outage as soon as acknowledgements come, although each is
  *       ambiguous: see {@link JacobsonKarnConfig.Variant#ROBUST}.
  * </ul>
  *
@@ -46,7 +46,7 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     private long samples;
 
     /**
-     * An oracle that has no sample yet.
+     * Creates an oracle without samples.
      *
      * @param config gains, variant and bounds
      */
@@ -98,10 +98,10 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     }
 
     /**
-     * The state of the estimator.
+     * Returns the state of the estimator.
      *
-     * @return {@code timeout-seconds} and the number of {@code samples}; from the first sample on {@code srtt-seconds}, {@code
-     *     rttvar-seconds} and, before any doubling, {@code learnt-timeout-seconds}
+     * @return {@code timeout-seconds} and the number of {@code samples}; from the first sample on {@code srtt-seconds},
+     *     {@code rttvar-seconds} and, before any doubling, {@code learnt-timeout-seconds}
      */
     @Override
     public Map<String, Double> describe() {
@@ -118,9 +118,9 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     }
 
     /**
-     * The estimator.
+     * Returns the state of the estimator.
      *
-     * @return SRTT, RTTVAR and what they were made with; empty before the first sample
+     * @return the layout, the gains and the variant, then the number of samples, SRTT and RTTVAR; empty before the first sample
      */
     @Override
     public double[] snapshot() {
@@ -137,10 +137,10 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
     }
 
     /**
-     * Goes on with an estimator that was made with the same gains and variant; the multiplier and the bounds may be others.
+     * Restores an estimator that was made with the same gains and variant; the multiplier and the bounds may differ.
      *
-     * @param snapshot what {@link #snapshot} has said
-     * @throws IllegalArgumentException if it is no such estimator; nothing was changed
+     * @param snapshot a result of {@link #snapshot}
+     * @throws IllegalArgumentException if it is no such estimator; the oracle is then unchanged
      */
     @Override
     public void restore(double[] snapshot) {

@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The configuration of a {@link QestOracle}; properties in the section {@code qest}. The constructor throws {@link
- * IllegalArgumentException} for values out of range.
+ * The configuration of a {@link QestOracle}; properties in the section {@code qest}. The constructor throws
+ * {@link IllegalArgumentException} for values out of range.
  *
  * @param timeouts the timeout before the first sample, the longest and the shortest
- * @param tauMax &tau;<sub>max</sub>, the end of the histogram and the longest candidate, from 1 ms to 7 d; property {@code
- *     tau-max}, default {@code max-timeout}
+ * @param tauMax &tau;<sub>max</sub>, the end of the histogram and the longest candidate, from 1 ms to 7 d; property
+ *     {@code tau-max}, default {@code max-timeout}
  * @param buckets H, from 1 to 100000; property {@code buckets}, default 1000
- * @param restartCost c, what a restart costs in time, from 0 to 7 d; property {@code restart-cost}, default 0
- * @param variant which estimator; property {@code variant}, default {@code corrected}
+ * @param restartCost c, the cost of a restart in time, from 0 to 7 d; property {@code restart-cost}, default 0
+ * @param variant the estimator of the expected time; property {@code variant}, default {@code corrected}
  */
 public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, Duration restartCost, Variant variant) {
     static final String SECTION = "qest";
@@ -23,18 +23,18 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
     private static final int DEFAULT_BUCKETS = 1000;
     private static final int MOST_BUCKETS = 100_000;
 
-    /** Which estimator of the expected time. */
+    /** The estimator of the expected time. */
     public enum Variant {
         /** The partial moment is divided by the distribution function once. */
         CORRECTED,
         /** It is divided twice, as printed in "The Fast and the Fair"; this favours long timeouts. */
         AS_PRINTED,
         /**
-         * As {@link #CORRECTED}, for use rather than for comparison: the weight of all samples is halved whenever there are
-         * 1024, the timeouts of many messages that wait at once double &tau; once and not once each, and not at all where the
-         * transport tells receipts and has heard nothing of the path since: that is an outage, and no load. An ambiguous
-         * acknowledgement takes back-off away down to the time since the first transmission, and {@code min-timeout} is 1.5 s
-         * by default.
+         * Like {@link #CORRECTED}, for use rather than for comparison, with four changes. The weight of all samples is halved
+         * whenever there are 1024. The timeouts of many messages that wait at once double &tau; once and not once each, and not
+         * at all if the transport reports receipts and the path has given no sign of life since: that is an outage, and no
+         * load. An ambiguous acknowledgement reduces back-off to the time since the first transmission. {@code min-timeout} is
+         * 1.5 s by default.
          */
         ROBUST
     }
@@ -48,9 +48,9 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
     }
 
     /**
-     * The defaults, Table I of the paper.
+     * Returns the defaults, Table I of the paper.
      *
-     * @return 4 s at first, 1000 buckets up to 60 s, restarts cost nothing, the corrected estimator
+     * @return 4 s at first, 1000 buckets up to 60 s, no cost of a restart, the corrected estimator
      */
     public static QestConfig ofDefaults() {
         TimeoutBounds timeouts = TimeoutBounds.ofDefaults();
@@ -79,7 +79,7 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
     }
 
     /**
-     * The same with another estimator.
+     * Returns the same configuration with another estimator.
      *
      * @param other the estimator
      * @return a copy
@@ -89,7 +89,7 @@ public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, D
     }
 
     /**
-     * The same with another cost of a restart.
+     * Returns the same configuration with another cost of a restart.
      *
      * @param other c, from 0 to 7 d
      * @return a copy

@@ -7,12 +7,12 @@ package io.github.restartoracle.oracle.adaptive;
  * @param rttvarNanos RTTVAR in nanoseconds
  */
 record RtoEstimator(double srttNanos, double rttvarNanos) {
-    /** The state after the first sample R: SRTT = R, RTTVAR = R / 2 (RFC 6298, 2.2; the paper says the same). */
+    /** Returns the state after the first sample R: SRTT = R, RTTVAR = R / 2 (RFC 6298, 2.2; the paper says the same). */
     static RtoEstimator first(long rttNanos) {
         return new RtoEstimator(rttNanos, rttNanos / 2.0);
     }
 
-    /** The state after one more sample. */
+    /** Returns the state after one more sample. */
     RtoEstimator next(long rttNanos, JacobsonKarnConfig config) {
         double srtt = (1 - config.srttGain()) * srttNanos + config.srttGain() * rttNanos;
         double centre = switch (config.variant()) {
@@ -23,7 +23,7 @@ record RtoEstimator(double srttNanos, double rttvarNanos) {
         return new RtoEstimator(srtt, (1 - config.rttvarGain()) * rttvarNanos + config.rttvarGain() * deviation);
     }
 
-    /** SRTT + K * RTTVAR; as RFC 6298 has it, the second term is at least the granularity. */
+    /** Returns SRTT + K * RTTVAR; in the variants after RFC 6298 the second term is at least the granularity. */
     double rtoNanos(JacobsonKarnConfig config) {
         double margin = config.rttvarMultiplier() * rttvarNanos;
         return srttNanos

@@ -1,6 +1,6 @@
 package io.github.restartoracle.oracle.adaptive;
 
-/** Times as people read them. */
+/** Conversion of nanoseconds to seconds for display. */
 final class Seconds {
     private static final double NANOS = 1e9;
 

@@ -2,14 +2,14 @@ package io.github.restartoracle.oracle.adaptive;
 
 import java.util.Arrays;
 
-/** Checks of what an oracle is given to begin with: it was kept outside, for any time. */
+/** Checks of a snapshot with which an oracle is to begin: it was kept outside, for any time. */
 final class Snapshot {
-    /** Up to here a double counts exactly. */
+    /** The greatest number up to which a double represents every integer exactly. */
     private static final double GREATEST_COUNT = 1L << 53;
 
     private Snapshot() {}
 
-    /** The layout, and the configuration under which the rest was learnt. */
+    /** Checks the head of a snapshot: its layout, and the configuration under which the rest was learnt. */
     static void requireHead(double[] snapshot, double[] head) {
         require(
                 snapshot.length >= head.length && Arrays.equals(snapshot, 0, head.length, head, 0, head.length),
@@ -26,7 +26,7 @@ final class Snapshot {
         return value >= 0 && value <= GREATEST_COUNT && value == Math.rint(value);
     }
 
-    /** Nanoseconds, perhaps with a fraction. */
+    /** Tells if a value is a time: nanoseconds, perhaps with a fraction. */
     static boolean isTime(double value) {
         return value >= 0 && value <= Long.MAX_VALUE;
     }

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The configuration of an {@link ExponentialBackoffOracle}. The constructor throws {@link IllegalArgumentException} if
- * the timeout is not from 1 ms to 7 d or the factor not from 1 to 100.
+ * The configuration of an {@link ExponentialBackoffOracle}. The constructor throws {@link IllegalArgumentException} if the
+ * timeout is not from 1 ms to 7 d or the factor not from 1 to 100.
  *
  * @param timeout &tau;<sub>1</sub>; property {@code exponential-backoff.timeout}, default {@code initial-timeout}
- * @param factor by how much each timeout of a message is longer than the one before; property {@code
- *     exponential-backoff.factor}, default 2
+ * @param factor the ratio of each timeout of a message to the one before; property {@code exponential-backoff.factor}, default
+ *     2
  */
 public record ExponentialBackoffConfig(Duration timeout, double factor) {
     static final String SECTION = "exponential-backoff";
@@ -27,7 +27,7 @@ public record ExponentialBackoffConfig(Duration timeout, double factor) {
     }
 
     /**
-     * The defaults.
+     * Returns the defaults.
      *
      * @return 4 s, doubled each time
      */

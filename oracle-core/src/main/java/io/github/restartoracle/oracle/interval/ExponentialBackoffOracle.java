@@ -20,7 +20,7 @@ public final class ExponentialBackoffOracle implements RetransmissionOracle {
     private final double factor;
 
     /**
-     * An oracle with growing timeouts.
+     * Creates an oracle with growing timeouts.
      *
      * @param config the first timeout and its growth
      */
@@ -41,7 +41,7 @@ public final class ExponentialBackoffOracle implements RetransmissionOracle {
     public void onTimeout(int attempt) {}
 
     /**
-     * The configuration.
+     * Returns the configuration.
      *
      * @return {@code timeout-seconds} of a first transmission and {@code factor}
      */

@@ -19,7 +19,7 @@ public record FixedIntervalConfig(Duration timeout) {
     }
 
     /**
-     * The defaults.
+     * Returns the defaults.
      *
      * @return 4 s
      */

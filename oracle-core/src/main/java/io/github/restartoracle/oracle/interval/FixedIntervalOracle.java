@@ -14,7 +14,7 @@ public final class FixedIntervalOracle implements RetransmissionOracle {
     private final long timeoutNanos;
 
     /**
-     * An oracle with a fixed timeout.
+     * Creates an oracle with a fixed timeout.
      *
      * @param config the timeout
      */
@@ -34,7 +34,7 @@ public final class FixedIntervalOracle implements RetransmissionOracle {
     public void onTimeout(int attempt) {}
 
     /**
-     * The timeout.
+     * Returns the timeout.
      *
      * @return {@code timeout-seconds}
      */

@@ -9,7 +9,7 @@ import io.github.restartoracle.oracle.RttSample;
  * <p>Thread-safe; it has no state.
  */
 public final class NoRestart implements RetransmissionOracle {
-    /** The oracle that never restarts. */
+    /** Creates the oracle that never restarts. */
     public NoRestart() {}
 
     @Override

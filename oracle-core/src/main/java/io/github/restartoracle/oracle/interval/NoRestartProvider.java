@@ -13,7 +13,7 @@ import java.util.Set;
 public final class NoRestartProvider implements OracleProvider {
     private static final String NAME = "none";
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates a provider; called by {@link java.util.ServiceLoader}. */
     public NoRestartProvider() {}
 
     @Override

@@ -1,6 +1,6 @@
 /**
- * Oracles that learn nothing: no restart, fixed intervals, growing intervals ("The Fast and the Fair", sections III.A
- * and III.B).
+ * Oracles that do not learn: no restart, fixed intervals, growing intervals ("The Fast and the Fair", sections III.A and
+ * III.B).
  */
 @NullMarked
 package io.github.restartoracle.oracle.interval;

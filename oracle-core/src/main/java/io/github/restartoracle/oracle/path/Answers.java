@@ -3,15 +3,15 @@ package io.github.restartoracle.oracle.path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether what the next machine has received gets any further. A relay of TCP (a proxy, a balancer, the sidecar of a service mesh)
- * accepts connections and confirms bytes although the way behind it is dead. Nothing is answered then, and neither is a request
- * for an acknowledgement, which the slowest service answers at once.
+ * Finds out if data that the next machine has received gets any further. A relay of TCP (a proxy, a balancer, the sidecar of a
+ * service mesh) accepts connections and confirms bytes even if the path behind it is dead. Then no message is answered, and no
+ * request for an acknowledgement, which even the slowest service answers at once.
  *
- * <p>Such a request is made when nothing was answered for p = 500 ms since a message was received, and then in sqrt(c s) with s the
- * length of the silence and c the price of ten probes, from 250 ms to the longest interval of probes: it goes through a relay,
- * which may connect to the other side for one after the other, and to a thread of the service. If the first that the next machine
- * has got is not answered within 500 ms, the path is silent. If it is, or if a message is answered before any request, the service
- * is slow: p doubles, up to 256 s.
+ * <p>The first such request is made when no message was answered for p = 500 ms since one was received. Later requests follow
+ * in sqrt(c s) with s the length of the silence and c the price of ten probes, from 250 ms to the longest interval of probes. A
+ * request costs that much because it goes through a relay, which may connect to the other side for each one, and to a thread of
+ * the service. If the first request that the next machine has received is not answered within 500 ms, the path is silent. If it
+ * is answered, or if a message is answered before any request, the service is slow: p doubles, up to 256 s.
  */
 final class Answers {
     static final int PROBES = 10;
@@ -40,42 +40,42 @@ final class Answers {
         this.longestNanos = config.longestProbe().toNanos();
     }
 
-    /** How long a message that was received waits until it is looked at. */
+    /** Returns the time after which a message that was received is looked at. */
     long nextNanos() {
         return asking ? intervalNanos : PATIENCE_NANOS << doublings;
     }
 
-    /** Nothing was answered since a message was received, for longer than usual. */
+    /** Tells if no message was answered since one was received, for longer than usual. */
     boolean isMissing(long nowNanos, long sinceNanos) {
         return !(heard && heardNanos - sinceNanos >= 0) && nowNanos - sinceNanos >= PATIENCE_NANOS << doublings;
     }
 
-    /** The destination was asked after a time and has said what it has got, or cannot be asked. */
+    /** Tells if the destination was asked after a time and has reported its received messages, or cannot be asked. */
     boolean isToldSince(long nanos) {
         return cannotAsk() || isAnsweredSince(nanos);
     }
 
-    /** The destination cannot be asked: none of the latest requests was dispatched. */
+    /** Tells if the destination cannot be asked: none of the latest requests was dispatched. */
     boolean cannotAsk() {
         return unsent > MOST_UNSENT;
     }
 
-    /** The destination has said so long ago what it has got that it may be asked again: it costs no copy. */
+    /** Tells if the last report of the destination is old enough to ask again, which costs no copy. */
     boolean isOld(long nowNanos, long usualNanos) {
         return told && nowNanos - toldNanos >= Math.max(usualNanos, PATIENCE_NANOS << doublings);
     }
 
-    /** The destination was asked after a time and has said what it has got. */
+    /** Tells if the destination was asked after a time and has reported its received messages. */
     boolean isAnsweredSince(long nanos) {
         return told && toldNanos - nanos > 0;
     }
 
-    /** The destination may be asked once more. */
+    /** Tells if the destination may be asked once more. */
     boolean mayAsk(long nowNanos) {
         return !asking || nowNanos - askedNanos >= intervalNanos;
     }
 
-    /** The destination is to be asked after what was received at a time. */
+    /** Notes that the destination is asked about a message that was received at a time. */
     void ask(long nowNanos, long sinceNanos) {
         asking = true;
         unsent++;
@@ -84,7 +84,7 @@ final class Answers {
         intervalNanos = Math.max(ASK_NANOS, Math.min(longestNanos, wanted));
     }
 
-    /** The next machine has got a request for an acknowledgement. */
+    /** Notes that the next machine has received a request for an acknowledgement. */
     void asked(long nowNanos) {
         unsent = 0;
         if (asking && !unanswered) {
@@ -93,26 +93,26 @@ final class Answers {
         }
     }
 
-    /** What was asked is not answered either. */
+    /** Tells if the request is not answered either. */
     boolean isSilent(long nowNanos) {
         return unanswered && nowNanos - unansweredSinceNanos >= PATIENCE_NANOS;
     }
 
-    /** The destination was heard of. */
+    /** Notes a sign of life of the destination. */
     void heard(long nowNanos) {
         heard = true;
         heardNanos = nowNanos;
         unanswered = false;
     }
 
-    /** What was asked is answered; unless that ends a silence that was one, the answers are slow. */
+    /** Notes that a request was answered; unless that ends a real silence, the answers are slow. */
     void told(long nowNanos, boolean endsSilence) {
         told = true;
         toldNanos = nowNanos;
         answered(nowNanos, endsSilence);
     }
 
-    /** A message or a request was answered; unless that ends a silence that was one, the answers are slow. */
+    /** Notes that a message or a request was answered; unless that ends a real silence, the answers are slow. */
     void answered(long nowNanos, boolean endsSilence) {
         if (asking && !endsSilence) {
             doublings = Math.min(MOST_DOUBLINGS, doublings + 1);

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The configuration of a {@link CanaryOracle}; properties in the section {@code canary}. The constructor throws {@link
- * IllegalArgumentException} for values out of range.
+ * The configuration of a {@link CanaryOracle}; properties in the section {@code canary}. The constructor throws
+ * {@link IllegalArgumentException} for values out of range.
  *
- * @param budget how many copies each acknowledged message allows, from 0 to 1; with 0, a message that
- *     may have arrived is copied in silence only; property {@code budget}, default 0.05
- * @param burst how many copies are allowed at most at once, from 1 to 1000; property {@code burst}, default 10
+ * @param budget the number of copies that each acknowledged message allows, from 0 to 1; with 0, a message that may have
+ *     arrived is copied only while no message is acknowledged; property {@code budget}, default 0.05
+ * @param burst the most copies that are allowed at once, from 1 to 1000; property {@code burst}, default 10
  * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min; property
  *     {@code probe-cost}, default 10 ms
- * @param copyCost the price of a copy that asks whether anything arrives, in time; from 10 ms to 1 h; property {@code
- *     copy-cost}, default 1 s
+ * @param copyCost the price of a copy that asks if any message arrives, in time; from 10 ms to 1 h; property {@code copy-cost},
+ *     default 1 s
  * @param longestProbe the longest interval between two probes, from 1 s to 1 h; property {@code longest-probe}, default 10 s
  * @param patience the shortest time for which a message that the next machine has received is not restarted, from 1 s to 1 h;
  *     property {@code patience}, default 10 s
@@ -47,7 +47,7 @@ public record CanaryConfig(
     }
 
     /**
-     * The defaults.
+     * Returns the defaults.
      *
      * @return 0.05 copies for each message and 10 at once, 10 ms, 1 s, 10 s and 10 s
      */

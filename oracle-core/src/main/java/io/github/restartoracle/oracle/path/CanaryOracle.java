@@ -13,39 +13,48 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast and fair at once: races connections, not messages.
+ * Restarts fast and at little cost: it opens more connections for a message rather than sending copies.
+ *
+ * <p>The timeouts of the stages, where b = SRTT + 4 RTTVAR of earlier connections, receipts or acknowledgements:
+ *
+ * <pre>
+ * stage               timeout                from     to      without a sample   doubled for each transmission up to
+ * CONNECTING          b(connections)         50 ms    3 s     250 ms             not
+ * WRITTEN             3 b(receipts)          500 ms   10 s    1 s                60 s
+ * RECEIVED, ANSWERED  2 b(acknowledgements)  10 s     300 s   10 s               300 s
+ * UNOBSERVED          2 b(acknowledgements)  1 s      60 s    3 s                not
+ * FAILED              1 s                                                        10 s
+ * </pre>
+ *
+ * <p>A time is no sample if it was so long because the path was down, or because the kernel had to send a SYN again.
  *
  * <ul>
- *   <li>{@link Stage#CONNECTING}: nothing can have arrived. After c = SRTT + 4 RTTVAR of earlier connections, from 50 ms to
- *       3 s, at first 250 ms, one more connection is opened for the same message. A race cannot make a copy.
+ *   <li>{@link Stage#CONNECTING}: the message cannot have arrived. After the timeout, one more connection is opened for the
+ *       same message. Such a race cannot make a copy.
  *   <li>Two transmissions without a sign of life mark the path down. Then one message, the canary, goes on connecting in
- *       intervals that grow with the square root of the outage's age, and all others wait. When it connects they follow
- *       through a window of 16, which each sign of life opens by one, up to 256.
- *   <li>{@link Stage#WRITTEN}: after 3 (SRTT + 4 RTTVAR) of earlier receipts, from 500 ms to 10 s, at first 1 s, doubled for
- *       each transmission up to 60 s, the message is written on another connection in the place of this one. That takes a
- *       token, but for messages from before the end of an outage. Without a token, one message is replaced if nothing was
- *       acknowledged for 10 s, 20 s, 40 s and so on.
- *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After 2 (SRTT
- *       + 4 RTTVAR) of earlier acknowledgements, from 10 s, doubled for each transmission, up to 300 s, a copy is made if there
- *       is a token and something was acknowledged since the copy before. If nothing is acknowledged at all, one copy asks after
- *       10 s, 20 s, 40 s and so on. A destination that says what it has got, and has acknowledged nothing since it received the
- *       message, is asked again after the timeout, and gets a copy after 40 s, 80 s and so on. By mail it is the relay that
- *       has answered, and copies are needed only where another mail came sooner: such a copy needs a token and a later
- *       message that is acknowledged, and the pauses begin with twice the timeout of the stage.
- *   <li>If nothing at all is answered for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
- *       over a connection of its own ({@link Decision#ASK}), and again in intervals that grow with the square root of the
- *       silence, from 250 ms. A slow service answers at once, and is asked after twice the time from then on. If nothing answers
- *       for 500 ms more, a relay in between has got the messages and the path behind it is dead: all messages wait. When the
- *       destination answers what it was asked, what was received before is copied after 250 ms, for a token each. No message that
- *       was received is copied for its age before the destination was asked for it.
- *   <li>{@link Stage#UNOBSERVED}: after 2 (SRTT + 4 RTTVAR) of earlier acknowledgements, from 1 s to 60 s, at first 3 s, a copy is
- *       made if a later message was acknowledged and there is a token. In silence, one copy asks in intervals that grow with
- *       the square root of its length.
- *   <li>{@link Stage#FAILED}: after 1 s, doubled for each transmission up to 10 s; two failures mark the path down, and then one
+ *       intervals that grow with the square root of the outage's age, and all others wait. When it connects they follow through
+ *       a window of 16, which each sign of life opens by one, up to 256.
+ *   <li>{@link Stage#WRITTEN}: after the timeout, the message is written on another connection, which replaces this one. That
+ *       takes a token, except for messages from before the end of an outage. Without a token, one message is replaced if no
+ *       message was acknowledged for 10 s, 20 s, 40 s and so on.
+ *   <li>{@link Stage#RECEIVED} and {@link Stage#ANSWERED}: the service is slow, or the acknowledgement was lost. After the
+ *       timeout, a copy is made if there is a token and a message was acknowledged since the copy before. If no message at all
+ *       is acknowledged, one copy asks after 10 s, 20 s, 40 s and so on. A destination that reports its received messages, and
+ *       has acknowledged none since it received this one, is asked again after the timeout. It gets a copy after 40 s, 80 s and
+ *       so on. By mail the relay has answered, and copies are needed only where another mail came sooner: such a copy needs a
+ *       token and a later message that is acknowledged, and the pauses begin with twice the timeout of the stage.
+ *   <li>If no answer at all comes for 500 ms after a message was {@linkplain Stage#RECEIVED received}, the destination is asked
+ *       over a connection of its own ({@link Decision#ASK}). It is asked again in intervals that grow with the square root of
+ *       the silence, from 250 ms. A slow service answers at once, and from then on is asked after twice the time. If no answer
+ *       comes for 500 ms more, a relay in between has the messages and the path behind it is dead: all messages wait. When the
+ *       destination answers the request, messages that were received before are copied after 250 ms, for a token each. Before
+ *       the destination was asked for a message that was received, the message is not copied for its age.
+ *   <li>{@link Stage#UNOBSERVED}: after the timeout, a copy is made if a later message was acknowledged and there is a token.
+ *       While no message is acknowledged, one copy asks in intervals that grow with the square root of the length of that
+ *       silence.
+ *   <li>{@link Stage#FAILED}: after the timeout, the message is transmitted again. Two failures mark the path down; then one
  *       message is transmitted twice a second at most, and connects as after a cut while connections are refused.
  * </ul>
- *
- * <p>What took as long as it did because the path was down, or because the kernel had to send a SYN again, is no sample.
  *
  * <p>Tokens: {@code burst} at first and at most, and {@code budget} for each acknowledged message.
  *
@@ -53,17 +62,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>budget M + burst;
- *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before. Where the transport tells
- *       nothing, a silence in which a copy asked is such an outage;
- *   <li>log2(1 + s / 10 s) for each time s in which nothing was acknowledged, from the tenth on one every 5,120 s, and
- *       1 + 2 sqrt(s / 1 s) where the transport tells nothing, from the hour on one every 60 s;
- *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since a message takes its place.
+ *   <li>one for each message that was unacknowledged when an outage ended: it may have arrived before. If the transport does
+ *       not report stages, a silence in which a copy asked is such an outage;
+ *   <li>log2(1 + s / 10 s) for each time s in which no message was acknowledged, from the tenth on one every 5,120 s;
+ *   <li>if the transport does not report stages, also 1 + 2 sqrt(s / 1 s) for each such time, from the hour on one every 60 s;
+ *   <li>one for each second of an outage whose canary was acknowledged or is not answered, since another message becomes the
+ *       canary.
  * </ul>
  *
- * A transmission that failed is no copy: it is made again, whatever the budget. {@link CopyBound} holds an oracle to this.
+ * A transmission that failed is no copy: it is made again without a token. {@link CopyBound} checks that an oracle keeps this
+ * bound.
  *
- * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The path is
- * found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.
+ * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The
+ * path is found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -79,7 +90,7 @@ public final class CanaryOracle implements PathOracle {
     /** The factor on the patience with a destination that answers requests for acknowledgements. */
     private static final int SLOW = 4;
 
-    /** RFC 6298, 2.1. */
+    /** The first timeout of a SYN, RFC 6298, 2.1. */
     private static final long SYN_TIMEOUT_NANOS = SECONDS;
 
     private final SmoothedTime connecting = new SmoothedTime();
@@ -93,7 +104,7 @@ public final class CanaryOracle implements PathOracle {
     private boolean retransmittedSyn;
 
     /**
-     * An oracle that has no sample yet.
+     * Creates an oracle without samples.
      *
      * @param config budget and prices
      */
@@ -196,7 +207,8 @@ public final class CanaryOracle implements PathOracle {
         if (path.isBeforeRevival(sinceNanos)) {
             return path.isRevivedFor(nowNanos, connectNanos()) ? Decision.REPLACE : Decision.WAIT;
         }
-        // Just after an outage the lane is looked at early, for the sake of the messages from before its end.
+        // Just after an outage the timeout of the lane is shorter, so that messages from before its end are looked at
+        // early.
         if (nowNanos - sinceNanos < usualTimeoutNanos(Stage.WRITTEN, attempt)) {
             return Decision.WAIT;
         }
@@ -248,13 +260,16 @@ public final class CanaryOracle implements PathOracle {
         return Decision.ASK;
     }
 
-    /** A destination that says what it has got, and acknowledges nothing, is slow rather than without this message. */
+    /**
+     * Takes the budget of a copy for an overdue message. A destination that reports its received messages, and acknowledges
+     * none, is slow rather than without this message.
+     */
     private boolean takeOverdue(long nowNanos, long sinceNanos) {
         boolean slow = answers.isAnsweredSince(sinceNanos) && !silence.isBrokenAfter(sinceNanos);
         return copies.takeToAsk(nowNanos, sinceNanos, !slow, slow ? SLOW * patienceNanos : patienceNanos);
     }
 
-    /** Where messages are stored and forwarded, as by mail, it is the relay that has answered. */
+    /** Decides on an answered message. Where messages are stored and forwarded, as by mail, the answer comes from the relay. */
     private Decision answeredElapsed(long nowNanos, long sinceNanos) {
         if (path.isDown()) {
             return takeOver(nowNanos) ? askOrCopy(nowNanos, sinceNanos) : Decision.WAIT;
@@ -278,7 +293,7 @@ public final class CanaryOracle implements PathOracle {
         return passed || silence.asks(nowNanos, sinceNanos) ? Decision.AGAIN : Decision.WAIT;
     }
 
-    /** The canary was acknowledged, given up or withdrawn, and nobody followed it. */
+    /** Tells if a message may become the canary: the last one was acknowledged, given up or withdrawn, and has no successor. */
     private boolean takeOver(long nowNanos) {
         if (!path.isUnattended(nowNanos)) {
             return false;
@@ -296,7 +311,10 @@ public final class CanaryOracle implements PathOracle {
         path.alive(nowNanos, false);
     }
 
-    /** The kernel sends a SYN again after a second. Two such in a row mean that it is the path which takes as long. */
+    /**
+     * Tells if a connection took so long because the kernel sent the SYN again, after 1 s. Two such times in a row count as the
+     * path's own.
+     */
     private boolean isRetransmittedSyn(long tookNanos) {
         boolean suspect =
                 tookNanos >= SYN_TIMEOUT_NANOS && connecting.isSampled() && connectNanos() < SYN_TIMEOUT_NANOS;
@@ -354,11 +372,11 @@ public final class CanaryOracle implements PathOracle {
     }
 
     /**
-     * The state of the path and of the estimators.
+     * Returns the state of the path and of the estimators.
      *
-     * @return {@code down} (0 or 1), {@code refusing} (0 or 1), {@code silent} (0 or 1), {@code outages}, {@code window}, {@code tokens}, {@code
-     *     connect-timeout-seconds}, {@code written-timeout-seconds}, {@code received-timeout-seconds} and {@code
-     *     unobserved-timeout-seconds} of a first transmission; while the path is down {@code probe-seconds}
+     * @return {@code down} (0 or 1), {@code refusing} (0 or 1), {@code silent} (0 or 1), {@code outages}, {@code window},
+     *     {@code tokens}, {@code connect-timeout-seconds}, {@code written-timeout-seconds}, {@code received-timeout-seconds}
+     *     and {@code unobserved-timeout-seconds} of a first transmission; while the path is down {@code probe-seconds}
      */
     @Override
     public Map<String, Double> describe() {
@@ -384,7 +402,7 @@ public final class CanaryOracle implements PathOracle {
     }
 
     /**
-     * The estimators.
+     * Returns the state of the estimators.
      *
      * @return smoothed time and deviation of connecting, receiving and acknowledging; -1 for those without a sample
      */

@@ -10,7 +10,7 @@ import io.github.restartoracle.settings.Settings;
  * <p>Thread-safe.
  */
 public final class CanaryProvider implements OracleProvider {
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates a provider; called by {@link java.util.ServiceLoader}. */
     public CanaryProvider() {}
 
     @Override

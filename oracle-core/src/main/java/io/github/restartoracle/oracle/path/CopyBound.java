@@ -10,8 +10,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds {@link CanaryOracle} to the bound on copies that it states: counts its decisions and what allows them. For simulations
- * and tests; it changes no decision.
+ * Checks that {@link CanaryOracle} keeps the bound on copies that it states: counts its decisions and the events that allow
+ * copies. For simulations and tests; it changes no decision.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -31,9 +31,9 @@ public final class CopyBound extends ForwardingPathOracle {
     private @Nullable String violation;
 
     /**
-     * The bound on an oracle that was not used yet.
+     * Creates the check of an oracle that was not used yet.
      *
-     * @param oracle the one to use
+     * @param oracle the oracle to check
      * @param config the configuration of the oracle
      * @param unacknowledged the number of messages that wait for their acknowledgement; asked under the lock of the path
      */
@@ -74,7 +74,7 @@ public final class CopyBound extends ForwardingPathOracle {
         }
     }
 
-    /** Nothing was acknowledged since a transmission, or for the price of a copy. */
+    /** Tells if no message was acknowledged since a transmission, or for the price of a copy. */
     private boolean isSilent(long nowNanos, long sinceNanos) {
         return quietSinceNanos - sinceNanos <= 0
                 || nowNanos - quietSinceNanos >= config.copyCost().toNanos();
@@ -85,24 +85,24 @@ public final class CopyBound extends ForwardingPathOracle {
                 + (blind ? askingBlindly(nanos / (double) config.copyCost().toNanos()) : 0);
     }
 
-    /** One copy asks after the patience, after twice as long and so on, up to 512 times. */
+    /** Returns the copies that may ask: one after the patience, one after twice as long and so on, up to 512 times. */
     private static double asking(double patiences) {
         return patiences <= 1023
                 ? Math.floor(Math.log1p(patiences) / Math.log(2))
                 : 10 + Math.floor((patiences - 1023) / 512);
     }
 
-    /** Where the transport tells nothing, copies follow each other in intervals that grow up to 60 prices. */
+    /** Returns the copies that may ask without reports of the transport, in intervals that grow up to 60 prices. */
     private static double askingBlindly(double prices) {
         return prices <= 3600 ? 1 + 2 * Math.sqrt(prices) : 121 + (prices - 3600) / 60;
     }
 
-    /** If the message that tries is gone, another one takes its place, once a second at most. */
+    /** Returns the copies of an outage: if the canary is gone, another message replaces it, once a second at most. */
     private double inOutage(long nowNanos) {
         return down ? (nowNanos - downSinceNanos) / SECOND : 0;
     }
 
-    /** The silence before the first acknowledgement begins with the first use. */
+    /** Notes the first use, with which the silence before the first acknowledgement begins. */
     private void use(long nowNanos) {
         if (!used) {
             used = true;
@@ -110,7 +110,7 @@ public final class CopyBound extends ForwardingPathOracle {
         }
     }
 
-    /** Each message in flight when an outage ended may be sent again. */
+    /** Allows a copy of each message in flight when an outage ended. */
     @Override
     public Gate gate(long nowNanos) {
         use(nowNanos);

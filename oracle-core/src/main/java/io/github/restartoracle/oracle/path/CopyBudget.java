@@ -2,8 +2,8 @@ package io.github.restartoracle.oracle.path;
 
 /**
  * The copies that may be made of messages that may have arrived: a burst at first, and a fraction of a copy for each
- * acknowledged message (the retry budget of Finagle and gRPC). Between two copies of messages that were received something
- * must be acknowledged; if nothing is, one copy asks after pauses that double.
+ * acknowledged message (the retry budget of Finagle and gRPC). Between two copies of messages that were received a message must
+ * be acknowledged; if none is, one copy asks after pauses that double.
  */
 final class CopyBudget {
     private static final int MOST_DOUBLINGS = 9;
@@ -38,9 +38,9 @@ final class CopyBudget {
     }
 
     /**
-     * One copy of a message that was received: true if it may be made now.
+     * Takes the budget of one copy of a message that was received; true if the copy may be made now.
      *
-     * @param sinceNanos when the message was received
+     * @param sinceNanos the time at which the message was received
      * @param missed true if others were acknowledged and the message was not, so that it alone may be lost
      * @param pauseNanos the silence that is needed otherwise; doubled by each copy
      */

@@ -3,19 +3,19 @@ package io.github.restartoracle.oracle.path;
 import io.github.restartoracle.oracle.Gate;
 
 /**
- * Whether a path lives, as connections and answers tell, and how often one message tries while it does not.
+ * The state of a path, as connections and answers show it, and the interval of probes while the path is down.
  *
- * <p>A strike is a transmission that began after the last sign of life and got none in time, or failed. The second strike
- * marks the path down, 250 ms after the last sign of life at the earliest. The outage is as old as the first transmission that struck. With c the price of a probe, the probes of
- * an outage of age a follow each other in sqrt(c a): this minimises the delay after its end plus the price of all probes if
- * the hazard rate of its end is 1/a.
+ * <p>A strike is a transmission that began after the last sign of life and got none in time, or failed. The second strike marks
+ * the path down, 250 ms after the last sign of life at the earliest. The outage is as old as the first transmission that
+ * struck. With c the price of a probe, the probes of an outage of age a follow each other in sqrt(c a): this minimises the
+ * delay after its end plus the price of all probes if the hazard rate of its end is 1/a.
  *
- * <p>If nothing is answered that the next machine has received, the path is silent: then connections are no sign of life, the
- * destination is asked, and no message is written.
+ * <p>If messages that the next machine has received are not answered, the path is silent: then connections are no sign of life,
+ * the destination is asked, and no message is written.
  *
  * <p>If answers are errors, or connections break after they were written to, the path refuses: then connections are no sign of
- * life, and a probe is a transmission, at most twice a second. While connections are not set up either, a probe costs no more than
- * that, and they follow each other as after a cut.
+ * life, and a probe is a transmission, at most twice a second. While connections are not set up either, a probe costs only a
+ * connection, and probes follow each other as after a cut.
  */
 final class Reachability {
     static final long LEAST_PROBE_NANOS = 50_000_000;
@@ -65,7 +65,7 @@ final class Reachability {
         return refusing;
     }
 
-    /** The next machine lives, and the path behind it does not. */
+    /** Tells if the next machine lives, and the path behind it does not. */
     boolean isSilent() {
         return silent;
     }
@@ -78,7 +78,7 @@ final class Reachability {
         return window;
     }
 
-    /** The destination, or the next machine, was heard of. */
+    /** Notes a sign of life of the destination, or of the next machine. */
     void alive(long nowNanos, boolean answered) {
         if ((refusing || silent) && !answered) {
             return;
@@ -101,7 +101,7 @@ final class Reachability {
         }
     }
 
-    /** The next machine receives what is sent. */
+    /** Notes that the next machine receives bytes. */
     void moves(long nowNanos) {
         if (down) {
             alive(nowNanos, false);
@@ -122,13 +122,13 @@ final class Reachability {
         return endsOutage;
     }
 
-    /** A message was answered: the path was not silent, but slow. */
+    /** Notes that a message was answered: the path was not silent, but slow. */
     void answered(long nowNanos) {
         alive(nowNanos, true);
         unclear = false;
     }
 
-    /** A transmission has struck that began at a time; true if the path is down. */
+    /** Notes a strike of a transmission that began at a time; true if the path is down. */
     boolean strike(long nowNanos, long sinceNanos, long connectNanos) {
         if (down || (heard && sinceNanos - heardNanos <= 0)) {
             return down;
@@ -137,7 +137,7 @@ final class Reachability {
             firstStrikeNanos = sinceNanos;
         }
         strikes++;
-        // A machine that is late for a moment is no outage.
+        // A short delay of the next machine is no outage.
         boolean justHeard = heard && nowNanos - heardNanos < LEAST_SILENCE_NANOS;
         if (strikes >= STRIKES && !justHeard) {
             down = true;
@@ -148,7 +148,7 @@ final class Reachability {
         return down;
     }
 
-    /** A transmission was answered with an error, or its connection broke. */
+    /** Notes that a transmission was answered with an error, or its connection broke. */
     void refused(long nowNanos, long connectNanos) {
         if (silent) {
             return;
@@ -169,12 +169,14 @@ final class Reachability {
         }
     }
 
-    /** A connection could not be set up. */
+    /** Notes that a connection could not be set up. */
     void unconnected() {
         unconnected = true;
     }
 
-    /** What the next machine received at a time is not answered, nor is what was asked since. */
+    /**
+     * Notes that a message, received by the next machine at a time, is not answered, and no request since is answered either.
+     */
     void silent(long nowNanos, long sinceNanos, long connectNanos) {
         silent = true;
         down = true;
@@ -183,7 +185,7 @@ final class Reachability {
         probed(nowNanos, connectNanos);
     }
 
-    /** A probe is made now: the next follows after the interval that the age of the outage asks for. */
+    /** Notes that a probe is made now: the next follows after the interval that the age of the outage demands. */
     void probed(long nowNanos, long connectNanos) {
         double age = Math.max(0, nowNanos - downSinceNanos);
         double fraction = (downSinceNanos & 1023) / 1024.0 + ++probesMade * GOLDEN_RATIO;
@@ -204,12 +206,12 @@ final class Reachability {
         return probeNanos;
     }
 
-    /** It is time for the next probe. */
+    /** Tells if the next probe is due. */
     boolean isProbeDue(long nowNanos) {
         return nowNanos - probedNanos >= probeNanos;
     }
 
-    /** The message that made the probes must be gone: none was made for long. */
+    /** Tells if the message that made the probes must be gone: none was made for long. */
     boolean isUnattended(long nowNanos) {
         return down && nowNanos - unattendedNanos() >= 0;
     }
@@ -218,17 +220,17 @@ final class Reachability {
         return probedNanos + 3 * probeNanos + LEAST_UNATTENDED_NANOS;
     }
 
-    /** The time is in the last outage, or before it, and the path lives again. */
+    /** Tells if a time is in the last outage, or before it, and the path lives again. */
     boolean isBeforeRevival(long nanos) {
         return revived && !down && nanos - revivedNanos < 0;
     }
 
-    /** What the next machine had received by a time has probably got no further. */
+    /** Tells if data that the next machine had received by a time has probably got no further. */
     boolean isLost(long nanos) {
         return lossy && isBeforeRevival(nanos);
     }
 
-    /** What has taken so long until now began before the end of the last outage, which may go on. */
+    /** Tells if a duration that ends now began before the end of the last outage, which may go on. */
     boolean spansOutage(long nowNanos, long tookNanos) {
         return down || isBeforeRevival(nowNanos - tookNanos);
     }

@@ -1,9 +1,10 @@
 package io.github.restartoracle.oracle.path;
 
 /**
- * What acknowledgements alone tell of a path whose transport tells nothing: how long nothing was acknowledged, and how often
- * one copy may ask: the first when the message has waited for its timeout and nothing was acknowledged meanwhile. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c s), but no
- * faster than one in c and no slower than one in 60 c.
+ * The evidence of acknowledgements alone, for a path whose transport does not report stages: the time without an
+ * acknowledgement, and the times at which one copy may ask. The first may when the message has waited for its timeout and no
+ * message was acknowledged meanwhile. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c
+ * s), but no faster than one in c and no slower than one in 60 c.
  */
 final class SilentPath {
     private static final int SLOWEST = 60;
@@ -21,7 +22,7 @@ final class SilentPath {
         this.copyCostNanos = config.copyCost().toNanos();
     }
 
-    /** Something was acknowledged. */
+    /** Notes that a message was acknowledged. */
     void broken(long nowNanos) {
         if (asked) {
             answeredKnown = true;
@@ -32,12 +33,15 @@ final class SilentPath {
         asked = false;
     }
 
-    /** Something was acknowledged after a time: what was transmitted then has been overtaken. */
+    /** Tells if a message was acknowledged after a time: messages transmitted at that time have been overtaken. */
     boolean isBrokenAfter(long nanos) {
         return brokenKnown && brokenNanos - nanos > 0;
     }
 
-    /** A copy of what was transmitted at a time may be made: it asks, or an earlier one that asked was answered since. */
+    /**
+     * Tells if a copy of a message transmitted at a time may be made: it asks, or an earlier copy that asked was answered
+     * since.
+     */
     boolean asks(long nowNanos, long sinceNanos) {
         if (answeredKnown && sinceNanos - answeredNanos < 0) {
             return true;

@@ -35,7 +35,8 @@ class JacobsonKarnOracleTest {
     }
 
     /**
-     * Worked by hand in milliseconds for the samples 100, 200, 40. PAPER: RTTVAR from the new SRTT. RFC6298: from the old.
+     * Checks values worked by hand in milliseconds for the samples 100, 200, 40. PAPER: RTTVAR from the new SRTT. RFC6298: from
+     * the old.
      *
      * <pre>
      *            SRTT       RTTVAR (paper)                      RTTVAR (RFC 6298)
@@ -182,7 +183,7 @@ class JacobsonKarnOracleTest {
         trace.clear();
         set.acknowledge(set.add(10, 1210 * MILLI), 1310 * MILLI);
 
-        // SRTT 100, RTTVAR 37.5: tau is 250 again, and everything older is due until tau has grown past its age.
+        // SRTT 100, RTTVAR 37.5: tau is 250 again, and all older messages are due until tau has grown past their age.
         assertThat(oracle.timeoutNanos(1)).isEqualTo(250 * MILLI);
         assertThat(set.nanosUntilDue(1310 * MILLI)).isZero();
         set.expire(1310 * MILLI, due);

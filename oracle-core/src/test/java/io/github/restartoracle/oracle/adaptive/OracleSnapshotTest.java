@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an oracle has learnt, and another one begins with. */
+/** The snapshot of an oracle, from which another one begins. */
 class OracleSnapshotTest {
     private static final long MILLI = 1_000_000;
     private static final double[] NOTHING = {};
 
-    /** As configuration makes it, so within its limits. */
+    /** Makes an oracle from configuration, so within its limits. */
     private static PathOracle oracle(String name, String... namesAndValues) {
         Map<String, String> values = new HashMap<>(Map.of("oracle", name, "max-attempts", "9"));
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -145,7 +145,7 @@ class OracleSnapshotTest {
         assertRefused(oracle(name), Arrays.copyOf(snapshot, 3), "the beginning");
     }
 
-    /** Whatever is taken, the oracle works with it. */
+    /** Checks that the oracle works after any snapshot that it accepts. */
     @ParameterizedTest
     @ValueSource(strings = {"jacobson-karn", "qest"})
     void shouldRefuseGarbageOrWorkWithIt(String name) {

@@ -6,7 +6,7 @@ import io.github.restartoracle.oracle.RttSample;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What an operator sees of the oracle. */
+/** The state of the oracle as an operator sees it. */
 class QestOracleStateTest {
     private static final long MILLI = 1_000_000;
 

@@ -37,7 +37,7 @@ class QestOracleTest {
     }
 
     /**
-     * 200 ms and then, in the mean, 100 ms (90 %) or 10 s (10 %): the case for restart. The hazard rate falls to 1 / E at
+     * Returns 200 ms plus, in the mean, 100 ms (90 %) or 10 s (10 %): the case for restart. The hazard rate falls to 1 / E at
      * about 0.54 s. Without the 200 ms it would fall from the very start and the best timeout would be 0.
      */
     private static long hyperexponential(Random random) {
@@ -110,8 +110,9 @@ class QestOracleTest {
     }
 
     /**
-     * 60 samples of 0.9 s and 40 of 2.9 s, buckets of 1 s. Restarting after 1 s is expected to take (54 + 40 * 1) / 60 =
-     * 1.57 s, waiting up to 3 s takes 170 / 100 = 1.7 s. As printed the former is 0.9 / 0.6 + 0.4 / 0.6 * 1 = 2.17 s.
+     * Checks values worked by hand: 60 samples of 0.9 s and 40 of 2.9 s, buckets of 1 s. Restarting after 1 s is expected to
+     * take (54 + 40 * 1) / 60 = 1.57 s, waiting up to 3 s takes 170 / 100 = 1.7 s. As printed the former is 0.9 / 0.6 + 0.4 /
+     * 0.6 * 1 = 2.17 s.
      */
     @ParameterizedTest
     @CsvSource({"CORRECTED, 1", "AS_PRINTED, 3"})
@@ -154,9 +155,8 @@ class QestOracleTest {
     @Test
     void shouldCountSamplesBeyondTauMax() {
         // 10 samples of 1 s and 10 of 1.5 s: waiting for all costs 1.25 s, restarting after 1 s nearly 2 s. With 80
-        // more
-        // that never come in time, the expected time is (25 + 80 * 1.5) / 20 and (10 + 90) / 10: later is still better.
-        // With 10 of 3 s it is (55 + 80 * 3) / 30 against the former 7.3 s.
+        // more that never come in time, the expected time is (25 + 80 * 1.5) / 20 and (10 + 90) / 10: later is still
+        // better. With 10 of 3 s it is (55 + 80 * 3) / 30 against the former 7.3 s.
         CompletionTimeHistogram histogram = new CompletionTimeHistogram(100, 10 * SECOND);
         for (int i = 0; i < 10; i++) {
             histogram.add(SECOND);
@@ -209,7 +209,7 @@ class QestOracleTest {
         assertThat(Math.abs(large - 3 * small)).as("seed %d", seed).isLessThanOrEqualTo(3 * BUCKET);
     }
 
-    /** About 1 s, or about 10 s; nothing between. */
+    /** Returns about 1 s, or about 10 s, and no time between. */
     private static long twoModes(Random random) {
         double seconds = random.nextDouble() < 0.8 ? 0.9 + 0.1 * random.nextDouble() : 10 + random.nextDouble();
         return (long) (seconds * SECOND);
@@ -224,7 +224,7 @@ class QestOracleTest {
             all.add(exponential(random, 2));
         }
 
-        // E(tau) is 2 s for every tau; the histogram adds what lies between a sample and the edge of its bucket.
+        // E(tau) is 2 s for every tau; the histogram adds the distance from a sample to the edge of its bucket.
         for (int bucket = 20; bucket < 300; bucket += 20) {
             assertThat(all.expectedNanos(bucket, 0, CORRECTED) / SECOND)
                     .as("bucket %d, seed %d", bucket, seed)

@@ -33,7 +33,10 @@ class RobustVariantsTest {
         }
     }
 
-    /** Five messages in an outage of 8 s, nothing new, each acknowledgement ambiguous: until the last one is delivered. */
+    /**
+     * Returns the seconds from the end of an outage of 8 s to the delivery of the last of five messages. No message is added
+     * later, and each acknowledgement is ambiguous.
+     */
     private static double secondsAfterAnOutage(PathOracle oracle) {
         PendingSet<Integer> set = new PendingSet<>(oracle);
         long end = 8 * SECOND;
@@ -89,7 +92,7 @@ class RobustVariantsTest {
         assertThat(robust.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(1500 * MILLIS);
     }
 
-    /** After 100,000 round trips of 2 s, all take 20 s. */
+    /** Lets all round trips take 20 s after 100,000 of 2 s. */
     @ParameterizedTest
     @CsvSource({"robust,20000,21000", "corrected,2000,3000"})
     void shouldForgetAPathThatHasChanged(String variant, long leastMillis, long mostMillis) {
@@ -99,7 +102,10 @@ class RobustVariantsTest {
         assertThat(qest.timeoutNanos(0, Stage.UNOBSERVED, 1) / MILLIS).isBetween(leastMillis, mostMillis);
     }
 
-    /** A transport that tells receipts has told none since the transmission; or it has, and the service is slow. */
+    /**
+     * Covers a transport that reports receipts, and has reported none since the transmission; or it has, and the service is
+     * slow.
+     */
     @ParameterizedTest
     @CsvSource({
         "jacobson-karn,robust,false,1500",

@@ -43,7 +43,7 @@ class CanaryOracleTest {
         oracle.acknowledged(nowMillis * MILLIS, new RttSample(rttMillis * MILLIS, 1, false));
     }
 
-    /** Two connections are silent; the path is down from the first. */
+    /** Lets two connections get no answer; the path is down since the first began. */
     private void goDown(long atMillis) {
         assertThat(elapsed(atMillis + 250, Stage.CONNECTING, atMillis)).isEqualTo(Decision.RACE);
         assertThat(elapsed(atMillis + 500, Stage.CONNECTING, atMillis)).isEqualTo(Decision.WAIT);
@@ -99,7 +99,7 @@ class CanaryOracleTest {
         for (long cut = 10_000; cut <= 200_000; cut += 40_000) {
             goDown(cut);
             long end = cut + 30_000;
-            // Its SYN was sent again and again, and those of others too.
+            // The SYN of this connection was sent again and again, and those of others too.
             oracle.connected(end * MILLIS, 29_000 * MILLIS);
             oracle.connected((end + 10) * MILLIS, 15_000 * MILLIS);
             oracle.received((end + 20) * MILLIS, 29_500 * MILLIS);
@@ -125,7 +125,7 @@ class CanaryOracleTest {
         assertThat(timeoutMillis(5000, Stage.CONNECTING, 1)).isGreaterThan(1000);
     }
 
-    /** At most 20 a second, 2 sqrt(age / cost) in all, one in 10 s in the end. */
+    /** Checks the probes: at most 20 a second, 2 sqrt(age / cost) in all, one in 10 s in the end. */
     @ParameterizedTest
     @CsvSource({"10,64", "60,155", "3600,1200"})
     void shouldProbeWithTheSquareRootOfTheAge(long seconds, int most) {
@@ -141,7 +141,7 @@ class CanaryOracleTest {
         assertThat(last / NANOS).isBetween(0.88 * interval, 1.12 * interval);
     }
 
-    /** Whenever the path comes back, a probe follows within sqrt(cost * age) and a tenth. */
+    /** Checks that at any end of an outage a probe follows within sqrt(cost * age) and a tenth. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 20060911})
     void shouldFindThePathUpSoonAfterARandomOutage(long seed) {
@@ -203,7 +203,7 @@ class CanaryOracleTest {
         assertThat(replaced).isBetween(55, 60);
     }
 
-    /** The last message of all was written to a connection that something on the way has forgotten. */
+    /** Covers a last message that was written to a connection which a machine in between has forgotten. */
     @Test
     void shouldReplaceTheLastMessageThoughTheBudgetIsSpent() {
         for (int i = 0; i < 1000; i++) {
@@ -256,17 +256,17 @@ class CanaryOracleTest {
         assertThat(elapsed(3500, Stage.RECEIVED, 2000)).isEqualTo(Decision.ASK);
         assertThat(elapsed(3510, Stage.RECEIVED, 2100)).isEqualTo(Decision.WAIT);
 
-        // The acknowledgement that the answer brings is read before the answer has ended.
+        // The acknowledgement in the answer is read before the answer has ended.
         acknowledged(4000, 2000);
         oracle.askAnswered(4000 * MILLIS);
         assertThat(oracle.gate(4000 * MILLIS).down()).isFalse();
-        // An answer that was only overtaken has a moment.
+        // A message that may only have been overtaken by the answer waits for a moment.
         assertThat(elapsed(4100, Stage.RECEIVED, 2000)).isEqualTo(Decision.WAIT);
         assertThat(elapsed(4250, Stage.RECEIVED, 2000)).isEqualTo(Decision.AGAIN);
         assertThat(elapsed(4600, Stage.RECEIVED, 4050)).isEqualTo(Decision.ASK);
     }
 
-    /** A message is received, and neither it nor what is asked then is answered. */
+    /** Lets a message be received, and leaves it and the requests that follow unanswered. */
     private void goSilent(long receivedMillis) {
         assertThat(timeoutMillis(receivedMillis, Stage.RECEIVED, 1)).isEqualTo(500);
         assertThat(elapsed(receivedMillis + 499, Stage.RECEIVED, receivedMillis))
@@ -294,7 +294,7 @@ class CanaryOracleTest {
             }
             assertThat(oracle.gate(now * MILLIS).down()).isFalse();
         }
-        // What was received before the answer is not missing after it, but overdue when it is old.
+        // A message received before the answer is not missing after it, but overdue when it is old.
         assertThat(asked).startsWith(500L, 10_550L).hasSizeLessThan(12);
         assertThat(elapsed(104_000, Stage.RECEIVED, 100_000)).isEqualTo(Decision.WAIT);
         assertThat(elapsed(110_000, Stage.RECEIVED, 100_000)).isEqualTo(Decision.ASK);
@@ -305,7 +305,7 @@ class CanaryOracleTest {
         List<Long> asked = new ArrayList<>();
         List<Long> copied = new ArrayList<>();
         for (long now = 50; now < 30_000 && copied.isEmpty(); now += 50) {
-            // Others are acknowledged all the time.
+            // Other messages are acknowledged all the time.
             oracle.answered(now * MILLIS);
             acknowledged(now, 5);
             switch (elapsed(now, Stage.RECEIVED, 0)) {
@@ -322,7 +322,7 @@ class CanaryOracleTest {
         assertThat(copied).containsExactly(10_050L);
     }
 
-    /** As one that works on each message for half a minute, behind a relay. */
+    /** Covers a destination that works on each message for half a minute, behind a relay. */
     @Test
     void shouldBePatientWithADestinationThatOnlySaysWhatItHasGot() {
         List<Long> asked = new ArrayList<>();
@@ -340,11 +340,11 @@ class CanaryOracleTest {
             }
         }
         assertThat(copied).hasSize(1).first().satisfies(at -> assertThat(at).isBetween(40_000L, 41_000L));
-        // Again and again, since a lost acknowledgement comes with the answer.
+        // The destination is asked again and again, since a lost acknowledgement comes with the answer.
         assertThat(asked).hasSizeBetween(6, 12).startsWith(500L, 10_550L);
     }
 
-    /** A pause of the machine is over for all connections at once. */
+    /** Covers a pause of the machine, which ends for all connections at once. */
     @Test
     void shouldNotTakeALateMomentForAnOutage() {
         oracle.connected(1000 * MILLIS, MILLIS);
@@ -391,7 +391,7 @@ class CanaryOracleTest {
         }
         assertThat(copies.size()).isBetween(10, 16);
         acknowledged(60_000, 5);
-        // What was dispatched before the copy was acknowledged is free, what was dispatched later is not.
+        // A message dispatched before the copy was acknowledged needs no token, one dispatched later does.
         assertThat(elapsed(62_000, Stage.UNOBSERVED, 2000)).isEqualTo(Decision.AGAIN);
         assertThat(elapsed(62_000, Stage.UNOBSERVED, 61_900)).isEqualTo(Decision.WAIT);
     }
@@ -424,7 +424,7 @@ class CanaryOracleTest {
         assertThat(oracle.gate(2100 * MILLIS).down()).isFalse();
     }
 
-    /** As when a process dies with its connections, and another starts. */
+    /** Covers a process that dies with its connections, and another that starts. */
     @Test
     void shouldProbeAsAfterACutWhileConnectionsAreRefusedToo() {
         oracle.connected(-MILLIS, MILLIS);
@@ -435,7 +435,7 @@ class CanaryOracleTest {
 
         assertThat(elapsed(600, Stage.CONNECTING, 500)).isEqualTo(Decision.RACE);
         assertThat(timeoutMillis(600, Stage.CONNECTING, 2)).isLessThan(100);
-        // Another process may still refuse: one transmission tells.
+        // The new process may still refuse: one transmission shows it.
         oracle.connected(700 * MILLIS, MILLIS);
         assertThat(oracle.gate(700 * MILLIS).down()).isTrue();
         oracle.failed(710 * MILLIS, Stage.WRITTEN);
@@ -455,7 +455,7 @@ class CanaryOracleTest {
         assertThat(timeoutMillis(0, Stage.FAILED, 50)).isEqualTo(10_000);
     }
 
-    /** A relay has received the probe and does not answer. */
+    /** Covers a relay that has received the probe and does not answer. */
     @ParameterizedTest
     @EnumSource(
             value = Stage.class,
