@@ -29,8 +29,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Files of comma-separated values with a header, whose rows are records: a column for each component, in their order,
- * named in snake case or by {@code @JsonProperty}. An empty value is an absent {@code Optional}. Lines that begin with #
+ * The format of a file of comma-separated values with a header, whose rows are records: a column for each component, in their
+ * order, named in snake case or by {@code @JsonProperty}. An empty value is an absent {@code Optional}. Lines that begin with #
  * are comments.
  *
  * <p>Immutable, thread-safe.
@@ -61,11 +61,11 @@ public final class Csv<T> {
     }
 
     /**
-     * Files of a kind of row.
+     * Returns the format of files with a kind of row.
      *
      * @param row the record
      * @param <T> the record
-     * @return what reads and writes them
+     * @return the reader and writer of such files
      */
     public static <T> Csv<T> of(Class<T> row) {
         return new Csv<>(row);
@@ -81,7 +81,7 @@ public final class Csv<T> {
     }
 
     /**
-     * Begins a file; one that is there is replaced.
+     * Begins a file; an existing one is replaced.
      *
      * @param file the file
      * @return the writer, to be closed
@@ -97,8 +97,8 @@ public final class Csv<T> {
     /**
      * Writes all rows.
      *
-     * @param file replaced if it is there
-     * @param rows in order
+     * @param file the file; an existing one is replaced
+     * @param rows the rows, in order
      * @throws IOException if it cannot be written
      */
     public void write(Path file, Collection<T> rows) throws IOException {
@@ -112,7 +112,7 @@ public final class Csv<T> {
     /**
      * Reads a file.
      *
-     * @param file with the header of this kind of row
+     * @param file a file with the header of this kind of row
      * @return its rows in order
      * @throws CsvFormatException if a line cannot be used
      * @throws IOException if it cannot be read
@@ -124,8 +124,8 @@ public final class Csv<T> {
     /**
      * Reads a text.
      *
-     * @param name what error messages call it
-     * @param text with the header of this kind of row
+     * @param name the name of the text in error messages
+     * @param text a text with the header of this kind of row
      * @return its rows in order
      * @throws CsvFormatException if a line cannot be used
      */

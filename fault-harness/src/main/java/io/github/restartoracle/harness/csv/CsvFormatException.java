@@ -1,6 +1,6 @@
 package io.github.restartoracle.harness.csv;
 
-/** A file of comma-separated values cannot be used. The message names the file, the line and what was expected. */
+/** Reports that a file of comma-separated values cannot be used. The message names the file, the line and the expectation. */
 public final class CsvFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import java.util.Map;
  * A file of comma-separated values whose columns are known at run time only.
  *
  * @param columns their names, no two the same
- * @param rows texts by column; an empty text where nothing is known
+ * @param rows texts by column; an empty text for an unknown value
  */
 public record CsvTable(List<String> columns, List<Map<String, String>> rows) {
     public CsvTable {
@@ -27,7 +27,7 @@ public record CsvTable(List<String> columns, List<Map<String, String>> rows) {
     /**
      * Reads a file.
      *
-     * @param file with a header
+     * @param file a file with a header
      * @return the table
      * @throws CsvFormatException if a line cannot be used
      * @throws IOException if it cannot be read
@@ -53,7 +53,7 @@ public record CsvTable(List<String> columns, List<Map<String, String>> rows) {
     /**
      * Writes the table.
      *
-     * @param file replaced if it is there
+     * @param file the file; an existing one is replaced
      * @throws IOException if it cannot be written
      */
     public void write(Path file) throws IOException {

@@ -4,27 +4,27 @@ import java.util.Locale;
 
 /** The way of a packet between the two ends of a link. */
 public enum Direction {
-    /** From the source to the destination. */
+    /** The direction from the source to the destination. */
     FORWARD,
-    /** From the destination to the source: responses, acknowledgements. */
+    /** The direction from the destination to the source: responses, acknowledgements. */
     BACKWARD,
-    /** Both ways, each on its own. */
+    /** Both directions, each on its own. */
     BOTH;
 
     /**
-     * Whether a fault of this direction touches packets of another.
+     * Tells if a fault of this direction affects packets of another.
      *
      * @param other the direction of the packets
-     * @return true if the two have a way in common
+     * @return true if the two have a direction in common
      */
     public boolean overlaps(Direction other) {
         return this == other || this == BOTH || other == BOTH;
     }
 
     /**
-     * This direction as the other end has it.
+     * Returns this direction as the other end sees it.
      *
-     * @return {@link #BACKWARD} for {@link #FORWARD} and the other way round
+     * @return {@link #BACKWARD} for {@link #FORWARD}, {@link #FORWARD} for {@link #BACKWARD}; {@link #BOTH} stays
      */
     public Direction turned() {
         return switch (this) {

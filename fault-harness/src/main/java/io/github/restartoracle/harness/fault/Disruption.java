@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Nothing gets through for a time.
+ * A fault that takes all packets for a time.
  *
- * @param window when it is in force
- * @param direction which packets it takes
+ * @param window the times at which it is in force
+ * @param direction the direction of the packets it takes
  */
 public record Disruption(Window window, Direction direction) implements Fault {
     public Disruption {
@@ -17,18 +17,18 @@ public record Disruption(Window window, Direction direction) implements Fault {
     }
 
     /**
-     * A fault that does not repeat.
+     * Creates a fault that does not repeat.
      *
      * @param at when it begins, not negative
      * @param lasting how long it lasts, positive; empty: to the end of the run
-     * @param direction which packets it touches
+     * @param direction the direction of the packets it takes
      */
     public Disruption(Duration at, Optional<Duration> lasting, Direction direction) {
         this(Window.once(at, lasting), direction);
     }
 
     /**
-     * A disruption in both directions.
+     * Returns a disruption in both directions.
      *
      * @param at when it begins
      * @param lasting how long it lasts

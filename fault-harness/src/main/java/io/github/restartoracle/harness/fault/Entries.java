@@ -25,7 +25,9 @@ final class Entries {
         this.start = parser.currentTokenLocation();
     }
 
-    /** Reads the mapping the parser stands at; keys that are not allowed, and values that are not scalars, fail. */
+    /**
+     * Reads the mapping at which the parser stands; fails for keys that are not allowed, and for values that are not scalars.
+     */
     static Entries read(JsonParser parser, String what, List<String> allowed) throws IOException {
         Entries result = new Entries(parser);
         if (parser.currentToken() != JsonToken.START_OBJECT) {
@@ -53,7 +55,7 @@ final class Entries {
         return entries.containsKey(key);
     }
 
-    /** The value of a key, or empty if the key is absent; what the parser answers with null is an error. */
+    /** Returns the value of a key, or empty if the key is absent; fails if the parser returns null. */
     <T> Optional<T> value(String key, String expected, Function<String, @Nullable T> parse) throws WrongValueException {
         Entry entry = entries.get(key);
         if (entry == null) {
@@ -67,7 +69,7 @@ final class Entries {
         return Optional.of(value);
     }
 
-    /** Builds the value of the whole mapping; what its constructor refuses is reported at the mapping's start. */
+    /** Builds the value of the whole mapping; an exception of its constructor is reported at the start of the mapping. */
     <T> T build(Supplier<T> constructor) throws WrongValueException {
         try {
             return constructor.get();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One fault of a link. Immutable. A new kind is one record; what has to decide about it implements {@link Cases}, so that
- * the compiler names each place.
+ * One fault of a link. Immutable. A new kind is one record; code that distinguishes the kinds implements {@link Cases}, so that
+ * the compiler names each place to change.
  */
 public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset {
     /**
-     * What is done about each kind of fault.
+     * The handling of each kind of fault.
      *
      * @param <R> the result
      */
@@ -48,7 +48,7 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     }
 
     /**
-     * Hands this fault to the case of its kind.
+     * Calls the case of this fault's kind.
      *
      * @param cases one for each kind
      * @param <R> the result
@@ -57,14 +57,14 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     <R> R match(Cases<R> cases);
 
     /**
-     * Returns when it is in force.
+     * Returns the times at which it is in force.
      *
      * @return the window
      */
     Window window();
 
     /**
-     * Returns which packets it touches.
+     * Returns the direction of the packets it affects.
      *
      * @return the direction
      */
@@ -73,14 +73,14 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     /**
      * Returns the same fault at other times, in another direction.
      *
-     * @param window when it is in force
-     * @param direction which packets it touches
+     * @param window the times at which it is in force
+     * @param direction the direction of the packets it affects
      * @return the changed fault
      */
     Fault with(Window window, Direction direction);
 
     /**
-     * Tells whether no packet gets through while it is in force.
+     * Tells if no packet gets through while it is in force.
      *
      * @return true for a {@link Disruption} and a {@link Reset}
      */
@@ -89,7 +89,7 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     }
 
     /**
-     * Returns the fault as a scenario file has it, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.
+     * Returns the fault as it is written in a scenario file, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.
      *
      * @return YAML on one line that reads back as an equal fault
      */
@@ -105,7 +105,7 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     }
 
     /**
-     * Returns how long it lasts each time.
+     * Returns the duration for which it lasts each time.
      *
      * @return a positive duration; empty if it lasts to the end of the run
      */
@@ -114,7 +114,7 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     }
 
     /**
-     * Tells whether two faults may be in force at the same time in the same direction.
+     * Tells if two faults may be in force at the same time in the same direction.
      *
      * @param other the other fault
      * @return true if their times and their directions overlap
@@ -124,10 +124,10 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
     }
 
     /**
-     * Tells whether two faults are of one kind and cannot be told apart while both are in force.
+     * Tells if two faults are of one kind and cannot be distinguished while both are in force.
      *
      * @param other the other fault
-     * @return true if it is unclear what was asked for when they overlap
+     * @return true if the request is unclear when they overlap
      */
     default boolean conflictsWith(Fault other) {
         return getClass() == other.getClass() && overlaps(other);

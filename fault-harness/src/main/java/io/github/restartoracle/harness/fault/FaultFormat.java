@@ -14,7 +14,7 @@ import java.time.Duration;
 public final class FaultFormat extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
-    /** The module, ready to be registered. */
+    /** Creates the module, ready to be registered. */
     public FaultFormat() {
         super("restart-oracle-faults");
         addDeserializer(Fault.class, new FaultReader());

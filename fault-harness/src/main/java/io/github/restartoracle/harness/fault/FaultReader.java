@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one fault; which of {@code disrupt}, {@code loss}, {@code drop-packet} and {@code reset} is there says its kind. */
+/**
+ * Reads one fault; the key that is present, {@code disrupt}, {@code loss}, {@code drop-packet} or {@code reset}, names its
+ * kind.
+ */
 final class FaultReader extends StdDeserializer<Fault> {
     private static final long serialVersionUID = 1L;
     private static final String WHAT = "a fault such as {at: 60s, for: 60s, disrupt: both}";

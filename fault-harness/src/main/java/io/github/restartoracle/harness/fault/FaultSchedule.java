@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The faults of one run. Faults of different kinds may overlap; two disruptions, two losses or two drops of the same
- * position may not overlap in time and direction, since it would be unclear what was asked for.
+ * The faults of one run. Faults of different kinds may overlap; two disruptions, two losses or two drops of the same position
+ * may not overlap in time and direction, since the request would be unclear.
  *
  * <p>Jackson reads it with {@link FaultFormat}, so it may be a component of any scenario record.
  *
- * @param faults in any order
+ * @param faults the faults, in any order
  */
 public record FaultSchedule(List<Fault> faults) {
     public FaultSchedule {
@@ -22,7 +22,7 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Nothing goes wrong.
+     * Returns a schedule for an undisturbed run.
      *
      * @return a schedule without faults
      */
@@ -31,9 +31,9 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * A schedule in code.
+     * Returns a schedule of given faults.
      *
-     * @param faults in any order
+     * @param faults the faults, in any order
      * @return the schedule
      * @throws IllegalArgumentException if two of them contradict each other
      */
@@ -42,9 +42,9 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * A schedule from YAML text: a list of faults.
+     * Parses a schedule from YAML text: a list of faults.
      *
-     * @param yaml such as <code>- {at: 60s, for: 60s, disrupt: both}</code>
+     * @param yaml the text, such as <code>- {at: 60s, for: 60s, disrupt: both}</code>
      * @return the schedule
      * @throws FormatException if the text is not a list of faults
      */
@@ -53,11 +53,11 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * This schedule and one fault more.
+     * Returns this schedule with one fault more.
      *
      * @param fault the fault to add
      * @return the longer schedule
-     * @throws IllegalArgumentException if it contradicts a fault that is there
+     * @throws IllegalArgumentException if it contradicts a fault of this schedule
      */
     public FaultSchedule and(Fault fault) {
         List<Fault> longer = new ArrayList<>(faults);
@@ -66,7 +66,7 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * This schedule as the other end of the link has it.
+     * Returns this schedule as the other end of the link sees it.
      *
      * @return the schedule with all directions turned
      */
@@ -77,7 +77,7 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * The faults of one kind.
+     * Returns the faults of one kind.
      *
      * @param kind the record class
      * @param <F> the kind
@@ -88,7 +88,7 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Tells whether nothing gets through.
+     * Tells if no packet gets through.
      *
      * @param sinceStart the time since the start of the run
      * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}

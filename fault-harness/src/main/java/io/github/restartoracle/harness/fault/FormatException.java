@@ -1,6 +1,8 @@
 package io.github.restartoracle.harness.fault;
 
-/** A scenario file cannot be used. The message names the file, the line, the column, the key and what was expected. */
+/**
+ * Reports that a scenario file cannot be used. The message names the file, the line, the column, the key and the expectation.
+ */
 public final class FormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +16,7 @@ public final class FormatException extends IllegalArgumentException {
     }
 
     /**
-     * The line of the mistake.
+     * Returns the line of the mistake.
      *
      * @return from 1; 0 or less if unknown
      */
@@ -23,7 +25,7 @@ public final class FormatException extends IllegalArgumentException {
     }
 
     /**
-     * The column of the mistake.
+     * Returns the column of the mistake.
      *
      * @return from 1; 0 or less if unknown
      */

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What a link is like when nothing is wrong with it; the same in both directions.
+ * The properties of a link without faults; the same in both directions.
  *
  * @param bandwidth bits per second of each direction, at least 1; empty: unlimited
  * @param delay the time a packet takes one way, beside its serialisation; not negative
@@ -29,7 +29,7 @@ public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
     }
 
     /**
-     * A link that costs nothing.
+     * Returns a link without limits.
      *
      * @return unlimited bandwidth, no delay
      */
@@ -38,7 +38,7 @@ public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
     }
 
     /**
-     * A link with a bandwidth and no delay.
+     * Returns a link with a bandwidth and no delay.
      *
      * @param bitsPerSecond at least 1
      * @return the link
@@ -48,7 +48,7 @@ public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
     }
 
     /**
-     * The link as a scenario file has it.
+     * Returns the link as it is written in a scenario file.
      *
      * @return YAML on one line that reads back as an equal link
      */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a link; each key may be absent and then costs nothing. */
+/** Reads a link; an absent key means no limit. */
 final class LinkReader extends StdDeserializer<Link> {
     private static final long serialVersionUID = 1L;
     private static final String WHAT = "a link such as {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}";

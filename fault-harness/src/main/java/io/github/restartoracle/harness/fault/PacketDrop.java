@@ -5,12 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One packet at an exact position is lost in each connection. Its retransmission has the next free position, so it
- * passes.
+ * The loss of one packet at an exact position in each connection. Its retransmission has the next free position, so it passes.
  *
- * @param window when it is in force
+ * @param window the times at which it is in force
  * @param position the packet's number in its direction, from 1 (SYN forward, SYN-ACK backward); pure acknowledgements count
- * @param direction which packets are counted; for {@link Direction#BOTH} each direction loses its own
+ * @param direction the direction of the packets that are counted; for {@link Direction#BOTH} each direction loses its own
  */
 public record PacketDrop(Window window, int position, Direction direction) implements Fault {
     public PacketDrop {
@@ -22,22 +21,22 @@ public record PacketDrop(Window window, int position, Direction direction) imple
     }
 
     /**
-     * A fault that does not repeat.
+     * Creates a fault that does not repeat.
      *
      * @param at when it begins, not negative
      * @param lasting how long it lasts, positive; empty: to the end of the run
      * @param position the packet's number in its direction, from 1 (SYN forward, SYN-ACK backward); pure acknowledgements count
-     * @param direction which packets it touches
+     * @param direction the direction of the packets that are counted
      */
     public PacketDrop(Duration at, Optional<Duration> lasting, int position, Direction direction) {
         this(Window.once(at, lasting), position, direction);
     }
 
     /**
-     * A drop in every connection of the run.
+     * Returns a drop in every connection of the run.
      *
      * @param position the packet's number in its direction, from 1
-     * @param direction which packets are counted
+     * @param direction the direction of the packets that are counted
      * @return the fault
      */
     public static PacketDrop of(int position, Direction direction) {

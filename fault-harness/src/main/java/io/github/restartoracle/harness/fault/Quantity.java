@@ -9,7 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations, shares and rates as scenario files write them; each parser returns null for what it cannot read. */
+/**
+ * Durations, shares and rates as they are written in scenario files; each parser returns null for a text that it cannot read.
+ */
 final class Quantity {
     static final String DURATION = "a duration such as 500ms, 60s, 2m or PT1M30S";
     static final String PERCENT = "a share such as 1% or 0.5%, from 0% to 100%";
@@ -57,7 +59,7 @@ final class Quantity {
                 : percent.movePointLeft(2).doubleValue();
     }
 
-    /** Bits per second, at least 1. */
+    /** Parses bits per second, at least 1. */
     static @Nullable Long parseBandwidth(String text) {
         BigDecimal bits = parse(text, BITS);
         return bits == null || bits.compareTo(BigDecimal.ONE) < 0

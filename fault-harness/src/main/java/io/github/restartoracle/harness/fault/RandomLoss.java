@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Each packet is lost with the same probability, independently of all others.
+ * The loss of packets at random: each with the same probability, independently of all others.
  *
- * @param window when it is in force
+ * @param window the times at which it is in force
  * @param probability from 0 to 1, in each direction it applies to
- * @param direction which packets it takes
+ * @param direction the direction of the packets it takes
  */
 public record RandomLoss(Window window, double probability, Direction direction) implements Fault {
     public RandomLoss {
@@ -21,19 +21,19 @@ public record RandomLoss(Window window, double probability, Direction direction)
     }
 
     /**
-     * A fault that does not repeat.
+     * Creates a fault that does not repeat.
      *
      * @param at when it begins, not negative
      * @param lasting how long it lasts, positive; empty: to the end of the run
      * @param probability from 0 to 1, in each direction it applies to
-     * @param direction which packets it touches
+     * @param direction the direction of the packets it takes
      */
     public RandomLoss(Duration at, Optional<Duration> lasting, double probability, Direction direction) {
         this(Window.once(at, lasting), probability, direction);
     }
 
     /**
-     * Loss in both directions from the start to the end of the run.
+     * Returns a loss in both directions from the start to the end of the run.
      *
      * @param probability from 0 to 1
      * @return the fault

@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Packets of TCP do not arrive: each is answered with a reset, as if nothing listened at the receiver. Who connects is refused,
- * and connections break with what is sent over them. The resets themselves are packets of the other direction, and subject to
- * the faults of that.
+ * Resets TCP connections: each packet is answered with a reset and does not arrive, as if the receiver had no listener. New
+ * connections are refused, and open ones break when data is sent over them. The resets themselves are packets of the other
+ * direction, and subject to its faults.
  *
- * @param window when it is in force
- * @param direction which packets it answers
+ * @param window the times at which it is in force
+ * @param direction the direction of the packets it answers
  */
 public record Reset(Window window, Direction direction) implements Fault {
     public Reset {
@@ -19,7 +19,7 @@ public record Reset(Window window, Direction direction) implements Fault {
     }
 
     /**
-     * The destination is reset, once.
+     * Returns a fault that resets connections to the destination, once.
      *
      * @param at when it begins
      * @param lasting how long it lasts

@@ -28,10 +28,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads YAML into records and does not forgive: unknown keys, keys given twice, and values of the wrong kind fail with a
- * {@link FormatException} that points at them. Keys are kebab-case: {@code payload-bytes} is the component
- * {@code payloadBytes}. An absent key leaves its component null (0, false for primitives); an
- * {@link IllegalArgumentException} of a record's constructor becomes a {@link FormatException} too.
+ * Reads YAML into records, strictly: unknown keys, keys given twice, and values of the wrong kind fail with a
+ * {@link FormatException} that names their place. Keys are kebab-case: {@code payload-bytes} is the component
+ * {@code payloadBytes}. An absent key leaves its component null (0, false for primitives); an {@link IllegalArgumentException}
+ * of a record's constructor becomes a {@link FormatException} too.
  *
  * <p>Thread-safe.
  */
@@ -46,7 +46,7 @@ public final class StrictYaml {
     }
 
     /**
-     * A reader that knows faults, links and durations.
+     * Returns a reader that knows faults, links and durations.
      *
      * @return the reader
      */
@@ -55,9 +55,9 @@ public final class StrictYaml {
     }
 
     /**
-     * A reader that knows faults, links and durations, and more.
+     * Returns a reader that knows faults, links, durations, and further types.
      *
-     * @param modules what else it is to know; wins over what is built in
+     * @param modules modules for the further types; they override the built-in ones
      * @return the reader
      */
     public static StrictYaml of(Module... modules) {
@@ -91,7 +91,7 @@ public final class StrictYaml {
     /**
      * Reads a text.
      *
-     * @param name what error messages call it, such as a resource's name
+     * @param name the name of the text in error messages, such as a resource's name
      * @param yaml one document
      * @param type the record
      * @param <T> the record
@@ -105,10 +105,10 @@ public final class StrictYaml {
     /**
      * Reads a text through a view of it.
      *
-     * @param name what error messages call it
+     * @param name the name of the text in error messages
      * @param yaml one document
      * @param type the record
-     * @param view shows the reader what it is to see, such as one of several values
+     * @param view selects the part that is read, such as one of several values
      * @param <T> the record
      * @return the record
      * @throws FormatException if the content cannot be used
@@ -136,7 +136,7 @@ public final class StrictYaml {
             }
         }
         if (e instanceof JsonMappingException mapping && e.getCause() instanceof IllegalArgumentException refused) {
-            // A constructor is called at the end of its mapping; what it refuses stands before.
+            // A constructor is called at the end of its mapping; the value that it refuses stands before.
             Optional<JsonLocation> place = place(yaml, mapping.getPath(), String.valueOf(refused.getMessage()));
             if (place.isPresent()) {
                 return new FormatException(
@@ -146,7 +146,7 @@ public final class StrictYaml {
         return describe(name, e);
     }
 
-    /** The value of the key that a message begins with, or the mapping in which it is missing. */
+    /** Returns the place of the value of the key that a message begins with, or of the mapping in which it is missing. */
     private Optional<JsonLocation> place(String yaml, List<JsonMappingException.Reference> path, String message) {
         String mapping = pointer(path);
         String key = mapping + "/" + message.replaceFirst("[: ].*", "");
@@ -156,7 +156,7 @@ public final class StrictYaml {
                 String at = parser.getParsingContext().pathAsPointer().toString();
                 boolean value = token.isScalarValue() || token.isStructStart();
                 if (token.isStructStart()) {
-                    // Inside, the pointer names the first key; outside, what the structure is.
+                    // Inside the structure the pointer names its first key. Outside it names the structure.
                     JsonStreamContext outside = parser.getParsingContext().getParent();
                     at = outside == null ? "" : outside.pathAsPointer().toString();
                 }
@@ -218,7 +218,7 @@ public final class StrictYaml {
         return key == null ? String.valueOf(said) : key + ": " + said;
     }
 
-    /** The keys of a record, in their order. */
+    /** Returns the keys of a record, in their order. */
     private static String known(UnrecognizedPropertyException unknown) {
         RecordComponent[] components = unknown.getReferringClass().getRecordComponents();
         return components == null
@@ -228,7 +228,7 @@ public final class StrictYaml {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Says what was expected in the words of a scenario file. */
+    /** Reports the expected value in the words of a scenario file. */
     private static final class WrongValues extends DeserializationProblemHandler {
         @Override
         public Object handleWeirdStringValue(
@@ -279,7 +279,7 @@ public final class StrictYaml {
         }
     }
 
-    /** The path of keys, such as {@code oracles[0].timeout}. */
+    /** Returns the path of keys, such as {@code oracles[0].timeout}. */
     private static @Nullable String key(List<JsonMappingException.Reference> path) {
         StringBuilder key = new StringBuilder();
         for (JsonMappingException.Reference step : path) {

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The times at which a fault is in force, since the start of the run: from its beginning, for its length, and again at
- * regular times if it repeats. A window includes its beginning and not its end. The constructor throws {@link
- * IllegalArgumentException} for values that contradict each other; the message names the key of the scenario file.
+ * The times at which a fault is in force, since the start of the run: from its beginning, for its length, and again at regular
+ * times if it repeats. A window includes its beginning and not its end. The constructor throws {@link IllegalArgumentException}
+ * for values that contradict each other; the message names the key of the scenario file.
  *
  * @param at when it begins for the first time, not negative
  * @param lasting how long it lasts, positive; empty: to the end of the run
- * @param every from one beginning to the next, longer than {@code lasting}; empty: it does not repeat
+ * @param every the time from one beginning to the next, longer than {@code lasting}; empty: it does not repeat
  */
 public record Window(Duration at, Optional<Duration> lasting, Optional<Duration> every) {
     public Window {
@@ -32,7 +32,7 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     }
 
     /**
-     * A window that comes once.
+     * Returns a window that does not repeat.
      *
      * @param at when it begins
      * @param lasting how long it lasts; empty: to the end of the run
@@ -51,7 +51,7 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     public record Span(Duration from, Duration to) {}
 
     /**
-     * Tells whether the fault is in force.
+     * Tells if the fault is in force.
      *
      * @param nanos since the start of the run
      * @return true from a beginning on, and not at an end
@@ -87,10 +87,10 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     }
 
     /**
-     * Tells whether two windows have a moment in common.
+     * Tells if two windows have a moment in common.
      *
      * @param other the other window
-     * @return true also where two that repeat may meet, without working out whether they do
+     * @return true also where two that repeat may meet, without finding out if they do
      */
     boolean overlaps(Window other) {
         return startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
@@ -101,7 +101,7 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
                 || other.lasting.map(d -> at.compareTo(other.at.plus(d)) < 0).orElse(true);
     }
 
-    /** The part of a fault's notation that all faults share. */
+    /** Returns the part of a fault's notation that all faults share. */
     String notation() {
         return "at: " + Quantity.duration(at)
                 + lasting.map(d -> ", for: " + Quantity.duration(d)).orElse("")

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
 
-/** A readable sentence about a place in a document, on its way through Jackson. */
+/** Carries a readable sentence about a place in a document through Jackson. */
 final class WrongValueException extends JsonMappingException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 /**
- * Faults of a link as data: what is to happen, when, and in which direction. Nothing here injects anything.
+ * Faults of a link as data: their kinds, times and directions. No class here injects a fault.
  *
- * <p>Words: <i>forward</i> is from the source to the destination, <i>backward</i> the way of responses and
- * acknowledgements; a <i>disruption</i> is 100 % loss for a time; <i>loss</i> is random and independent per packet; a
- * <i>packet drop</i> takes one packet at an exact position out of each connection. Times count from the start of a run.
+ * <p>Terms: <i>forward</i> is from the source to the destination, <i>backward</i> the direction of responses and
+ * acknowledgements; a <i>disruption</i> is 100 % loss for a time; <i>loss</i> is random and independent per packet; a <i>packet
+ * drop</i> takes one packet at an exact position out of each connection. Times count from the start of a run.
  */
 @NullMarked
 package io.github.restartoracle.harness.fault;

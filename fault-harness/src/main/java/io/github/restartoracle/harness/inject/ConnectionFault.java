@@ -9,26 +9,26 @@ import java.time.Duration;
  */
 public sealed interface ConnectionFault {
     /**
-     * Which way the data goes that it touches.
+     * Returns the direction of the data that it affects.
      *
      * @return the direction
      */
     Direction direction();
 
     /**
-     * Data arrives late.
+     * Delays data.
      *
-     * @param delay how late
+     * @param delay the delay
      * @param jitter the delay is uniform in {@code delay ± jitter}
-     * @param direction which data
+     * @param direction the direction of the data
      */
     record Latency(Duration delay, Duration jitter, Direction direction) implements ConnectionFault {}
 
     /**
-     * Data arrives slowly.
+     * Limits the rate of data.
      *
      * @param kilobytesPerSecond of each connection, positive
-     * @param direction which data
+     * @param direction the direction of the data
      */
     record Throttle(long kilobytesPerSecond, Direction direction) implements ConnectionFault {
         public Throttle {
@@ -39,26 +39,26 @@ public sealed interface ConnectionFault {
     }
 
     /**
-     * The connection is reset.
+     * Resets the connection.
      *
      * @param after the time from the first data on
-     * @param direction which data starts the time
+     * @param direction the direction of the data that starts the time
      */
     record Reset(Duration after, Direction direction) implements ConnectionFault {}
 
     /**
-     * Data vanishes, and the connection is closed after a time.
+     * Drops data, and closes the connection after a time.
      *
      * @param after the time; zero: it is never closed
-     * @param direction which data
+     * @param direction the direction of the data
      */
     record Silence(Duration after, Direction direction) implements ConnectionFault {}
 
     /**
-     * The connection is closed when so much has passed.
+     * Closes the connection after a number of bytes.
      *
-     * @param bytes how much
-     * @param direction which data counts
+     * @param bytes the number of bytes
+     * @param direction the direction of the data that counts
      */
     record Cut(long bytes, Direction direction) implements ConnectionFault {
         public Cut {

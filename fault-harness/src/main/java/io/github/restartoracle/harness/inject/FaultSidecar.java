@@ -19,14 +19,14 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A container in the network namespace of a node: shapes the link between the node and its peer, drops packets that arrive
- * from the peer, and measures both. The node needs no tools and no rights.
+ * A container in the network namespace of a node: shapes the link between the node and its peer, drops packets that arrive from
+ * the peer, and measures both. The node needs no tools and no rights.
  *
- * <p>Bandwidth and delay are made by netem where packets leave if the kernel has it, which the sidecar finds out by trying,
- * and else by a queue in user space where packets arrive. Both add the serialization delay of each packet, also on an idle
- * link. Netem's jitter may reorder packets; the queue keeps their order, so that a dense flow waits for its slowest packets.
- * Losses are always made by nftables where packets arrive, whatever the kernel has: netem drops where they leave, knows no
- * schedule, and no exact positions.
+ * <p>Bandwidth and delay are made by netem at the sender if the kernel has it, which the sidecar finds out by trying, and else
+ * by a queue in user space at the receiver. Both add the serialization delay of each packet, also on an idle link. Netem's
+ * jitter may reorder packets; the queue keeps their order, so that a dense flow waits for its slowest packets. Losses are
+ * always made by nftables at the receiver, with every kernel: netem drops at the sender, and supports no schedule and no exact
+ * positions.
  *
  * <p>Thread-safe after {@link #attach}.
  */
@@ -36,7 +36,7 @@ public final class FaultSidecar implements AutoCloseable {
     private final GenericContainer<?> container;
     private final String peer;
 
-    /** What one end measured. */
+    /** The measurements of one end. */
     record Measured(List<RuleCount> counts, ProbeRecord probes) {}
 
     private FaultSidecar(GenericContainer<?> container, String peer) {
@@ -50,8 +50,8 @@ public final class FaultSidecar implements AutoCloseable {
      * @param image the image, see {@code TestbedImages}
      * @param target the id of a running container
      * @param peer the IP address of the other end
-     * @param link what the target's sending direction is to be like
-     * @param seed makes the jitter
+     * @param link the properties of the target's sending direction
+     * @param seed the seed of the jitter
      * @param labels labels of the new container
      * @return the sidecar; the link is shaped and the probe flow runs
      */
@@ -81,7 +81,7 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     /**
-     * Checks that sidecars can inject faults, before anything is started.
+     * Checks that sidecars can inject faults, before any container is started.
      *
      * @param schedule the faults of a link
      * @throws IllegalArgumentException if a fault begins or ends between two seconds
@@ -91,12 +91,12 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     /**
-     * Puts the faults of packets that arrive here in place; they begin and end by the kernel's clock.
+     * Installs the faults of packets that arrive here; they begin and end by the kernel's clock.
      *
      * @param schedule the faults of the link
-     * @param arriving which direction arrives here
+     * @param arriving the direction of the packets that arrive here
      * @param start the run's time 0, a whole second
-     * @param length how long the run is at most: faults that repeat do so until then
+     * @param length the longest duration of the run: faults that repeat do so until then
      * @throws IllegalArgumentException if a fault begins or ends between two seconds
      */
     public void apply(FaultSchedule schedule, Direction arriving, Instant start, Duration length) {
@@ -105,24 +105,24 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     /**
-     * Lets packets to an address vanish, as to a host that is switched off in a network whose routers do not tell.
+     * Drops packets to an address, as if the host were switched off in a network whose routers do not report it.
      *
      * @param address an IPv4 address outside the network
      */
     public void addDeadHost(String address) {
-        // A machine that nobody is: without it, the kernel would ask for the machine and tell who sends that nobody
-        // answers.
+        // A hardware address that no machine has. Without it, the kernel would look for the machine and report an
+        // unreachable host to the sender.
         run("ip route add " + address + " dev eth0 && ip neigh add " + address
                 + " lladdr 02:00:00:00:00:01 nud permanent dev eth0");
     }
 
-    /** Takes all faults away, and their counters with them. The shape of the link stays. */
+    /** Removes all faults and their counters. The shape of the link stays. */
     public void clear() {
         run("nft delete table inet " + NftRules.TABLE + " 2>/dev/null; true");
     }
 
     /**
-     * The engine's wall clock, to which the faults adhere.
+     * Returns the engine's wall clock, by which the faults begin and end.
      *
      * @return the time, late by the length of one command at most
      */

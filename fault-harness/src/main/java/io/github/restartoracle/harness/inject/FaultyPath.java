@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two sidecars of a pair of containers: faults in both directions, and what both ends know of them.
+ * The two sidecars of a pair of containers: faults in both directions, and the measurements of both ends.
  *
  * @param source the sidecar of the source
  * @param destination the sidecar of the destination
@@ -24,11 +24,11 @@ public record FaultyPath(FaultSidecar source, FaultSidecar destination) implemen
     private static final Duration CLOCK_STEP = Duration.ofMillis(10);
 
     /**
-     * Puts the faults in place at both ends.
+     * Installs the faults at both ends.
      *
      * @param schedule the faults
-     * @param start the run's time 0, a whole second that has not come yet
-     * @param length how long the run is at most: faults that repeat do so until then
+     * @param start the run's time 0, a whole second in the future
+     * @param length the longest duration of the run: faults that repeat do so until then
      */
     public void apply(FaultSchedule schedule, Instant start, Duration length) {
         source.apply(schedule, Direction.BACKWARD, start, length);
@@ -36,11 +36,11 @@ public record FaultyPath(FaultSidecar source, FaultSidecar destination) implemen
     }
 
     /**
-     * Compares the requested faults to what both ends measured.
+     * Compares the requested faults to the measurements of both ends.
      *
      * @param schedule the faults that were asked for
      * @param start the run's time 0
-     * @param length how long the run was; what happened later does not count
+     * @param length the duration of the run; later events do not count
      * @return the comparison
      */
     public FaultProof proof(FaultSchedule schedule, Instant start, Duration length) {

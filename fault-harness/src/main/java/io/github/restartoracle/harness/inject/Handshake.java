@@ -3,8 +3,7 @@ package io.github.restartoracle.harness.inject;
 import io.github.restartoracle.harness.fault.Direction;
 
 /**
- * Connection set-up in virtual time: SYN and SYN-ACK must both pass, or the next SYN goes out when the retry schedule
- * says so.
+ * Connection set-up in virtual time: SYN and SYN-ACK must both pass, or the next SYN is sent at the time of the retry schedule.
  *
  * <p>Not thread-safe; confined to the thread of one link.
  */
@@ -28,7 +27,7 @@ final class Handshake {
         this.nextNanos = nowNanos;
     }
 
-    /** When {@link #advance} has something to do. */
+    /** Returns the time at which {@link #advance} must be called. */
     long nextNanos() {
         return state == State.WAITING ? nextNanos : Long.MAX_VALUE;
     }
@@ -46,7 +45,7 @@ final class Handshake {
 
     private void step(long at) {
         if (answered) {
-            // The third packet of the handshake; when it is lost the first data does its work.
+            // The third packet of the handshake. If it is lost, the first data replaces it.
             path.transmit(at, Direction.FORWARD);
             state = State.ESTABLISHED;
         } else if (transmissions > 0 && retries.exhausted(transmissions)) {

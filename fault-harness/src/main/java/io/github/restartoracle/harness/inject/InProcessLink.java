@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A faulty link without root and without containers: a TCP relay on loopback in front of a server. Clients connect to
+ * A faulty link that needs no root and no containers: a TCP relay on loopback in front of a server. Clients connect to
  * {@link #address()} instead of the server.
  *
- * <p>It is a model of TCP over a lossy path, not the real thing:
+ * <p>It is only a model of TCP over a lossy path:
  *
  * <ul>
- *   <li>A connection reaches the server when a SYN and its SYN-ACK pass; they are retried as {@link RetrySchedule} says.
- *       The client's own {@code connect} succeeds at once, and what it sends is held. If it closes the connection before
- *       that, the server never hears of it, as with an abandoned SYN.
- *   <li>Data is cut into segments of 1448 bytes; a segment that does not pass is retried with doubling timeouts from 200
- *       ms. There is no fast retransmission and no congestion window, so losses in the middle of long transfers cost more
- *       than they would.
+ *   <li>A connection reaches the server when a SYN and its SYN-ACK pass; they are retried by a {@link RetrySchedule}. The
+ *       client's own {@code connect} succeeds at once, and the data that it sends is held. If it closes the connection before
+ *       that, the server does not see the connection, as with an abandoned SYN.
+ *   <li>Data is cut into segments of 1448 bytes; a segment that does not pass is retried with doubling timeouts from 200 ms.
+ *       There is no fast retransmission and no congestion window, so losses in the middle of long transfers cost more than they
+ *       would.
  *   <li>All connections share the link's bandwidth and are delayed by it. Segments arrive in order.
- *   <li>Positions of packets count SYN, SYN-ACK, the acknowledgement of the handshake, every transmission of a data segment
- *       or end of stream, and one acknowledgement for each run of segments delivered. Kernels send other numbers of pure
+ *   <li>Positions of packets count SYN, SYN-ACK, the acknowledgement of the handshake, every transmission of a data segment or
+ *       end of stream, and one acknowledgement for each run of segments delivered. Kernels send other numbers of pure
  *       acknowledgements.
  * </ul>
  *
- * <p>Every random decision is a function of the seed, the connection's number in order of acceptance, the direction and
- * the packet's number.
+ * <p>Every random decision is a function of the seed, the connection's number in order of acceptance, the direction and the
+ * packet's number.
  *
  * <p>Thread-safe. One daemon thread serves all connections.
  */
@@ -42,14 +42,14 @@ public final class InProcessLink implements AutoCloseable {
     private volatile boolean begun;
 
     /**
-     * What a link is made of.
+     * The settings of a link.
      *
      * @param target the server
      * @param schedule the faults
      * @param link bandwidth, delay and jitter
-     * @param seed makes the random losses
-     * @param handshakeRetries when a SYN is sent again
-     * @param dataRetries when a data segment is sent again
+     * @param seed the seed of the random losses
+     * @param handshakeRetries the times at which a SYN is sent again
+     * @param dataRetries the times at which a data segment is sent again
      */
     public record Settings(
             InetSocketAddress target,
@@ -67,7 +67,7 @@ public final class InProcessLink implements AutoCloseable {
         }
 
         /**
-         * An ideal link to a server, with seed 0 and Linux's retry schedules.
+         * Returns the settings of an ideal link to a server, with seed 0 and Linux's retry schedules.
          *
          * @param host the server's host
          * @param port the server's port
@@ -84,7 +84,7 @@ public final class InProcessLink implements AutoCloseable {
         }
 
         /**
-         * These settings with other faults.
+         * Returns these settings with other faults.
          *
          * @param faults the faults
          * @return the changed settings
@@ -94,7 +94,7 @@ public final class InProcessLink implements AutoCloseable {
         }
 
         /**
-         * These settings with another link.
+         * Returns these settings with another link.
          *
          * @param other bandwidth, delay and jitter
          * @return the changed settings
@@ -104,7 +104,7 @@ public final class InProcessLink implements AutoCloseable {
         }
 
         /**
-         * These settings with another seed.
+         * Returns these settings with another seed.
          *
          * @param other the seed
          * @return the changed settings
@@ -114,9 +114,9 @@ public final class InProcessLink implements AutoCloseable {
         }
 
         /**
-         * These settings with another schedule for SYNs.
+         * Returns these settings with another schedule for SYNs.
          *
-         * @param other when a SYN is sent again
+         * @param other the times at which a SYN is sent again
          * @return the changed settings
          */
         public Settings withHandshakeRetries(RetrySchedule other) {
@@ -131,10 +131,10 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
-     * Opens a link on a free port of the loopback interface. It has its bandwidth and delay at once; faults wait for {@link
-     * #begin()}.
+     * Opens a link on a free port of the loopback interface. It has its bandwidth and delay at once; faults wait for
+     * {@link #begin()}.
      *
-     * @param settings what it is made of
+     * @param settings the settings
      * @return the link, to be closed
      * @throws IOException if no port can be opened
      */
@@ -144,7 +144,7 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
-     * Where clients connect.
+     * Returns the address to which clients connect.
      *
      * @return an address of the loopback interface
      */
@@ -152,15 +152,15 @@ public final class InProcessLink implements AutoCloseable {
         return loop.address();
     }
 
-    /** Makes this moment the start of the run, from which the times of the faults count. A second call does nothing. */
+    /** Makes this moment the start of the run, from which the times of the faults count. A second call has no effect. */
     public void begin() {
         begin(System.nanoTime());
     }
 
     /**
-     * Sets the start of the run, from which the times of the faults count. A second call does nothing.
+     * Sets the start of the run, from which the times of the faults count. A second call has no effect.
      *
-     * @param atNanos a time of {@link System#nanoTime()}; may lie ahead, and until then nothing is lost
+     * @param atNanos a time of {@link System#nanoTime()}; may be in the future, and until then no packet is lost
      */
     public synchronized void begin(long atNanos) {
         if (!begun) {
@@ -171,17 +171,17 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
-     * Lets nothing pass in either direction from now on, whatever the schedule says; for demonstrations, as the proof knows
-     * only of the schedule. A later call replaces an earlier one.
+     * Drops all packets of both directions from now on, independently of the schedule; for demonstrations, since the proof
+     * considers only the schedule. A later call replaces an earlier one.
      *
-     * @param lasting for how long; zero or less ends the cut
+     * @param lasting the duration of the cut; zero or less ends the cut
      */
     public void cut(Duration lasting) {
         fate.cutUntil(System.nanoTime() + lasting.toNanos());
     }
 
     /**
-     * What the link did so far.
+     * Returns the counters of the link so far.
      *
      * @return the counters
      */
@@ -190,7 +190,7 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
-     * What is known of the faults so far.
+     * Returns the evidence of the faults so far.
      *
      * @return the length of the run and each fault's counters
      */
@@ -200,7 +200,7 @@ public final class InProcessLink implements AutoCloseable {
     }
 
     /**
-     * Compares the requested faults to what was done so far; to be called at the end of a run.
+     * Compares the requested faults to the counters so far; to be called at the end of a run.
      *
      * @return the comparison
      */

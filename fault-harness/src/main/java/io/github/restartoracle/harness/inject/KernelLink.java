@@ -35,20 +35,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A link of this machine's kernel that fails: an address of the loopback interface, all whose TCP is subject to the faults. A
- * server listens on all addresses; a client that connects to {@link #address()} goes over the link. What fails is the real
- * TCP, which an {@link InProcessLink} only models. Needs {@code iptables} and the right to use it, as in a {@link
- * NetworkNamespace}.
+ * A link in this machine's kernel with faults: an address of the loopback interface, all whose TCP is subject to the faults. A
+ * server listens on all addresses; a client that connects to {@link #address()} uses the link. The faults affect the real TCP,
+ * which an {@link InProcessLink} only models. Needs {@code iptables} and the right to use it, as in a {@link NetworkNamespace}.
  *
- * <p>Packets are taken where they arrive: taken where they leave, the sender would hear of it. Rules come and go by commands,
- * which take effect some 10 ms late.
+ * <p>Packets are dropped at the receiver: if they were dropped at the sender, its TCP would notice. Rules are added and removed
+ * by commands, which take effect some 10 ms late.
  *
  * <p>Thread-safe. One daemon thread carries the schedule out.
  */
 public final class KernelLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KernelLink.class);
 
-    /** Faults that repeat do so for so long. */
+    /** The time after which repeating faults end. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private static final int HOSTS = 250;
@@ -66,7 +65,7 @@ public final class KernelLink implements AutoCloseable {
     private boolean closed;
     private @Nullable Future<?> mending;
 
-    /** What is done to what arrives at one end while a fault is in force. */
+    /** The rule for packets that arrive at one end while a fault is in force. */
     private record Rule(Fault fault, Direction direction, String chain) {}
 
     private KernelLink(FaultSchedule schedule, int number) throws IOException {
@@ -91,11 +90,11 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * Tells whether a kernel can do it: outages, resets and random loss, on a link that costs nothing beside.
+     * Tells if the kernel supports a schedule: outages, resets and random loss, on an ideal link.
      *
      * @param schedule the faults
-     * @param link what the link is like without faults
-     * @return false where only a model, or the containers of a testbed, can
+     * @param link the properties of the link without faults
+     * @return false if only a model, or the containers of a testbed, can
      */
     public static boolean carries(FaultSchedule schedule, Link link) {
         return link.equals(Link.ideal())
@@ -107,8 +106,8 @@ public final class KernelLink implements AutoCloseable {
      *
      * @param schedule the faults
      * @return the link, to be closed
-     * @throws IOException if a rule cannot be made; the message has what iptables said
-     * @throws IllegalArgumentException if the kernel {@linkplain #carries cannot do} what is asked for
+     * @throws IOException if a rule cannot be made; the message has the output of iptables
+     * @throws IllegalArgumentException if the kernel {@linkplain #carries does not support} the schedule
      */
     public static KernelLink open(FaultSchedule schedule) throws IOException {
         if (!carries(schedule, Link.ideal())) {
@@ -130,7 +129,10 @@ public final class KernelLink implements AutoCloseable {
         return link;
     }
 
-    /** The first rule without a target counts what comes by, the one with a target what it takes. */
+    /**
+     * Returns the rules of a fault: one without a target counts the packets that pass by, one with a target counts the packets
+     * it takes.
+     */
     private static List<String> target(Fault fault) {
         return fault.match(new Fault.Cases<List<String>>() {
             @Override
@@ -155,7 +157,7 @@ public final class KernelLink implements AutoCloseable {
 
             @Override
             public List<String> reset(Reset reset) {
-                // A reset is not answered with another one, and has to arrive.
+                // A reset is not answered with another one, and must arrive.
                 return List.of(
                         " -p tcp --tcp-flags RST RST -j RETURN", "", " -p tcp -j REJECT --reject-with tcp-reset");
             }
@@ -163,7 +165,7 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * Where clients connect.
+     * Returns the address to which clients connect.
      *
      * @return an address of the loopback interface
      */
@@ -171,7 +173,7 @@ public final class KernelLink implements AutoCloseable {
         return address;
     }
 
-    /** Makes this moment the start of the run, from which the times of the faults count. A second call does nothing. */
+    /** Makes this moment the start of the run, from which the times of the faults count. A second call has no effect. */
     public synchronized void begin() {
         if (begun || closed) {
             return;
@@ -193,10 +195,10 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * Lets nothing pass in either direction from now on, whatever the schedule says; for demonstrations, as the proof knows
-     * only of the schedule. A later call replaces an earlier one.
+     * Drops all packets of both directions from now on, independently of the schedule; for demonstrations, since the proof
+     * considers only the schedule. A later call replaces an earlier one.
      *
-     * @param lasting for how long; zero or less ends the cut
+     * @param lasting the duration of the cut; zero or less ends the cut
      * @throws IOException if the rule cannot be made
      */
     public synchronized void cut(Duration lasting) throws IOException {
@@ -231,7 +233,9 @@ public final class KernelLink implements AutoCloseable {
         Future<?> unused = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Both directions in one step. An outage is first: what it takes is not seen by others. */
+    /**
+     * Begins or ends a fault, in both directions in one step. An outage is the first rule: other faults do not see its packets.
+     */
     private void enforce(Fault fault, boolean on) {
         String command = on ? fault.isOutage() ? "-I" : "-A" : "-D";
         List<String> lines = new ArrayList<>();
@@ -243,7 +247,7 @@ public final class KernelLink implements AutoCloseable {
         try {
             restore(lines);
         } catch (IOException e) {
-            // The proof finds out.
+            // The proof will show that the fault was not applied.
             LOG.warn("{} was not {}: {}", fault.notation(), on ? "begun" : "ended", e.getMessage());
         }
     }
@@ -254,7 +258,7 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * Compares the requested faults to what was done so far; to be called at the end of a run.
+     * Compares the requested faults to the counters so far; to be called at the end of a run.
      *
      * @return the comparison
      * @throws IOException if the kernel's counters cannot be read
@@ -325,7 +329,7 @@ public final class KernelLink implements AutoCloseable {
         run("*filter\n" + String.join("\n", lines) + "\nCOMMIT\n", "iptables-restore", "-n", "-w", "5");
     }
 
-    /** Short enough for a pipe, so that nobody waits for the other side. */
+    /** Runs a command. Its input and output fit into a pipe, so neither side waits for the other. */
     private static String run(@Nullable String input, String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (OutputStream stdin = process.getOutputStream()) {

@@ -4,8 +4,8 @@ import io.github.restartoracle.harness.fault.Link;
 import java.util.SplittableRandom;
 
 /**
- * One direction of a link, shared by all connections: packets leave one after the other at the link's bandwidth, and
- * arrive after its delay.
+ * One direction of a link, shared by all connections: packets are sent one after the other at the link's bandwidth, and arrive
+ * after its delay.
  *
  * <p>Not thread-safe; confined to the thread of one link.
  */
@@ -22,7 +22,7 @@ final class Lane {
         this.jitter = new SplittableRandom(seed);
     }
 
-    /** When a packet that is ready now has left completely. */
+    /** Returns the time at which a packet that is ready now has been sent completely. */
     long departure(long nowNanos, int payloadBytes) {
         if (link.bandwidth().isEmpty()) {
             return nowNanos;
@@ -33,7 +33,7 @@ final class Lane {
         return busyUntil;
     }
 
-    /** How long a packet that has left is under way; uniform in delay ± jitter. */
+    /** Returns the time for which a packet is in flight after it was sent; uniform in delay ± jitter. */
     long transitNanos() {
         long spread = link.jitter().toNanos();
         return link.delay().toNanos() + (spread == 0 ? 0 : jitter.nextLong(-spread, spread + 1));

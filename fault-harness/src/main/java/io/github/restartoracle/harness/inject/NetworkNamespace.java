@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A network of its own for a process, with a loopback interface and nothing else. An ordinary user of Linux can make one
- * ({@code unshare}), and has all rights in it: its links can be cut in the kernel ({@link KernelLink}) without root, without
- * containers, and without touching anything else on the machine. Ports of a namespace cannot be reached from outside.
+ * A separate network for a process, with only a loopback interface. An ordinary user of Linux can make one ({@code unshare}),
+ * and has all rights in it: its links can be cut in the kernel ({@link KernelLink}) without root, without containers, and
+ * without effect on the rest of the machine. Ports of a namespace cannot be reached from outside.
  */
 public final class NetworkNamespace {
     private static final long SECONDS = 10;
 
-    /** What a {@link KernelLink} needs, tried on an address of its own. */
+    /** A trial of all that a {@link KernelLink} needs, on an address of its own. */
     private static final String TRIAL =
             "printf '*filter\\n-A INPUT -i lo -d 127.0.0.2 -p tcp -m statistic --mode random"
                     + " --probability 0.5 -j DROP\\n-A INPUT -i lo -d 127.0.0.2 -p tcp -j REJECT --reject-with tcp-reset\\nCOMMIT\\n'"
@@ -24,9 +24,9 @@ public final class NetworkNamespace {
     private NetworkNamespace() {}
 
     /**
-     * Tells why this machine cannot run a process in a namespace with links that fail.
+     * Returns the reason why this machine cannot run a process in a namespace with links that fail.
      *
-     * @return one line; empty if it can
+     * @return one line; empty if this machine can
      */
     public static Optional<String> obstacle() {
         try {

@@ -19,11 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A schedule as a ruleset of nftables for one receiving end of a link, and back: its counters as {@link RuleCount}s.
+ * Converts a schedule to a ruleset of nftables for one receiving end of a link, and the counters of the ruleset to
+ * {@link RuleCount}s.
  *
- * <p>Packets are dropped where they arrive: dropped at OUTPUT, the local TCP would hear of it. The kernel's clock opens
- * and closes the rules ({@code meta time}), which is exact where a command at the right moment is late by up to 0.2 s; it
- * knows whole seconds only.
+ * <p>Packets are dropped where they arrive: if they were dropped at OUTPUT, the local TCP would notice. The kernel's clock
+ * opens and closes the rules ({@code meta time}). That is exact, while a command at the right moment is late by up to 0.2 s;
+ * but it supports whole seconds only.
  */
 final class NftRules {
     static final String TABLE = "restart_oracle";
@@ -35,7 +36,7 @@ final class NftRules {
     private final Direction arriving;
 
     /**
-     * The rules of one end.
+     * Creates the rules of one end.
      *
      * @param schedule the faults of the link
      * @param arriving {@link Direction#FORWARD} at the destination, {@link Direction#BACKWARD} at the source
@@ -64,11 +65,11 @@ final class NftRules {
     }
 
     /**
-     * The ruleset, which replaces what was there before.
+     * Returns the ruleset, which replaces the former one.
      *
      * @param peer the address of the other end
      * @param startEpochSecond the run's time 0
-     * @param length of the run at most: a fault that repeats has a rule for each time up to then
+     * @param length the longest duration of the run: a fault that repeats has a rule for each time up to then
      * @return commands for {@code nft -f}
      */
     String ruleset(String peer, long startEpochSecond, Duration length) {
@@ -96,7 +97,7 @@ final class NftRules {
 
                     @Override
                     public Boolean reset(Reset reset) {
-                        // A reset is not answered with another one, and has to arrive.
+                        // A reset is not answered with another one, and must arrive.
                         return resets.add("tcp flags & rst == 0 " + when + " " + seen + " counter name " + dropped
                                 + " reject with tcp reset");
                     }
@@ -111,7 +112,8 @@ final class NftRules {
                     public Boolean drop(PacketDrop exact) {
                         String tcp = "meta l4proto tcp " + when + " ";
                         int k = exact.position();
-                        // Whichever end opened the connection, what arrives here is the k-th packet of its direction.
+                        // For connections opened by either end, the packet that arrives here is the k-th of its
+                        // direction.
                         return drops.addAll(List.of(
                                 tcp + seen,
                                 tcp + "ct direction original ct original packets " + k + " " + drop,
@@ -129,7 +131,7 @@ final class NftRules {
         lines.add("delete table inet " + TABLE);
         lines.add("table inet " + TABLE + " {");
         lines.addAll(counters);
-        // After connection tracking (-200), before everything else.
+        // After connection tracking (-200), before all other chains.
         lines.add("chain arriving { type filter hook prerouting priority -150; policy accept;");
         lines.add("ip saddr != " + peer + " accept");
         rules.forEach(lines::addAll);
@@ -154,10 +156,10 @@ final class NftRules {
     }
 
     /**
-     * The counters of the faults.
+     * Reads the counters of the faults.
      *
-     * @param json what {@code nft -j list counters} says
-     * @return one per fault whose rule is there
+     * @param json the output of {@code nft -j list counters}
+     * @return one for each fault whose rule is installed
      */
     List<RuleCount> counts(String json) {
         Map<String, Long> packets = packets(json);

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for each packet whether a schedule lets it pass, and counts. A random decision depends on nothing but the
- * seed, the connection's number, the direction and the packet's number in it, so that other connections do not shift it.
+ * Decides for each packet if a schedule lets it pass, and counts. A random decision depends only on the seed, the connection's
+ * number, the direction and the packet's number in it, so that other connections do not shift it.
  *
  * <p>Not thread-safe, except for {@link #begin}, {@link #cutUntil} and {@link #counts}; confined to the thread of one link.
  */
@@ -22,7 +22,7 @@ final class PacketFate {
     enum Fate {
         ARRIVES,
         LOST,
-        /** It does not arrive, and its sender is told so by a reset. */
+        /** The packet does not arrive, and its sender gets a reset. */
         RESET
     }
 
@@ -42,24 +42,24 @@ final class PacketFate {
         }
     }
 
-    /** The run's time 0; before this was called nothing is lost. May be called by another thread. */
+    /** Sets the run's time 0; before this call no packet is lost. May be called by another thread. */
     void begin(long atNanos) {
         startNanos = atNanos;
     }
 
-    /** Until then nothing passes, whatever the schedule says. May be called by another thread. */
+    /** Drops all packets up to a time, independently of the schedule. May be called by another thread. */
     void cutUntil(long endNanos) {
         cutUntilNanos = endNanos;
     }
 
     /**
-     * The fate of one transmission.
+     * Decides the fate of one transmission.
      *
-     * @param atNanos when it leaves
+     * @param atNanos the time at which it leaves
      * @param connection the connection's number, from 0
      * @param direction forward or backward
      * @param packet the packet's number in that direction of that connection, from 1
-     * @return what becomes of it
+     * @return its fate
      */
     Fate of(long atNanos, long connection, Direction direction, int packet) {
         Long cutUntil = cutUntilNanos;
@@ -112,7 +112,7 @@ final class PacketFate {
         return lost ? Fate.LOST : Fate.ARRIVES;
     }
 
-    /** SplitMix64 finaliser over the mixed keys; 53 random bits. */
+    /** Returns a number from 0 to below 1: SplitMix64 finaliser over the mixed keys; 53 random bits. */
     private double uniform(long connection, Direction direction, int packet) {
         long z = mix(mix(mix(seed) + connection) + packet * 2L + (direction == Direction.FORWARD ? 0 : 1));
         return (z >>> 11) * 0x1.0p-53;
@@ -125,7 +125,7 @@ final class PacketFate {
         return z ^ (z >>> 31);
     }
 
-    /** What each fault did so far. */
+    /** Returns the counters of each fault so far. */
     List<RuleCount> counts() {
         return rules.stream().map(r -> r.count.snapshot(r.fault, r.direction)).toList();
     }

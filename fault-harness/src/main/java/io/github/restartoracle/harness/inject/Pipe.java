@@ -25,7 +25,7 @@ final class Pipe {
     private long retransmissions;
     private boolean broken;
 
-    /** Bytes under way; an empty one stands for the end of the stream. */
+    /** Bytes in flight; an empty segment stands for the end of the stream. */
     private static final class Segment {
         private final ByteBuffer bytes;
         private int transmissions;
@@ -44,7 +44,7 @@ final class Pipe {
         this.retries = retries;
     }
 
-    /** Takes the remaining bytes of a buffer that nobody will change. */
+    /** Takes the remaining bytes of a buffer, which must not be changed afterwards. */
     void offer(ByteBuffer bytes, long nowNanos) {
         while (bytes.hasRemaining()) {
             int size = Math.min(SEGMENT_BYTES, bytes.remaining());
@@ -53,7 +53,7 @@ final class Pipe {
         }
     }
 
-    /** The sender is done. */
+    /** Notes that the sender has ended the stream. */
     void offerEnd(long nowNanos) {
         add(ByteBuffer.allocate(0), nowNanos);
     }
@@ -63,12 +63,12 @@ final class Pipe {
         segments.add(new Segment(bytes, path.lane(direction).departure(nowNanos, bytes.remaining())));
     }
 
-    /** When {@link #poll} has something to do. */
+    /** Returns the time at which {@link #poll} must be called. */
     long nextNanos() {
         long next = Long.MAX_VALUE;
         boolean first = true;
         for (Segment segment : segments) {
-            // What has passed waits for the segments before it, so only the first one's arrival is an event.
+            // A segment that has passed waits for the segments before it, so only the first one's arrival is an event.
             if (first || !segment.passed) {
                 next = Math.min(next, segment.nextNanos);
             }
@@ -78,10 +78,10 @@ final class Pipe {
     }
 
     /**
-     * Moves on to a time and returns the next segment that has arrived by then.
+     * Advances to a time and returns the next segment that has arrived by then.
      *
      * @param nowNanos the time, not before that of the last call
-     * @return bytes, none at the end of the stream; null if nothing more has arrived
+     * @return bytes, none at the end of the stream; null if no further segment has arrived
      */
     @Nullable
     ByteBuffer poll(long nowNanos) {
@@ -97,7 +97,8 @@ final class Pipe {
         segments.remove();
         bytesHeld -= head.bytes.remaining();
         if (segments.isEmpty()) {
-            // The receiver acknowledges what it has; nothing happens if that is lost, since the next one covers it.
+            // The receiver acknowledges the data it has; the loss of this packet has no effect, since the next one
+            // covers it.
             path.transmit(nowNanos, direction == Direction.FORWARD ? Direction.BACKWARD : Direction.FORWARD);
         }
         return head.bytes;
@@ -132,7 +133,7 @@ final class Pipe {
         return retransmissions;
     }
 
-    /** A segment was given up: the connection is dead. */
+    /** Tells if a segment was given up: the connection is dead. */
     boolean broken() {
         return broken;
     }

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What linkprobe wrote down at one end; its format is in linkprobe.c. All times are of the machine's monotonic clock. */
+/** The record of linkprobe at one end; its format is in linkprobe.c. All times are of the machine's monotonic clock. */
 final class ProbeRecord {
-    /** A sender that was later than this has written down a stall. */
+    /** The delay beyond which a sender has recorded a stall. */
     private static final long LATE_NANOS = 60_000_000;
 
     private final List<long[]> marks = new ArrayList<>();
@@ -42,7 +42,7 @@ final class ProbeRecord {
     }
 
     /**
-     * The flow from one end to the other.
+     * Returns the flow from one end to the other.
      *
      * @param direction the flow's direction
      * @param receiver the record of the end it goes to
@@ -76,7 +76,7 @@ final class ProbeRecord {
 
     private static Gap gap(long lastBefore, long lastLost, long firstAfter, long lost, ProbeRecord sender, long zero) {
         long firstLost = Math.max(lastBefore + LATE_NANOS, sender.stalledUntil(lastBefore, lastBefore + LATE_NANOS));
-        // A sender that stalled between the time stamp and the sending did send later than the stamp says.
+        // If the sender stalled between the time stamp and the sending, it sent later than the stamp says.
         long firstPassed = Math.max(firstAfter, sender.stalledUntil(firstAfter, firstAfter));
         return new Gap(
                 Duration.ofNanos(lastBefore - zero),
@@ -86,7 +86,7 @@ final class ProbeRecord {
                 lost);
     }
 
-    /** The end of the last stall that began in a time; no time if there was none. */
+    /** Returns the end of the last stall that began in an interval; the least long if there was none. */
     private long stalledUntil(long from, long to) {
         return stalls.stream()
                 .filter(s -> s[0] >= from && s[0] <= to)
@@ -95,7 +95,7 @@ final class ProbeRecord {
                 .orElse(Long.MIN_VALUE);
     }
 
-    /** The losses that had not ended when the records were read: since when, until when, how many. */
+    /** Returns the losses that had not ended when the records were read: their beginning, end and number. */
     private static Optional<long[]> openGap(ProbeRecord receiver, ProbeRecord sender, long end) {
         if (receiver.marks.isEmpty() || sender.sent.isEmpty()) {
             return Optional.empty();
@@ -103,12 +103,12 @@ final class ProbeRecord {
         long[] arrived = receiver.marks.get(receiver.marks.size() - 1);
         long[] left = sender.sent.get(sender.sent.size() - 1);
         long until = Math.min(left[1], end);
-        // A few packets may be under way.
+        // A few packets may be in flight.
         boolean open = arrived[0] < end - LATE_NANOS * 5 && left[0] > arrived[1] + 10;
         return open ? Optional.of(new long[] {arrived[0], until, left[0] - arrived[1]}) : Optional.empty();
     }
 
-    /** How far the wall clock was stepped meanwhile, which moves the edges of disruptions. */
+    /** Returns the amount by which the wall clock was stepped meanwhile, which moves the edges of disruptions. */
     Duration clockSteps() {
         long least = clocks.stream().mapToLong(c -> c[0]).min().orElse(0);
         long greatest = clocks.stream().mapToLong(c -> c[0]).max().orElse(0);

@@ -41,7 +41,7 @@ final class RelayLoop implements Runnable, AutoCloseable {
 
     private record Wake(long atNanos, RelayedConnection connection) {}
 
-    /** Which socket of which connection a key belongs to. */
+    /** The connection and the socket of it to which a key belongs. */
     private record End(RelayedConnection connection, boolean client) {}
 
     private RelayLoop(InProcessLink.Settings settings, PacketFate fate) throws IOException {

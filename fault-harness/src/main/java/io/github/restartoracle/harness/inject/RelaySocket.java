@@ -27,7 +27,7 @@ final class RelaySocket {
         this.key = key;
     }
 
-    /** What can be read now, empty if nothing; null at the end of the stream. */
+    /** Reads available bytes, empty if there are none; null at the end of the stream. */
     @Nullable
     ByteBuffer read(ByteBuffer scratch) throws IOException {
         scratch.clear();
@@ -94,7 +94,7 @@ final class RelaySocket {
         try {
             channel.close();
         } catch (IOException alreadyGone) {
-            // nothing is lost by a socket that cannot even be closed
+            // The socket cannot even be closed, and no data is lost by that.
         }
     }
 
@@ -102,7 +102,7 @@ final class RelaySocket {
         try {
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         } catch (IOException | UnsupportedOperationException alreadyGone) {
-            // then closing it is all that is left to do
+            // Only closing it remains.
         }
         close();
     }

@@ -9,13 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection through an in-process link. Until its handshake is through, the server does not know of it, and a
- * client that closes it has abandoned it.
+ * One connection through an in-process link. Until its handshake is complete, the server does not see it, and a client that
+ * closes it has abandoned it.
  *
  * <p>Not thread-safe; confined to the thread of one link.
  */
 final class RelayedConnection {
-    /** Beyond this, the sender is not read; about what a kernel would buffer. */
+    /** The bytes beyond which the sender is not read; about as many as a kernel would buffer. */
     private static final long WINDOW_BYTES = 256 * 1024;
 
     /** Opens the connection to the server. */
@@ -58,7 +58,7 @@ final class RelayedConnection {
         return closed;
     }
 
-    /** When {@link #advance} has something to do. */
+    /** Returns the time at which {@link #advance} must be called. */
     long nextNanos() {
         if (closed || resetLost) {
             return Long.MAX_VALUE;
@@ -66,13 +66,13 @@ final class RelayedConnection {
         if (server == null) {
             return Math.min(handshake.nextNanos(), path.resetNanos());
         }
-        // Before it is connected, only its socket can make a difference.
+        // Before it is connected, only its socket can cause an event.
         return server.connected()
                 ? Math.min(Math.min(forward.nextNanos(), backward.nextNanos()), path.resetNanos())
                 : Long.MAX_VALUE;
     }
 
-    /** Does what is due. */
+    /** Does the actions that are due. */
     void advance(long nowNanos) {
         if (server == null && !closed) {
             shakeHands(nowNanos);
@@ -149,12 +149,12 @@ final class RelayedConnection {
         }
     }
 
-    /** The client's socket can be read or written. */
+    /** Handles a client's socket that can be read or written. */
     void clientReady(boolean readable, ByteBuffer scratch, long nowNanos) {
         serve(client, readable, forward, scratch, nowNanos);
     }
 
-    /** The server's socket can be read or written, or has been connected or refused. */
+    /** Handles a server's socket that can be read or written, or has been connected or refused. */
     void serverReady(boolean readable, ByteBuffer scratch, long nowNanos) {
         RelaySocket peer = Objects.requireNonNull(server);
         if (!peer.connected()) {
@@ -189,7 +189,7 @@ final class RelayedConnection {
         advance(nowNanos);
     }
 
-    /** Whatever an end sends to a peer that is gone is answered by a reset, if both packets pass. */
+    /** Answers data that an end sends to a peer that is gone by a reset, if both packets pass. */
     private void answerOrphan(RelaySocket orphan, ByteBuffer scratch, long nowNanos) {
         Direction sending = orphan == client ? Direction.FORWARD : Direction.BACKWARD;
         Direction answering = orphan == client ? Direction.BACKWARD : Direction.FORWARD;
@@ -199,7 +199,7 @@ final class RelayedConnection {
                 return;
             }
         } catch (IOException alreadyReset) {
-            // nobody is left
+            // The end is gone too.
         }
         tally.reset.increment();
         close(orphan);
@@ -219,7 +219,7 @@ final class RelayedConnection {
         close();
     }
 
-    /** One end is gone; the other one hears of it only if the single reset packet passes. */
+    /** Handles the end of one side; the other side learns of it only if the single reset packet passes. */
     private void resetBy(RelaySocket gone, long nowNanos) {
         if (closed) {
             return;
@@ -237,14 +237,14 @@ final class RelayedConnection {
         }
     }
 
-    /** The other end hears of it by what it sends. */
+    /** Closes one side; the other side learns of it when it sends data. */
     private void leave(RelaySocket gone, RelaySocket other) {
         resetLost = true;
         gone.close();
         other.interest(true);
     }
 
-    /** A packet was answered with a reset, which ends the connection for its sender. */
+    /** Ends the connection for the sender of a packet that was answered with a reset. */
     private void reset() {
         RelaySocket peer = server;
         tally.reset.increment();

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When TCP sends a lost packet again: the wait doubles after each try (RFC 6298, 5.5) up to a greatest wait.
+ * The times at which TCP sends a lost packet again: the wait doubles after each try (RFC 6298, 5.5) up to a greatest wait.
  *
  * @param first the wait after the first transmission, positive
  * @param greatest the greatest wait, not less than the first
- * @param retries how often it tries again before it gives the connection up, not negative
+ * @param retries the number of retries before the connection is given up, not negative
  */
 public record RetrySchedule(Duration first, Duration greatest, int retries) {
     public RetrySchedule {
@@ -21,7 +21,8 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
     }
 
     /**
-     * Connection set-up with Linux's defaults: again after 1, 3, 7, 15, 31 and 63 s, given up after 127 s.
+     * Returns the schedule of connection set-up with Linux's defaults: again after 1, 3, 7, 15, 31 and 63 s, given up after
+     * 127 s.
      *
      * @return the schedule
      */
@@ -30,7 +31,8 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
     }
 
     /**
-     * Connection set-up before RFC 6298 (2011): again after 3, 9, 21, 45 and 93 s, given up after 189 s.
+     * Returns the schedule of connection set-up before RFC 6298 (2011): again after 3, 9, 21, 45 and 93 s, given up after
+     * 189 s.
      *
      * @return the schedule
      */
@@ -39,8 +41,8 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
     }
 
     /**
-     * Data with Linux's defaults: again after 0.2, 0.6, 1.4, 3, 6.2, 12.6, 25.4, 51 s and so on, at least every 120 s,
-     * given up after 15 retries.
+     * Returns the schedule of data with Linux's defaults: again after 0.2, 0.6, 1.4, 3, 6.2, 12.6, 25.4, 51 s and so on, at
+     * least every 120 s, given up after 15 retries.
      *
      * @return the schedule
      */
@@ -49,9 +51,9 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
     }
 
     /**
-     * The wait after a transmission.
+     * Returns the wait after a transmission.
      *
-     * @param transmissions how many there were, from 1
+     * @param transmissions the number of transmissions so far, from 1
      * @return nanoseconds until the next one, or until giving up if there were more than {@link #retries()}
      */
     long waitNanos(int transmissions) {

@@ -3,7 +3,7 @@ package io.github.restartoracle.harness.inject;
 import io.github.restartoracle.harness.fault.Direction;
 
 /**
- * What one connection needs to know of the link: whether its packets pass, and how long they take.
+ * The link as one connection sees it: decides if its packets pass, and when they arrive.
  *
  * <p>Not thread-safe; confined to the thread of one link.
  */
@@ -26,7 +26,7 @@ final class TcpPath {
         this.connection = connection;
     }
 
-    /** Sends one packet and says whether it arrives. */
+    /** Sends one packet, and tells if it arrives. */
     boolean transmit(long atNanos, Direction direction) {
         int packet = counter(direction).next();
         PacketFate.Fate own = fate.of(atNanos, connection, direction, packet);
@@ -45,12 +45,12 @@ final class TcpPath {
         return direction == Direction.FORWARD ? forwardPackets : backwardPackets;
     }
 
-    /** When a reset comes back to the sender of a packet. */
+    /** Returns the time at which a reset comes back to the sender of a packet. */
     long resetNanos() {
         return resetNanos;
     }
 
-    /** The direction in which that packet was sent. */
+    /** Returns the direction in which that packet was sent. */
     Direction resetSender() {
         return resetSender;
     }

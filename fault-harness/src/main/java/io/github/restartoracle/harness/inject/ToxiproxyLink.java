@@ -11,8 +11,8 @@ import java.util.List;
 import org.testcontainers.toxiproxy.ToxiproxyContainer;
 
 /**
- * A path through Toxiproxy. It relays TCP: it can delay, throttle, cut and reset connections, but it answers SYNs itself,
- * so it shows nothing of lost packets and their retransmission; use the IP layer for that.
+ * A path through Toxiproxy. It relays TCP: it can delay, throttle, cut and reset connections, but it answers SYNs itself, so it
+ * cannot show lost packets and their retransmission; use the IP layer for that.
  *
  * <p>Not thread-safe.
  */
@@ -31,8 +31,8 @@ public final class ToxiproxyLink {
     /**
      * Opens a path.
      *
-     * @param container a running Toxiproxy; it stays the caller's
-     * @param port where the proxy listens in the container, from 8666 to 8697
+     * @param container a running Toxiproxy; the caller closes it
+     * @param port the port on which the proxy listens in the container, from 8666 to 8697
      * @param upstream host and port of the server as the container sees it, such as {@code backend:8000}
      * @return the path, without faults
      * @throws IOException if Toxiproxy refuses
@@ -43,7 +43,7 @@ public final class ToxiproxyLink {
     }
 
     /**
-     * Where clients outside of containers connect.
+     * Returns the address to which clients outside of containers connect.
      *
      * @return the address
      */
@@ -52,7 +52,7 @@ public final class ToxiproxyLink {
     }
 
     /**
-     * Begins a fault, on connections that are open too.
+     * Begins a fault, on open connections too.
      *
      * @param fault the fault
      * @throws IOException if Toxiproxy refuses

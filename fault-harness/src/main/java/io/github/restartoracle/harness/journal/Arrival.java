@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param run names the run; not empty
  * @param message the message's number within the run, not negative
  * @param attempt 1 for the first transmission
- * @param arrivedNanos when it arrived
+ * @param arrivedNanos the time of its arrival
  */
 public record Arrival(
         String run,

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param rows one per attempt, in any order, no attempt of an oracle's run twice
  */
 public record Journal(List<JournalRow> rows) {
-    /** The file of a journal. */
+    /** The format of a journal file. */
     public static final Csv<JournalRow> FILE = Csv.of(JournalRow.class);
 
-    /** The file that a destination writes. */
+    /** The format of the file that a destination writes. */
     public static final Csv<Arrival> ARRIVALS = Csv.of(Arrival.class);
 
     public Journal {
@@ -37,7 +37,7 @@ public record Journal(List<JournalRow> rows) {
     /**
      * Reads a journal.
      *
-     * @param path a file as {@link #FILE} writes it
+     * @param path a file in the format {@link #FILE}
      * @return the journal
      * @throws io.github.restartoracle.harness.csv.CsvFormatException if a line cannot be used
      * @throws IOException if the file cannot be read
@@ -49,7 +49,7 @@ public record Journal(List<JournalRow> rows) {
     /**
      * Writes all rows.
      *
-     * @param path the file; replaced if it is there
+     * @param path the file; an existing one is replaced
      * @throws IOException if it cannot be written
      */
     public void write(Path path) throws IOException {
@@ -57,12 +57,12 @@ public record Journal(List<JournalRow> rows) {
     }
 
     /**
-     * Fills in what the destination saw. The earliest of several arrivals of one attempt counts, also against an
-     * arrival that is here already. A destination does not know the oracle, so that each run must be of one only.
+     * Fills in the arrivals that the destination recorded. The earliest of several arrivals of one attempt counts, including an
+     * arrival that is already in this journal. A destination does not know the oracle, so each run must have only one.
      *
-     * @param arrivals in any order
+     * @param arrivals the arrivals, in any order
      * @return a journal with the same attempts in the same order
-     * @throws IllegalArgumentException if something arrived that was never dispatched, or a run is of several oracles
+     * @throws IllegalArgumentException if an arrival has no dispatched attempt, or a run has several oracles
      */
     public Journal join(Collection<Arrival> arrivals) {
         Map<String, String> oracles = new HashMap<>();

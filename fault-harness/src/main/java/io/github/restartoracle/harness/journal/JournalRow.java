@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 /**
  * One attempt to transmit one message.
  *
- * @param run names the run; not empty
- * @param oracle names what decided about restarts; not empty
+ * @param run the name of the run; not empty
+ * @param oracle the name of the oracle that decided about restarts; not empty
  * @param message the message's number within the run, not negative
  * @param attempt 1 for the first transmission
- * @param dueNanos when the message was due, even if the sender was late
- * @param dispatchedNanos when this attempt was handed to the transport
- * @param arrivedNanos when it reached the destination; empty if it was lost
+ * @param dueNanos the time at which the message was due, even if the sender was late
+ * @param dispatchedNanos the time at which this attempt was handed to the transport
+ * @param arrivedNanos the time at which it reached the destination; empty if it was lost
  */
 public record JournalRow(
         String run,

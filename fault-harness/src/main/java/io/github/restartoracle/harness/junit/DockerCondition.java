@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 
-/** Decides whether tests that need Docker run, are skipped, or fail. */
+/** Decides if tests that need Docker run, are skipped, or fail. */
 final class DockerCondition implements ExecutionCondition {
     private static final Logger LOG = LoggerFactory.getLogger(DockerCondition.class);
     private static final String ADVICE = "start a Docker engine that this user may use (docker info must succeed);"
@@ -35,7 +35,7 @@ final class DockerCondition implements ExecutionCondition {
         return ConditionEvaluationResult.disabled(message);
     }
 
-    /** What is missing, if something is. */
+    /** Returns the missing requirement, if there is one. */
     private static Optional<String> problem() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             return Optional.of("No Docker engine answers");

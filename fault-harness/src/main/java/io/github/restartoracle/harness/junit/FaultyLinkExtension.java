@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A JUnit 5 extension with a faulty link in front of a server, without root and without Docker ({@link InProcessLink}
- * says how true it is):
+ * A JUnit 5 extension with a faulty link in front of a server, without root and without Docker ({@link InProcessLink} describes
+ * the limits of its model):
  *
  * <pre>{@code
  * @RegisterExtension
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * }</pre>
  *
  * <p>In an instance field, every test has a link of its own, whose times count from the beginning of the test. In a static
- * field, all tests of the class share one, whose times count from the first test, and which is judged after the last. A
- * test (or class) whose faults were not applied, or that never used the link, fails.
+ * field, all tests of the class share one link. Its times count from the first test, and its faults are judged after the last.
+ * A test (or class) whose faults were not applied, or that never used the link, fails.
  */
 public final class FaultyLinkExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -46,7 +46,7 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * A link to a server without faults.
+     * Returns an extension with a link to a server, without faults.
      *
      * @param host the server's host
      * @param port the server's port
@@ -57,10 +57,10 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * A link to a server whose port is known only when the test begins.
+     * Returns an extension with a link to a server whose port is known only when the test begins.
      *
      * @param host the server's host
-     * @param port asked when the link is opened
+     * @param port the port, which is read when the link is opened
      * @return the extension
      */
     public static FaultyLinkExtension to(String host, IntSupplier port) {
@@ -68,7 +68,7 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * With these faults.
+     * Returns this extension with these faults.
      *
      * @param schedule the faults
      * @return a new extension
@@ -78,7 +78,7 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * With this bandwidth, delay and jitter.
+     * Returns this extension with this bandwidth, delay and jitter.
      *
      * @param quality the link without faults
      * @return a new extension
@@ -88,9 +88,9 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * With any other settings.
+     * Returns this extension with any other settings.
      *
-     * @param change such as {@code settings -> settings.withSeed(7)}
+     * @param change the change, such as {@code settings -> settings.withSeed(7)}
      * @return a new extension
      */
     public FaultyLinkExtension with(UnaryOperator<InProcessLink.Settings> change) {
@@ -98,7 +98,7 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * Where the client under test is to connect.
+     * Returns the address to which the client under test is to connect.
      *
      * @return an address of the loopback interface
      * @throws IllegalStateException if no test is running
@@ -108,7 +108,7 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * What the link did so far.
+     * Returns the counters of the link so far.
      *
      * @return the counters
      * @throws IllegalStateException if no test is running

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a test class that needs a Docker engine (tag {@code docker}). Without one it is skipped with a warning that says
- * what to do; with the environment variable {@code CI=true} it fails, since there nobody would notice.
+ * Marks a test class that needs a Docker engine (tag {@code docker}). Without one it is skipped with a warning that names a
+ * solution; with the environment variable {@code CI=true} it fails, since a skipped test would stay unnoticed there.
  */
 @Documented
 @Inherited

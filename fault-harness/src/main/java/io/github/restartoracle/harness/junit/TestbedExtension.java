@@ -26,7 +26,7 @@ public final class TestbedExtension implements BeforeEachCallback, AfterEachCall
     }
 
     /**
-     * An extension that opens a testbed before each test.
+     * Returns an extension that opens a testbed before each test.
      *
      * @param output a directory for logs and collected files
      * @return the extension
@@ -36,12 +36,12 @@ public final class TestbedExtension implements BeforeEachCallback, AfterEachCall
     }
 
     /**
-     * Lets pairs run side by side with all faults until the sources have ended, and fails the test if one failed or a fault was
+     * Runs pairs at the same time with all faults until the sources have ended, and fails the test if one failed or a fault was
      * not applied.
      *
-     * @param limit how long a run may take from its time 0
+     * @param limit the longest duration of a run from its time 0
      * @param pairs 1 or more
-     * @return how each pair's run went, in the same order
+     * @return the result of each pair's run, in the same order
      */
     public List<PairResult> run(Duration limit, PairPlan... pairs) {
         Testbed running = testbed;

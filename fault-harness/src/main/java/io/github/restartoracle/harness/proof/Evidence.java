@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of a run's faults.
+ * The evidence of a run's faults.
  *
- * @param length how long the run was
+ * @param length the duration of the run
  * @param counts at most one per fault and direction; a rule that was never installed has none
  * @param probes the probe flows, at most one per direction; none where there is no path to probe
  */

@@ -1,13 +1,13 @@
 package io.github.restartoracle.harness.proof;
 
-/** A run is void because a fault was not applied. The message names the fault, what was requested and what was measured. */
+/** Reports that a run is void because a fault was not applied. The message names the fault, the request and the measurement. */
 public final class FaultNotAppliedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A run is void.
+     * Creates an exception for a void run.
      *
-     * @param message which fault, what was requested and what was measured
+     * @param message the fault, the request and the measurement
      */
     public FaultNotAppliedException(String message) {
         super(message);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * The comparison of requested and applied faults of one run.
  *
- * @param seconds how long the run was
+ * @param seconds the duration of the run
  * @param verdicts one per fault and direction, in the order of the schedule
  */
 public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
@@ -24,10 +24,10 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
     }
 
     /**
-     * Compares.
+     * Compares the requested faults to the evidence.
      *
-     * @param requested the faults that were asked for
-     * @param evidence what was measured
+     * @param requested the requested faults
+     * @param evidence the measurements
      * @return a verdict for each fault and direction
      */
     public static FaultProof of(FaultSchedule requested, Evidence evidence) {
@@ -43,7 +43,7 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
     }
 
     /**
-     * Whether no fault is known not to have been applied.
+     * Tells if no fault is known to be missing.
      *
      * @return true if all are applied or undecided
      */
@@ -66,7 +66,7 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
     }
 
     /**
-     * The comparison as JSON, for a run's manifest.
+     * Returns the comparison as JSON, for a run's manifest.
      *
      * @return an object with the components of this record
      */

@@ -3,16 +3,16 @@ package io.github.restartoracle.harness.proof;
 import io.github.restartoracle.harness.fault.Direction;
 
 /**
- * What became of one fault in one direction.
+ * The verdict on one fault in one direction.
  *
- * @param fault the fault as a scenario file has it
+ * @param fault the fault as it is written in a scenario file
  * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
- * @param outcome whether it was applied
- * @param requested what was asked for
- * @param applied what was measured
- * @param check where to look if it was not applied
+ * @param outcome applied, undecided or not applied
+ * @param requested the request, as text
+ * @param applied the measurement, as text
+ * @param check a hint at the place to look if it was not applied
  * @param seen packets that came by while the fault was in force; -1 if its rule was not found
- * @param dropped how many of these it took; -1 if its rule was not found
+ * @param dropped the number of these that it took; -1 if its rule was not found
  */
 public record FaultVerdict(
         String fault,
@@ -23,13 +23,13 @@ public record FaultVerdict(
         String check,
         long seen,
         long dropped) {
-    /** Whether a fault was applied. */
+    /** The outcome of a comparison between request and evidence. */
     public enum Outcome {
-        /** The evidence agrees with what was asked for. */
+        /** The evidence agrees with the request. */
         APPLIED,
-        /** The rule was there, but too little happened to tell. */
+        /** The rule was installed, but there are too few events to decide. */
         UNDECIDED,
-        /** The evidence contradicts what was asked for. */
+        /** The evidence contradicts the request. */
         NOT_APPLIED
     }
 

@@ -17,15 +17,15 @@ import java.util.Optional;
 
 /** Judges the faults of one direction. */
 final class Judge {
-    /** How far the measured edge of a disruption may be from the requested one. */
+    /** The greatest difference between the measured and the requested edge of a disruption. */
     static final Duration TOLERANCE = Duration.ofMillis(100);
 
-    /** A disruption that begins later than so much before the end of the run leaves no gap that probes could show. */
+    /** The shortest disruption before the end of the run whose gap the probes can show. */
     private static final Duration SHORTEST_SEEN = Duration.ofMillis(500);
 
     /**
-     * How many standard deviations a rate may be off. A suite makes thousands of such comparisons and a false alarm costs a
-     * whole run, so it is far out (6e-7); messages show the usual 99 % interval.
+     * The number of standard deviations by which a rate may be off. A suite makes thousands of such comparisons and a false
+     * alarm costs a whole run, so the limit is wide (6e-7); messages show the usual 99 % interval.
      */
     private static final double ALARM_SIGMAS = 5;
 
@@ -179,7 +179,7 @@ final class Judge {
         return verdict(disruption, worst.outcome(), window(disruption), times + worst.text(), check);
     }
 
-    /** What the probes tell of one stretch of a disruption. */
+    /** The evidence of the probes on one stretch of a disruption. */
     private record Found(Outcome outcome, String text) {}
 
     private Found look(Window.Span span, ProbeFlow probes) {
@@ -201,7 +201,7 @@ final class Judge {
         return one.compareTo(other) >= 0 ? one : other;
     }
 
-    /** One edge of a disruption: where it should be, and the two moments between which it was. */
+    /** One edge of a disruption: the two moments between which it was, and its distance from the requested moment. */
     private record Edge(Duration earliest, Duration latest, Duration error) {
         static Edge of(Duration requested, Duration earliest, Duration latest) {
             Duration error = requested.compareTo(earliest) < 0
@@ -214,7 +214,7 @@ final class Judge {
             if (error.abs().compareTo(TOLERANCE) > 0) {
                 return Outcome.NOT_APPLIED;
             }
-            // An edge inside a stall of the sender could be anywhere in it.
+            // An edge inside a stall of the sender could be anywhere in that stall.
             return latest.minus(earliest).compareTo(TOLERANCE.multipliedBy(2)) > 0
                     ? Outcome.UNDECIDED
                     : Outcome.APPLIED;

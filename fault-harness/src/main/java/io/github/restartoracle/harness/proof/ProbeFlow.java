@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A steady flow of small packets in one direction, as seen at both ends. Packets are placed by the time they were sent,
- * so a receiver that is late does not matter, and a sender that stalls widens a gap's edges instead of moving them.
+ * A steady flow of small packets in one direction, as recorded at both ends. Packets are ordered by the time at which they were
+ * sent, so a late receiver has no effect, and a sender that stalls widens a gap's edges instead of moving them.
  *
  * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
  * @param gaps runs of lost packets, in order of time
- * @param marks how many packets were sent and received up to some moments, in order of time
+ * @param marks the numbers of packets that were sent and received up to some moments, in order of time
  */
 public record ProbeFlow(Direction direction, List<Gap> gaps, List<Mark> marks) {
     /**
      * A run of lost packets; all times since the start of the run.
      *
-     * @param startEarliest when the last packet that arrived before it was sent
-     * @param startLatest by when the first lost one was sent
-     * @param endEarliest when the last lost one was sent
-     * @param endLatest when the first one that arrived after it was sent
+     * @param startEarliest the time at which the last packet that arrived before it was sent
+     * @param startLatest the time by which the first lost one was sent
+     * @param endEarliest the time at which the last lost one was sent
+     * @param endLatest the time at which the first one that arrived after it was sent
      * @param lost the number of packets lost
      */
     public record Gap(
@@ -34,9 +34,9 @@ public record ProbeFlow(Direction direction, List<Gap> gaps, List<Mark> marks) {
     /**
      * A moment of the flow.
      *
-     * @param at when the packet was sent, since the start of the run
+     * @param at the time at which the packet was sent, since the start of the run
      * @param number the packet's number
-     * @param received how many packets had arrived with it
+     * @param received the number of packets that had arrived with it
      */
     public record Mark(Duration at, long number, long received) {}
 
@@ -48,7 +48,7 @@ public record ProbeFlow(Direction direction, List<Gap> gaps, List<Mark> marks) {
         marks = List.copyOf(marks);
     }
 
-    /** The longest run of losses that touches a window. */
+    /** Returns the longest run of losses that touches a window. */
     Optional<Gap> longestGap(Duration from, Duration to) {
         return gaps.stream()
                 .filter(g ->
@@ -56,7 +56,7 @@ public record ProbeFlow(Direction direction, List<Gap> gaps, List<Mark> marks) {
                 .max(Comparator.comparing(Gap::length));
     }
 
-    /** Losses between the first and the last mark within a window. */
+    /** Returns the losses between the first and the last mark within a window. */
     Share share(Duration from, Duration to) {
         List<Mark> inside = marks.stream()
                 .filter(m -> m.at().compareTo(from) >= 0 && m.at().compareTo(to) < 0)

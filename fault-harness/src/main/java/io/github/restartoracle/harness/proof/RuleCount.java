@@ -4,12 +4,12 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Fault;
 
 /**
- * What one fault did in one direction, as the injector's own counters have it.
+ * The counters of one fault in one direction, as the injector recorded them.
  *
  * @param fault the fault as it was requested
  * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
  * @param seen packets that came by while the fault was in force
- * @param dropped how many of these it took
+ * @param dropped the number of these that it took
  */
 public record RuleCount(Fault fault, Direction direction, long seen, long dropped) {
     public RuleCount {

@@ -1,7 +1,7 @@
 package io.github.restartoracle.harness.proof;
 
 /**
- * Which shares are compatible with a count (Wilson, JASA 22, 1927): the set of all p whose normal approximation puts the
+ * The shares that are compatible with a count (Wilson, JASA 22, 1927): the set of all p whose normal approximation puts the
  * count within z standard deviations. Unlike the textbook interval it is right for counts near 0.
  *
  * @param low the least share

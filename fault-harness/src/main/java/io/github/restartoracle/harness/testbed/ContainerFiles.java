@@ -10,7 +10,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.testcontainers.DockerClientFactory;
 
-/** Copies a directory out of a container, whether it runs or not. */
+/** Copies a directory out of a container, which may be running or stopped. */
 final class ContainerFiles {
     private ContainerFiles() {}
 
@@ -35,7 +35,7 @@ final class ContainerFiles {
                 }
             }
         } catch (NotFoundException noSuchDirectory) {
-            // a program that wrote nothing
+            // The program wrote no files.
         }
     }
 }

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Containers and networks of testbeds whose process died without closing them. A JVM that ends normally or by SIGTERM
- * removes its own; SIGKILL leaves them.
+ * Containers and networks of testbeds whose process died without closing them. A JVM that ends normally or by SIGTERM removes
+ * its own; after SIGKILL they remain.
  */
 public final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -19,9 +19,9 @@ public final class Leftovers {
     private Leftovers() {}
 
     /**
-     * Removes the containers and networks that a testbed made and whose process on this machine is gone; never anything else.
+     * Removes the containers and networks that a testbed made and whose process on this machine is gone; never other ones.
      *
-     * @return how many containers and networks were removed
+     * @return the number of containers and networks that were removed
      */
     public static int remove() {
         DockerClient docker = DockerClientFactory.lazyClient();

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.output.OutputFrame;
 
-/** What a container says, in a file. Thread-safe. */
+/** Writes the output of a container to a file. Thread-safe. */
 final class LogFile implements Consumer<OutputFrame>, AutoCloseable {
     private final Path path;
     private @Nullable OutputStream stream;
@@ -22,7 +22,7 @@ final class LogFile implements Consumer<OutputFrame>, AutoCloseable {
         return path;
     }
 
-    /** Begins the file; what comes before is dropped. */
+    /** Begins the file; output before this call is dropped. */
     synchronized void open() {
         try {
             Files.createDirectories(path.toAbsolutePath().getParent());

@@ -19,7 +19,7 @@ final class MailContainer implements AutoCloseable {
     static final int SMTP_PORT = 25;
     static final int POP3_PORT = 110;
 
-    /** Each mail is synchronised to the disk several times, for which many servers on one disk would queue up. */
+    /** Directories in memory: each mail is synchronised several times, for which many servers on one disk would queue up. */
     private static final Map<String, String> IN_MEMORY = Map.of("/var/spool/postfix", "rw", "/var/mailboxes", "rw");
 
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
@@ -28,12 +28,12 @@ final class MailContainer implements AutoCloseable {
     private @Nullable LogFile log;
 
     /**
-     * A mail server, not yet started.
+     * Creates a mail server, not yet started.
      *
-     * @param domain of its accounts
-     * @param users their names; their passwords are {@link Mailbox#password}
+     * @param domain the domain of its accounts
+     * @param users the names of the accounts; their passwords are {@link Mailbox#password}
      * @param routes host names of mail servers by the domain they serve; see {@link #peer}
-     * @param settings of its queue
+     * @param settings the settings of its queue
      */
     MailContainer(String domain, List<String> users, Map<String, String> routes, MailSettings settings) {
         container = new GenericContainer<>(DockerImageName.parse(TestbedImages.MAIL))
@@ -49,7 +49,7 @@ final class MailContainer implements AutoCloseable {
                         routes.entrySet().stream()
                                 .map(route -> route.getKey() + "=" + route.getValue())
                                 .collect(Collectors.joining(" ")))
-                // Runs its queue for whoever it has a route to, when a client asks (ETRN).
+                // A client may start the queue (ETRN) for each domain to which there is a route.
                 .withEnv(
                         "MAIL_SETTINGS",
                         settings.parameters() + " fast_flush_domains=" + String.join(",", routes.keySet()))
@@ -77,7 +77,7 @@ final class MailContainer implements AutoCloseable {
         return this;
     }
 
-    /** Starts the container; both services answer then. */
+    /** Starts the container; returns when both services answer. */
     void start() {
         if (log != null) {
             log.open();
@@ -85,7 +85,7 @@ final class MailContainer implements AutoCloseable {
         container.start();
     }
 
-    /** Tells where the mail server of a route is; known only when that one runs. */
+    /** Sets the address of the mail server of a route, which is known only when that server runs. */
     void peer(String host, String address) {
         mailserver("peer", host, address);
     }

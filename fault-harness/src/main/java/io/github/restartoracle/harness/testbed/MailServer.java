@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A mail server for tests of a mail client: Postfix and Dovecot (POP3) in a container. It knows nobody else, unless it was
- * started as one of a pair: mail for another domain comes back as undeliverable, mail for an unknown account of its own is
- * refused. UIDLs stay the same as long as the server is not closed.
+ * A mail server for tests of a mail client: Postfix and Dovecot (POP3) in a container. It has no route to other servers, unless
+ * it was started as one of a pair: mail for another domain comes back as undeliverable, mail for an unknown account of its own
+ * is refused. UIDLs stay the same as long as the server is not closed.
  *
  * <p>Thread-safe. Calls take up to some seconds.
  */
@@ -24,7 +24,7 @@ public final class MailServer implements AutoCloseable {
     /**
      * Starts a server with the paper's settings.
      *
-     * @param domain of all its accounts, such as {@code example.test}
+     * @param domain the domain of all its accounts, such as {@code example.test}
      * @param users the names of the accounts, the part before the at sign
      * @return the server, which answers on both ports
      * @throws IllegalStateException if there is no Docker engine, or the image is missing and cannot be built
@@ -36,8 +36,8 @@ public final class MailServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param settings of its queue and its limits
-     * @param domain of all its accounts
+     * @param settings the settings of its queue and its limits
+     * @param domain the domain of all its accounts
      * @param users the names of the accounts, the part before the at sign
      * @return the server, which answers on both ports
      * @throws IllegalStateException as {@link #start(String, String...)}
@@ -49,12 +49,12 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * Starts two servers that hand each other the mails for the other's domain, each with one account.
+     * Starts two servers that forward mails for each other's domain, each with one account.
      *
-     * @param settings of both
+     * @param settings the settings of both
      * @param user the name of both accounts
-     * @param domain of the first
-     * @param otherDomain of the second, another one
+     * @param domain the domain of the first
+     * @param otherDomain the domain of the second, which must be another one
      * @return the two, in this order, which answer on both ports; to be closed one by one
      * @throws IllegalStateException as {@link #start(String, String...)}
      */
@@ -90,7 +90,7 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * The host to connect to.
+     * Returns the host to connect to.
      *
      * @return a name or an address
      */
@@ -99,7 +99,7 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * The port of SMTP on {@link #host()}. It stays the same when the server is stopped and restarted.
+     * Returns the port of SMTP on {@link #host()}. It stays the same when the server is stopped and restarted.
      *
      * @return the port
      */
@@ -108,7 +108,7 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * The port of POP3 on {@link #host()}. It stays the same when the server is stopped and restarted.
+     * Returns the port of POP3 on {@link #host()}. It stays the same when the server is stopped and restarted.
      *
      * @return the port
      */
@@ -117,7 +117,7 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * An account.
+     * Returns an account.
      *
      * @param user its name
      * @return the account
@@ -130,7 +130,7 @@ public final class MailServer implements AutoCloseable {
         return Mailbox.of(user, domain, host(), smtpPort(), pop3Port());
     }
 
-    /** Stops both services; queue and mailboxes stay. Whoever connects is refused, or cut off without a greeting. */
+    /** Stops both services; queue and mailboxes stay. New connections are refused, or closed without a greeting. */
     public void stop() {
         server.stopServices();
     }
@@ -142,9 +142,9 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * Stops one service; queue and mailboxes stay. Whoever connects to it is refused, or cut off without a greeting.
+     * Stops one service; queue and mailboxes stay. New connections to it are refused, or closed without a greeting.
      *
-     * @param service which
+     * @param service the service
      */
     public void stop(MailService service) {
         server.stop(service);
@@ -153,14 +153,14 @@ public final class MailServer implements AutoCloseable {
     /**
      * Starts a service that was stopped; returns when it greets.
      *
-     * @param service which
+     * @param service the service
      */
     public void start(MailService service) {
         server.start(service);
     }
 
     /**
-     * Mails that were accepted and are not yet delivered.
+     * Returns the number of mails that were accepted and are not yet delivered.
      *
      * @return 0 or more
      */
@@ -169,25 +169,25 @@ public final class MailServer implements AutoCloseable {
     }
 
     /**
-     * What was accepted and is not yet delivered, for people.
+     * Returns the mails that were accepted and are not yet delivered, for display.
      *
-     * @return what Postfix tells of it, with the reason why each mail is still there
+     * @return Postfix's list of the queue, with the reason why each mail is still in it
      */
     public String queue() {
         return server.queue();
     }
 
     /**
-     * Tries all mails of the queue now, however long they are to wait. A mail that Postfix finds due while it still notes that
-     * the mail was deferred is set aside for a minute, and then until another mail comes or five minutes have passed, whatever
-     * the intervals of the queue are.
+     * Tries all mails of the queue now, even those that are to wait longer. If Postfix finds a mail due while it still records
+     * the deferral of that mail, it sets the mail aside for a minute, and then until another mail comes or five minutes have
+     * passed. The intervals of the queue do not change this.
      */
     public void flush() {
         server.flush();
     }
 
     /**
-     * Mails that lie in the mailboxes.
+     * Returns the number of mails in the mailboxes.
      *
      * @return 0 or more
      */

@@ -2,9 +2,9 @@ package io.github.restartoracle.harness.testbed;
 
 /** One of the two services of a mail server, which can be stopped alone. */
 public enum MailService {
-    /** Takes mails in and passes them on. */
+    /** Accepts mails and forwards them. */
     SMTP(MailContainer.SMTP_PORT, "postfix start 2>/dev/null", "postfix stop 2>/dev/null || true"),
-    /** Hands mails out. */
+    /** Gives mails to their readers. */
     POP3(
             MailContainer.POP3_PORT,
             "dovecot",
@@ -21,7 +21,7 @@ public enum MailService {
         this.stop = stop;
     }
 
-    /** Starts it and waits until it greets. */
+    /** Returns the command that starts the service and waits until it greets. */
     String startLine() {
         return start + " && for _ in $(seq 300); do"
                 + " if (exec 3<>/dev/tcp/127.0.0.1/" + port

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a mail server of the testbed treats its queue and what it accepts. The constructor throws {@link
- * IllegalArgumentException} for a duration below a second, a maximum below the minimum, or a size of less than one byte.
+ * The settings of a mail server of the testbed: its queue and its limits. The constructor throws
+ * {@link IllegalArgumentException} for a duration below a second, a maximum below the minimum, or a size of less than one byte.
  *
- * @param queueRunDelay how often the queue is looked through for mails that are due again, whole seconds
- * @param minimalBackoff how long a mail waits at least before it is tried again, whole seconds
- * @param maximalBackoff how long it waits at most, whole seconds
- * @param connectTimeout how long a connection to another mail server is tried, whole seconds; Postfix's default is 30 s
- * @param messageSizeLimit bytes of the longest mail that is accepted; a longer one is refused with 552
+ * @param queueRunDelay the interval at which the queue is searched for mails that are due again, whole seconds
+ * @param minimalBackoff the shortest wait of a mail before it is tried again, whole seconds
+ * @param maximalBackoff the longest wait, whole seconds
+ * @param connectTimeout the timeout of a connection to another mail server, whole seconds; Postfix's default is 30 s
+ * @param messageSizeLimit the size in bytes of the longest mail that is accepted; a longer one is refused with 552
  */
 public record MailSettings(
         Duration queueRunDelay,
@@ -39,8 +39,8 @@ public record MailSettings(
     }
 
     /**
-     * The paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB; the rest as
-     * Postfix has it.
+     * Returns the paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB; the
+     * rest are Postfix's defaults.
      *
      * @return the settings
      */
@@ -49,7 +49,7 @@ public record MailSettings(
     }
 
     /**
-     * These settings with all three intervals of the queue the same.
+     * Returns these settings with all three intervals of the queue the same.
      *
      * @param interval 1 s or more
      * @return the changed settings
@@ -59,7 +59,7 @@ public record MailSettings(
     }
 
     /**
-     * These settings with another timeout of connections.
+     * Returns these settings with another timeout of connections.
      *
      * @param timeout 1 s or more
      * @return the changed settings
@@ -69,7 +69,7 @@ public record MailSettings(
     }
 
     /**
-     * These settings with another limit of size.
+     * Returns these settings with another limit of size.
      *
      * @param bytes 1 or more
      * @return the changed settings
@@ -78,7 +78,7 @@ public record MailSettings(
         return new MailSettings(queueRunDelay, minimalBackoff, maximalBackoff, connectTimeout, bytes);
     }
 
-    /** As parameters of Postfix. */
+    /** Returns the settings as parameters of Postfix. */
     String parameters() {
         return "queue_run_delay=" + queueRunDelay.toSeconds() + "s minimal_backoff_time=" + minimalBackoff.toSeconds()
                 + "s maximal_backoff_time=" + maximalBackoff.toSeconds()

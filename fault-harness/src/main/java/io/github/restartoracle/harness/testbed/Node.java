@@ -45,7 +45,7 @@ final class Node implements AutoCloseable {
     private final @Nullable MailContainer mailServer;
     private final @Nullable GenericContainer<?> proxy;
 
-    /** How a program ended. */
+    /** The end of a program. */
     record Ended(long exitCode, Instant at) {}
 
     Node(
@@ -84,7 +84,7 @@ final class Node implements AutoCloseable {
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withSysctls(sysctls));
     }
 
-    /** A relay of TCP. It begins to listen after the program, which tries until somebody does. */
+    /** Makes a relay of TCP. It begins to listen after the start of the program, which tries to connect until it does. */
     private static GenericContainer<?> proxy(String destination, int port) {
         String configuration = String.format(
                 Locale.ROOT,
@@ -118,7 +118,7 @@ final class Node implements AutoCloseable {
         return new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
                 .withImagePullPolicy(new LocalImage())
                 .withCommand(java.command().toArray(String[]::new))
-                // Native libraries are unpacked there.
+                // Native libraries are unpacked in this directory.
                 .withTmpFs(Map.of("/tmp", "rw,exec"))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig()
                         .withBinds(java.mounts().entrySet().stream()
@@ -138,7 +138,7 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** The program will know a host by these addresses, in this order; to be called before it starts. */
+    /** Makes the program resolve a host to these addresses, in this order; to be called before it starts. */
     void knows(String host, String... addresses) {
         for (String address : addresses) {
             container.withExtraHost(host, address);
@@ -160,7 +160,7 @@ final class Node implements AutoCloseable {
         return container.getContainerId();
     }
 
-    /** The container whose network the link of the pair ends in: the own mail server's, if there is one. */
+    /** Returns the container whose network the link of the pair ends in: the own mail server's, if there is one. */
     private GenericContainer<?> networkOwner() {
         return mailServer == null ? container : mailServer.container();
     }
@@ -169,19 +169,19 @@ final class Node implements AutoCloseable {
         return networkOwner().getContainerId();
     }
 
-    /** Tells the own mail server, if there is one, where the peer's is. */
+    /** Gives the own mail server, if there is one, the address of the peer's. */
     void connectMail(Node peer) {
         if (mailServer != null) {
             mailServer.peer(MailContainer.host(TestbedNode.domain(role.other())), peer.address());
         }
     }
 
-    /** Mails that are still on their way out. */
+    /** Returns the number of mails that are not yet delivered. */
     int mailsInQueue() {
         return mailServer == null ? 0 : mailServer.queueLength();
     }
 
-    /** Mails that the own program has still to fetch. */
+    /** Returns the number of mails that the own program has still to fetch. */
     int mailsInMailboxes() {
         return mailServer == null ? 0 : mailServer.mailboxLength();
     }
@@ -227,7 +227,7 @@ final class Node implements AutoCloseable {
         return new Ended(code == null ? -1 : code, finished == null ? Instant.now() : Instant.parse(finished));
     }
 
-    /** Sends SIGTERM, and SIGKILL if that does not help; the container stays for its files. */
+    /** Sends SIGTERM, and SIGKILL if the program does not end; the container stays for its files. */
     void stop(int seconds) {
         try {
             DockerClientFactory.lazyClient()
@@ -235,7 +235,7 @@ final class Node implements AutoCloseable {
                     .withTimeout(seconds)
                     .exec();
         } catch (NotModifiedException alreadyStopped) {
-            // as wanted
+            // This is the requested state.
         }
     }
 

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What runs in a node. Immutable. */
+/** The program of a node. Immutable. */
 public sealed interface NodeProgram {
     /**
-     * A program for the JVM, which must use {@link TestbedNode}: it says when it is ready, and waits for the start.
+     * A program for the JVM, which must use {@link TestbedNode}: it reports when it is ready, and waits for the start.
      *
      * @param classPath directories of classes or of jars, and jars, on the machine of the Docker engine; mounted read-only
      * @param mainClass the class to run
      * @param systemProperties system properties
      * @param jvmFlags further flags of the JVM, such as {@code -Xmx128m}
      * @param arguments arguments of the program
-     * @param archive of its classes; empty for none
+     * @param archive the archive of its classes; empty for none
      */
     record JavaProgram(
             List<Path> classPath,
@@ -35,7 +35,7 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * This program with one system property more.
+         * Returns this program with one system property more.
          *
          * @param name the property
          * @param value its value
@@ -48,9 +48,9 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * This program with other flags of the JVM.
+         * Returns this program with other flags of the JVM.
          *
-         * @param flags such as {@code -Xmx128m}
+         * @param flags the flags, such as {@code -Xmx128m}
          * @return the changed program
          */
         public JavaProgram withJvmFlags(String... flags) {
@@ -58,7 +58,8 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * This program in a JVM of 96 MiB of heap that compiles little and logs warnings, so that many run side by side.
+         * Returns this program in a JVM of 96 MiB of heap that compiles little and logs warnings, so that many can run at the
+         * same time.
          *
          * @return the changed program; its former flags are gone
          */
@@ -72,7 +73,7 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * This program with other arguments.
+         * Returns this program with other arguments.
          *
          * @param values the arguments
          * @return the changed program
@@ -82,9 +83,10 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * This program with an archive of its classes.
+         * Returns this program with an archive of its classes.
          *
-         * @param classes to be made, or made by an earlier run with the same class path and flags
+         * @param classes the archive, which is still to be made, or was made by an earlier run with the same class path and
+         *     flags
          * @return the changed program
          */
         public JavaProgram withArchive(ClassArchive classes) {
@@ -99,7 +101,7 @@ public sealed interface NodeProgram {
             List<String> paths = new ArrayList<>();
             classPathMounts().forEach((host, path) -> {
                 boolean jar = path.endsWith(".jar");
-                // An archive of classes allows no directory of classes.
+                // With an archive of classes, the class path must have no directories of classes.
                 if (jar || archive.isEmpty()) {
                     paths.add(path);
                 }
@@ -112,7 +114,7 @@ public sealed interface NodeProgram {
             return command;
         }
 
-        /** Where each file or directory that it needs is in the container. */
+        /** Returns the path in the container of each file or directory that the program needs. */
         Map<Path, String> mounts() {
             Map<Path, String> mounts = classPathMounts();
             archive.flatMap(ClassArchive::file)
@@ -131,10 +133,10 @@ public sealed interface NodeProgram {
     }
 
     /**
-     * Classes as a JVM has loaded and checked them, which spares others with the same class path a third of their start (JEP
-     * 350). The class path is then jars and directories of jars.
+     * An archive of classes as a JVM has loaded and checked them, which saves other JVMs with the same class path a third of
+     * their start-up time (JEP 350). The class path must consist of jars and directories of jars.
      *
-     * @param file where it is; empty if this run is to leave it in its output, as {@link #FILE}, when it ends
+     * @param file the path of the archive; empty if this run is to write it to its output, as {@link #FILE}, when it ends
      */
     record ClassArchive(Optional<Path> file) {
         /** The name of an archive in the output of the run that made it. */
@@ -144,9 +146,9 @@ public sealed interface NodeProgram {
         private static final String MADE = TestbedNode.DIRECTORY + "/" + TestbedNode.OUTPUT + "/" + FILE;
 
         /**
-         * An archive that a run has left behind.
+         * Returns an archive that an earlier run has written.
          *
-         * @param file where it is, on the machine of the Docker engine
+         * @param file the path of the archive, on the machine of the Docker engine
          * @return the archive
          */
         public static ClassArchive of(Path file) {
@@ -154,7 +156,7 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * An archive that is made by the run.
+         * Returns an archive that is to be made by the run.
          *
          * @return the archive
          */
@@ -163,7 +165,7 @@ public sealed interface NodeProgram {
         }
 
         private List<String> flags() {
-            // Not every class can be archived, and each that cannot would be a warning.
+            // Some classes cannot be archived, and each of them would cause a warning.
             return file.isPresent()
                     ? List.of("-XX:SharedArchiveFile=" + MOUNT)
                     : List.of("-XX:ArchiveClassesAtExit=" + MADE, "-Xlog:cds=error");
@@ -171,7 +173,7 @@ public sealed interface NodeProgram {
     }
 
     /**
-     * Any image. It knows nothing of the testbed, so it counts as ready as soon as it runs.
+     * A program in any image. It does not know the testbed, so it counts as ready as soon as it runs.
      *
      * @param image its name
      * @param command the command, empty for the image's own
@@ -185,7 +187,7 @@ public sealed interface NodeProgram {
     }
 
     /**
-     * A program for the JVM.
+     * Returns a program for the JVM.
      *
      * @param classPath directories of classes or of jars, and jars
      * @param mainClass the class to run
@@ -196,7 +198,7 @@ public sealed interface NodeProgram {
     }
 
     /**
-     * Any image.
+     * Returns the program of any image.
      *
      * @param image its name
      * @param command the command, empty for the image's own

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The process that made a container, as a label. With it a later process can tell whether the maker is gone, and only
- * then remove what it left. The scope (machine and process namespace) is part of it, since a process number means nothing
- * elsewhere.
+ * The process that made a container, as a label. With it a later process can find out if the maker is gone, and only then
+ * remove the containers that it left. The scope (machine and process namespace) is part of it, since a process number has no
+ * meaning elsewhere.
  *
- * @param scope where the process number is valid
+ * @param scope the scope in which the process number is valid
  * @param pid the process number
- * @param startMillis when the process began, milliseconds since 1970
+ * @param startMillis the start of the process, milliseconds since 1970
  */
 record Owner(String scope, long pid, long startMillis) {
     static final String LABEL = "io.github.restartoracle.owner";
@@ -30,7 +30,7 @@ record Owner(String scope, long pid, long startMillis) {
 
     private static String currentScope() {
         try {
-            // Both are Linux's; a Docker engine on another system has one machine behind it only.
+            // Both files exist on Linux. A Docker engine on another system serves only one machine.
             String boot =
                     Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
             return boot + "-"
@@ -47,7 +47,7 @@ record Owner(String scope, long pid, long startMillis) {
         return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Whether the process is known to be gone; false for a process of another scope, which cannot be known. */
+    /** Tells if the process is known to be gone; false for a process of another scope, which cannot be known. */
     boolean gone() {
         return scope.equals(currentScope())
                 && ProcessHandle.of(pid)

@@ -22,12 +22,12 @@ final class Pair implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Pair.class);
     private static final int STOP_SECONDS = 15;
 
-    /** A mail waits for two minutes at most until it is tried again, and up to one more until the queue is looked at. */
+    /** A mail waits for two minutes at most until it is tried again, and up to one more until the queue is searched. */
     private static final Duration MAIL_LIMIT = Duration.ofMinutes(4);
 
     private static final Duration MAIL_POLL = Duration.ofSeconds(3);
 
-    /** Of a block that is given to nobody (RFC 5737). */
+    /** An address of a block that is assigned to no network (RFC 5737). */
     private static final String DEAD_ADDRESS = "192.0.2.1";
 
     private final PairPlan plan;
@@ -90,7 +90,7 @@ final class Pair implements AutoCloseable {
         source.announce(start);
     }
 
-    /** Waits until the source's program has ended; it is stopped when its time is over. */
+    /** Waits until the source's program has ended; stops it at the given time. */
     void awaitSource(Instant end) throws IOException, InterruptedException {
         try (WaitContainerResultCallback ended = DockerClientFactory.lazyClient()
                 .waitContainerCmd(source.id())
@@ -103,7 +103,7 @@ final class Pair implements AutoCloseable {
         }
     }
 
-    /** Proves the faults, waits for mails that are on their way, stops the destination and collects files. */
+    /** Proves the faults, waits for mails that are not yet fetched, stops the destination and collects files. */
     PairResult finish(Instant start) throws IOException {
         Node.Ended ended = source.ended();
         Duration length = Duration.between(start, ended.at());
@@ -113,7 +113,7 @@ final class Pair implements AutoCloseable {
         return new PairResult(plan.name(), ended.exitCode(), length, proof, source.collect(), destination.collect());
     }
 
-    /** Lets the destination have what the source has sent: mails arrive without the source. */
+    /** Waits until the destination has fetched the mails that the source has sent: they arrive without the source. */
     private void awaitMails() {
         long limit = System.nanoTime() + MAIL_LIMIT.toNanos();
         while (source.mailsInQueue() + destination.mailsInMailboxes() > 0) {

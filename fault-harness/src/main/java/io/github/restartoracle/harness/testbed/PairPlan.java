@@ -10,17 +10,16 @@ import java.util.OptionalInt;
  * One pair of nodes and the link between them.
  *
  * @param name lower-case letters, digits and dashes; no other pair that runs at the same time in a testbed has it
- * @param source what sends
- * @param destination what receives; the source knows it as the host {@link TestbedNode#peer()}
+ * @param source the program that sends
+ * @param destination the program that receives; the source knows it as the host {@link TestbedNode#peer()}
  * @param link the link without faults
  * @param schedule the faults; they must begin and end at whole seconds
  * @param mail if present, each node has a mail server of its own, and the link lies between the two mail servers: a node
- *     reaches its own server whatever happens to the link, and see {@link TestbedNode#mailbox()}.
- * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself
- *     (Toxiproxy), which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes
- *     whatever happens to the link
- * @param deadAddress whether the name of the destination has two addresses for the source, of which the first is dead: packets
- *     to it vanish. A source that is a {@link NodeProgram.JavaProgram} must then be given by {@link #withDeadAddress}
+ *     reaches its own server even if the link fails; see {@link TestbedNode#mailbox()}
+ * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself (Toxiproxy),
+ *     which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes even if the link fails
+ * @param deadAddress true if the name of the destination has two addresses for the source, of which the first is dead: packets
+ *     to it are dropped. A source that is a {@link NodeProgram.JavaProgram} must then be given by {@link #withDeadAddress}
  */
 public record PairPlan(
         String name,
@@ -45,7 +44,7 @@ public record PairPlan(
     }
 
     /**
-     * A pair without mail servers and proxy.
+     * Creates a plan without mail servers and proxy.
      *
      * @param name as above
      * @param source as above
@@ -58,9 +57,9 @@ public record PairPlan(
     }
 
     /**
-     * This pair with mail servers.
+     * Returns this plan with mail servers.
      *
-     * @param settings of both servers
+     * @param settings the settings of both servers
      * @return the changed plan
      */
     public PairPlan withMail(MailSettings settings) {
@@ -68,9 +67,9 @@ public record PairPlan(
     }
 
     /**
-     * This pair with a proxy.
+     * Returns this plan with a proxy.
      *
-     * @param port of the destination
+     * @param port the port of the destination
      * @return the changed plan
      */
     public PairPlan withProxy(int port) {
@@ -78,11 +77,12 @@ public record PairPlan(
     }
 
     /**
-     * This pair, whose source knows the destination by a name with a dead address before the living one. A JVM takes the
-     * addresses in the order of the hosts file; a resolver of the operating system might sort them.
+     * Returns this plan with a source that knows the destination by a name with a dead address before the living one. A JVM
+     * takes the addresses in the order of the hosts file; a resolver of the operating system might sort them.
      *
      * @return the changed plan
-     * @throws IllegalArgumentException if the source is no {@link NodeProgram.JavaProgram}, or there are mail servers or a proxy
+     * @throws IllegalArgumentException if the source is no {@link NodeProgram.JavaProgram}, or there are mail servers or a
+     *     proxy
      */
     public PairPlan withDeadAddress() {
         if (!(source instanceof NodeProgram.JavaProgram java) || mail.isPresent() || proxy.isPresent()) {
@@ -101,7 +101,7 @@ public record PairPlan(
         return name + "-" + role;
     }
 
-    /** How the program of a node calls the other one. */
+    /** Returns the host name under which the program of a node knows the other one. */
     String peer(Role role) {
         return role == Role.SOURCE && proxy.isPresent() ? "127.0.0.1" : host(role.other());
     }

@@ -2,11 +2,11 @@ package io.github.restartoracle.harness.testbed;
 
 import java.util.Locale;
 
-/** Which end of its pair a node is. */
+/** The end of its pair at which a node is. */
 public enum Role {
     /** The end that sends messages; when its program ends, the pair's run ends. */
     SOURCE,
-    /** The end that receives them; it runs until it is told to stop by SIGTERM. */
+    /** The end that receives messages; it runs until SIGTERM tells it to stop. */
     DESTINATION;
 
     Role other() {

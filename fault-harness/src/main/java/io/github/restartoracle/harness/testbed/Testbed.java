@@ -23,8 +23,8 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 
 /**
- * Pairs of containers on one network, with faults between the nodes of a pair. Any number of pairs run at the same time; each
- * has a time 0 of its own, and nothing disturbs one for the faults of another.
+ * Pairs of containers on one network, with faults between the nodes of a pair. Any number of pairs run at the same time. Each
+ * has a time 0 of its own, and the faults of one do not disturb another.
  *
  * <p>Thread-safe.
  */
@@ -33,12 +33,12 @@ public final class Testbed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
 
-    /** Pairs for each processor: JVMs that all start at once take more than twice the time of the processor each. */
+    /** The number of starting pairs per processor: JVMs that all start at once each take more than twice the processor time. */
     private static final int STARTS_AT_ONCE = 1;
 
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
 
-    /** Time to announce time 0 to both programs of a pair while other pairs start. */
+    /** The time to announce time 0 to both programs of a pair while other pairs start. */
     private static final Duration NOTICE = Duration.ofSeconds(4);
 
     private static final int ARM_ATTEMPTS = 4;
@@ -52,7 +52,7 @@ public final class Testbed implements AutoCloseable {
     private final Semaphore starts =
             new Semaphore(STARTS_AT_ONCE * Runtime.getRuntime().availableProcessors(), true);
 
-    /** Names of pairs. */
+    /** The names of the pairs that are running. */
     private final Set<String> running = ConcurrentHashMap.newKeySet();
 
     private Testbed(Path output, Map<String, String> sysctls) {
@@ -71,24 +71,25 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * A testbed whose nodes retry SYNs with doubling waits from the first retry on, as RFC 6298 has it and kernels before 6.5
-     * did; newer ones send the first four retries one second apart. (A kernel without that parameter needs nothing.)
+     * Opens a testbed whose nodes retry SYNs with doubling waits from the first retry on, as RFC 6298 specifies and kernels
+     * before 6.5 did; newer ones send the first four retries one second apart. (A kernel without that parameter needs no
+     * change.)
      *
-     * @param output a directory for logs and collected files, one directory per pair; made if it is not there
+     * @param output a directory for logs and collected files, one directory per pair; made if it does not exist
      * @return the testbed, to be closed
-     * @throws IllegalStateException if an image is missing and cannot be built; the message says what to do
+     * @throws IllegalStateException if an image is missing and cannot be built; the message names a solution
      */
     public static Testbed open(Path output) {
         return open(output, Map.of(SYN_LINEAR_TIMEOUTS, "0"));
     }
 
     /**
-     * Removes what dead testbeds left, and builds missing images.
+     * Opens a testbed: removes containers and networks that dead testbeds left, and builds missing images.
      *
-     * @param output a directory for logs and collected files, one directory per pair; made if it is not there
+     * @param output a directory for logs and collected files, one directory per pair; made if it does not exist
      * @param sysctls kernel parameters of every node's network, such as {@code net.ipv4.tcp_syn_linear_timeouts -> 0}
      * @return the testbed, to be closed
-     * @throws IllegalStateException if an image is missing and cannot be built; the message says what to do
+     * @throws IllegalStateException if an image is missing and cannot be built; the message names a solution
      */
     public static Testbed open(Path output, Map<String, String> sysctls) {
         Leftovers.remove();
@@ -96,7 +97,7 @@ public final class Testbed implements AutoCloseable {
         return new Testbed(output, sysctls);
     }
 
-    /** Leaves out a kernel parameter that came with Linux 6.5 where the engine's kernel is older. */
+    /** Omits a kernel parameter that came with Linux 6.5 if the engine's kernel is older. */
     private static Map<String, String> supported(Map<String, String> sysctls) {
         Info info = DockerClientFactory.lazyClient().infoCmd().exec();
         Map<String, String> supported = new HashMap<>(sysctls);
@@ -116,13 +117,14 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Starts the containers of a pair when their turn has come (a few start at the same time), shapes the link, lets the programs
-     * run with all faults until the source has ended, collects what they wrote, and removes the containers.
+     * Runs a pair: starts its containers as soon as a start is allowed (a few start at the same time), shapes the link, and
+     * lets the programs run with all faults until the source has ended. Then collects their files, and removes the containers.
      *
      * @param plan the pair
-     * @param limit how long the run may take from its time 0; a source that is still running then is stopped, and has failed
-     * @return completes with how the run went, which may have failed; completes with an {@link IllegalStateException} if it could
-     *     not be made
+     * @param limit the longest duration of the run from its time 0; a source that is still running then is stopped, and has
+     *     failed
+     * @return completes with the result of the run, which may have failed; completes with an {@link IllegalStateException} if
+     *     it could not be made
      * @throws IllegalArgumentException if a pair of that name is running
      * @throws java.util.concurrent.RejectedExecutionException if the testbed is closed
      */
@@ -130,7 +132,9 @@ public final class Testbed implements AutoCloseable {
         return run(plan, limit, plan.schedule());
     }
 
-    /** As {@link #run(PairPlan, Duration)}, but carries out other faults than the plan has; the proof must find out. */
+    /**
+     * Runs a pair as {@link #run(PairPlan, Duration)}, but with other faults than the plan has, which the proof must detect.
+     */
     CompletableFuture<PairResult> run(PairPlan plan, Duration limit, FaultSchedule carriedOut) {
         Pair pair = new Pair(plan, output, sysctls, network, labels);
         if (!running.add(plan.name())) {
@@ -158,7 +162,7 @@ public final class Testbed implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException("the testbed was closed while " + pair.name() + " ran", e);
         } finally {
-            // Containers are removed whether the testbed is being closed or not.
+            // Containers are removed even if the testbed is being closed.
             boolean closing = Thread.interrupted();
             LOG.debug("removing {}{}", pair.name(), closing ? ", which was interrupted" : "");
             try {
@@ -169,7 +173,7 @@ public final class Testbed implements AutoCloseable {
         }
     }
 
-    /** Puts the faults in place for a whole second that lies far enough ahead. */
+    /** Installs the faults, for a time 0 at a whole second that is far enough ahead. */
     private static Instant arm(Pair pair, FaultSchedule carriedOut, Duration limit) {
         FaultSidecar clock = pair.path().source();
         Duration lead = NOTICE.multipliedBy(2);

@@ -24,8 +24,8 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The images of the testbed. One that is missing, or was built from other sources than these, is built on the spot; that
- * needs {@code debian:bookworm-slim} or a registry to pull it from.
+ * The images of the testbed. One that is missing, or was built from other sources than these, is built at once; that needs
+ * {@code debian:bookworm-slim} or a registry to pull it from.
  */
 public final class TestbedImages {
     /** The image of a node: a JRE 17. */
@@ -49,9 +49,9 @@ public final class TestbedImages {
     private TestbedImages() {}
 
     /**
-     * Makes sure that the images of node, sidecar and mail server are there and current.
+     * Ensures that the images of node, sidecar and mail server exist and are current.
      *
-     * @throws IllegalStateException if one is not and cannot be built; the message says what to do
+     * @throws IllegalStateException if one does not and cannot be built; the message names a solution
      */
     public static synchronized void require() {
         if (!checked) {
@@ -63,8 +63,8 @@ public final class TestbedImages {
     }
 
     /**
-     * The image of Toxiproxy: the one the property {@value #TOXIPROXY_PROPERTY} names, or the local build of
-     * {@code .ci/docker-testbed} if it is there, or the published one.
+     * Returns the image of Toxiproxy: the one that the property {@value #TOXIPROXY_PROPERTY} names, or the local build of
+     * {@code .ci/docker-testbed} if it exists, or the published one.
      *
      * @return the name, accepted by Testcontainers as Toxiproxy's
      */
@@ -87,7 +87,7 @@ public final class TestbedImages {
         }
     }
 
-    /** Null if there is no such image. */
+    /** Returns the labels of an image; null if there is no such image. */
     private static @Nullable Map<String, String> labelsOf(String image) {
         try {
             ContainerConfig config = DockerClientFactory.lazyClient()
@@ -121,7 +121,7 @@ public final class TestbedImages {
         }
     }
 
-    /** The same as in build.sh. */
+    /** Returns the digest of an image's sources, computed as in build.sh. */
     private static String digest(String name, List<String> files) {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a program in a node knows of its testbed. {@link System#nanoTime()} is the same clock in all nodes of a testbed, so
- * times of different nodes can be compared.
+ * The testbed as a program in a node sees it. {@link System#nanoTime()} is the same clock in all nodes of a testbed, so times
+ * of different nodes can be compared.
  *
  * <p>Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class TestbedNode {
     }
 
     /**
-     * The node this program runs in.
+     * Returns the node this program runs in.
      *
      * @return the node
      * @throws IllegalStateException if it runs in none
@@ -56,7 +56,7 @@ public final class TestbedNode {
     }
 
     /**
-     * The pair this node belongs to.
+     * Returns the pair this node belongs to.
      *
      * @return its name
      */
@@ -65,7 +65,7 @@ public final class TestbedNode {
     }
 
     /**
-     * Which end this node is.
+     * Returns the end of the pair at which this node is.
      *
      * @return the role
      */
@@ -74,7 +74,7 @@ public final class TestbedNode {
     }
 
     /**
-     * The other node of the pair.
+     * Returns the other node of the pair.
      *
      * @return its host name
      */
@@ -83,7 +83,7 @@ public final class TestbedNode {
     }
 
     /**
-     * The account of this node on its own mail server.
+     * Returns the account of this node on its own mail server.
      *
      * @return the account
      * @throws IllegalStateException if the pair has no mail servers
@@ -94,7 +94,7 @@ public final class TestbedNode {
     }
 
     /**
-     * The mail address of the other node of the pair.
+     * Returns the mail address of the other node of the pair.
      *
      * @return an address
      * @throws IllegalStateException if the pair has no mail servers
@@ -104,13 +104,13 @@ public final class TestbedNode {
         return MAIL_USER + "@" + domain(role().other());
     }
 
-    /** The mail domain of a node; pairs do not know each other, so all have the same two. */
+    /** Returns the mail domain of a node; pairs are isolated from each other, so all have the same two. */
     static String domain(Role role) {
         return role + ".test";
     }
 
     /**
-     * Where the testbed collects files from at the end.
+     * Returns the directory from which the testbed collects files at the end.
      *
      * @return a directory
      */
@@ -119,7 +119,7 @@ public final class TestbedNode {
     }
 
     /**
-     * Says that everything is up; the run starts when all nodes have said so.
+     * Reports that this program is ready; the run starts when all nodes have reported so.
      *
      * @throws IOException if the node's directory cannot be written
      */
@@ -137,7 +137,7 @@ public final class TestbedNode {
     public long awaitStart() throws IOException {
         Path file = directory.resolve(START);
         String text = "";
-        // The line end comes last, so that a file that is half there is not taken for a whole one.
+        // The line end is written last, so that a partly written file is not taken for a complete one.
         while (!text.endsWith("\n")) {
             LockSupport.parkNanos(POLL.toNanos());
             text = Files.exists(file) ? Files.readString(file) : "";

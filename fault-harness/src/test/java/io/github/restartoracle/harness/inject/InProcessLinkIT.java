@@ -27,9 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Real sockets through a link; asserts counters and orderings, and only that things are not too early. */
+/** Real sockets through a link; asserts counters and orderings, and that events are not too early. */
 class InProcessLinkIT {
-    /** Answers each line-sized request with the same bytes, and notes who came. */
+    /** Answers each line-sized request with the same bytes, and records its clients. */
     private static final class EchoServer {
         private final ServerSocket socket;
         private final List<Integer> firstBytes = new CopyOnWriteArrayList<>();
@@ -59,7 +59,7 @@ class InProcessLinkIT {
             }
         }
 
-        /** The kernel may accept one more connection for as long as a thread is in accept. */
+        /** Closes the server. The kernel may accept one more connection for as long as a thread is in accept. */
         void close() throws Exception {
             socket.close();
             acceptor.join(5_000);
@@ -75,7 +75,7 @@ class InProcessLinkIT {
             try {
                 task.run();
             } catch (IOException closed) {
-                // the test is over, or the connection was reset on purpose
+                // The test is over, or the connection was reset on purpose.
             }
         });
         thread.setDaemon(true);

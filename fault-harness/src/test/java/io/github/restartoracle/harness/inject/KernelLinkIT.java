@@ -40,7 +40,7 @@ class KernelLinkIT {
     void shouldTakeEverythingOfOneAddressWhileALinkIsDown() throws Exception {
         List<String> said = run("- {at: 1s, for: 3s, disrupt: both}", 5);
 
-        // Over the link, and to the same server beside it.
+        // Connections over the link, and to the same server without it.
         assertThat(lines(said, "exchange"))
                 .startsWith("exchange ok ok")
                 .contains("exchange silent ok")

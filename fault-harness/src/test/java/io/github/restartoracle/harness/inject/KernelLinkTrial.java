@@ -15,8 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs in a network namespace: echoes over a link that fails. Arguments: a schedule, and for how many seconds at least; it ends when the
- * link works.
+ * Runs in a network namespace: echoes over a link with faults. Arguments: a schedule, and the shortest duration in seconds; it
+ * ends when the link works.
  */
 final class KernelLinkTrial {
     private static final int EVERY_MILLIS = 50;
@@ -26,7 +26,7 @@ final class KernelLinkTrial {
 
     private KernelLinkTrial() {}
 
-    @SuppressWarnings("SystemOut") // what the test reads
+    @SuppressWarnings("SystemOut") // the test reads the output
     public static void main(String[] args) throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (ServerSocket server = new ServerSocket(0);
@@ -67,7 +67,7 @@ final class KernelLinkTrial {
         }
     }
 
-    /** A thread for each connection: the end of one that the link takes must not keep those beside it waiting. */
+    /** Accepts connections, with a thread for each: the end of a dropped connection must not keep others waiting. */
     private static Object accept(ServerSocket server, ExecutorService threads) throws IOException {
         while (true) {
             Socket socket = server.accept();
@@ -82,7 +82,7 @@ final class KernelLinkTrial {
                 socket.getOutputStream().write(octet);
             }
         } catch (IOException e) {
-            // Reset by the link: the client has found out.
+            // Reset by the link; the client has noticed it.
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The link's idea of TCP in virtual time, as traces of what happened when. */
+/** The link's model of TCP in virtual time, as traces of timed events. */
 class TcpModelTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;

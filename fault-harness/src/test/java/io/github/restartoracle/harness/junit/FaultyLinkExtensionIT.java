@@ -41,7 +41,7 @@ class FaultyLinkExtensionIT {
         }
     }
 
-    /** Its fault lies after its end. */
+    /** A test whose fault lies after its end. */
     @Tag("specimen")
     static class TooShortSpecimen {
         @RegisterExtension
@@ -57,7 +57,7 @@ class FaultyLinkExtensionIT {
         }
     }
 
-    /** It connects to the server, not to the link. */
+    /** A test that connects to the server, not to the link. */
     @Tag("specimen")
     static class PastTheLinkSpecimen {
         @RegisterExtension
@@ -96,7 +96,7 @@ class FaultyLinkExtensionIT {
             try (Socket client = server.accept()) {
                 client.getOutputStream().write(42);
             } catch (IOException closed) {
-                // the test is over, or its client is gone
+                // The test is over, or its client is gone.
             }
         }
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All kinds of faults side by side in one run of real containers. Edges are asserted by the proof, times as lower bounds. */
+/** All kinds of faults in one run of real containers. Edges are asserted by the proof, times as lower bounds. */
 @RequiresDocker
 class ContainerFaultsIT {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerFaultsIT.class);
@@ -51,7 +51,7 @@ class ContainerFaultsIT {
                 faults.length == 0 ? FaultSchedule.none() : FaultSchedule.parse(String.join("\n", faults)));
     }
 
-    /** The same, whose source waits for an echo for a second at most. */
+    /** Returns the same pair with a source that waits for an echo for a second at most. */
     private static PairPlan impatient(PairPlan pair) {
         NodeProgram.JavaProgram source = (NodeProgram.JavaProgram) pair.source();
         List<String> arguments = new ArrayList<>(source.arguments());
@@ -64,7 +64,7 @@ class ContainerFaultsIT {
                 pair.schedule());
     }
 
-    /** What is really done: two pairs are cheated. */
+    /** Returns the faults that are really carried out: for two pairs they differ from the plan. */
     private static FaultSchedule carriedOut(PairPlan pair) {
         return switch (pair.name()) {
             case "no-rule" -> FaultSchedule.none();
@@ -103,7 +103,7 @@ class ContainerFaultsIT {
         return Objects.requireNonNull(results.get(pair), pair);
     }
 
-    /** Rows of begin, connected, answered. */
+    /** Returns rows of begin, connected, answered. */
     private static List<List<Long>> connections(String pair) throws IOException {
         List<List<Long>> rows = Files.readAllLines(result(pair).sourceOutput().resolve("connections.txt")).stream()
                 .map(line ->
@@ -122,7 +122,7 @@ class ContainerFaultsIT {
                 .allMatch(v -> v.outcome() == Outcome.APPLIED && v.dropped() > 0);
         assertThat(connections("disruption"))
                 .noneMatch(row -> row.get(1) >= 3_000 && row.get(1) < 6_000)
-                // Whether it connects or awaits its answer when the cut begins, the exchange ends after the cut.
+                // The exchange that connects or awaits its answer when the cut begins ends after the cut.
                 .anyMatch(row -> row.get(0) < 6_000 && row.get(2) >= 6_000);
     }
 
@@ -207,7 +207,7 @@ class ContainerFaultsIT {
         assertThatThrownBy(result("late-rule")::requireValid)
                 .isInstanceOf(FaultNotAppliedException.class)
                 .hasMessageContaining("requested a disruption from 3.000 s to 6.000 s; applied from ")
-                // The last probe that came through, and so at or before the 4 s at which the rule was installed, or
+                // The time of the last probe that arrived: at or before the 4 s at which the rule was installed, or
                 // later.
                 .message()
                 .satisfies(text -> assertThat(appliedFrom(text)).isGreaterThan(3.1));

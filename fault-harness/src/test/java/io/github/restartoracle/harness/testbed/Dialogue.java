@@ -32,7 +32,7 @@ final class Dialogue implements AutoCloseable {
         return dialogue;
     }
 
-    /** A POP3 session of an account. */
+    /** Opens a POP3 session of an account. */
     static Dialogue pop3(Mailbox mailbox) throws IOException {
         Dialogue dialogue = with(mailbox.host(), mailbox.pop3Port());
         dialogue.say("USER " + mailbox.user());
@@ -69,7 +69,7 @@ final class Dialogue implements AutoCloseable {
         return line;
     }
 
-    /** The lines of a POP3 answer that ends with a dot. */
+    /** Returns the lines of a POP3 answer that ends with a dot. */
     List<String> list(String command) throws IOException {
         List<String> lines = new ArrayList<>();
         if (say(command).startsWith("+OK")) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A program for a node: sends back what it gets, until it is stopped. */
+/** A program for a node: sends received bytes back, until it is stopped. */
 public final class EchoDestination {
     static final int PORT = 9000;
 
@@ -28,7 +28,7 @@ public final class EchoDestination {
         try (client) {
             client.getInputStream().transferTo(client.getOutputStream());
         } catch (IOException brokenByClient) {
-            // the client's business
+            // The client handles this.
         }
     }
 }

@@ -12,14 +12,13 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program for a node: for a number of seconds opens a connection every 100 ms at most, sends a number of bytes and reads
- * them back; writes one line per connection: begin, connected, answered, in milliseconds since time 0,
- * and how many were reset.
+ * A program for a node: for a number of seconds opens a connection every 100 ms at most, sends a number of bytes and reads them
+ * back. Writes one line per connection: begin, connected, answered, in milliseconds since time 0, and the number of resets.
  */
 public final class EchoSource {
     private static final Path LINEAR = Path.of("/proc/sys/net/ipv4/tcp_syn_linear_timeouts");
 
-    /** When nothing came back for as long as the source waits. */
+    /** The time of an answer that did not come while the source waited. */
     static final long NEVER = 999_999;
 
     private EchoSource() {}
@@ -64,7 +63,7 @@ public final class EchoSource {
         }
     }
 
-    /** Connects to one address after the other; the last one gets more time. */
+    /** Connects to the addresses, one after the other; the last one gets more time. */
     private static Socket connect(InetAddress... addresses) throws IOException {
         for (int i = 0; i < addresses.length - 1; i++) {
             Socket socket = new Socket();

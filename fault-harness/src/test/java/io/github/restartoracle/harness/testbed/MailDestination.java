@@ -6,8 +6,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program for a node: takes what is in its mailbox, some times a second. Writes one line per mail: its number and when it
- * was taken, in milliseconds since time 0.
+ * A program for a node: fetches the mails of its mailbox, some times a second. Writes one line per mail: its number and the
+ * time at which it was fetched, in milliseconds since time 0.
  */
 public final class MailDestination {
     private static final long POLL_NANOS = 300_000_000;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The link between two mail servers fails for 8 s; a mail that could not be handed over waits 12 s in the queue. */
+/** The link between two mail servers fails for 8 s; a mail that could not be delivered waits 12 s in the queue. */
 @RequiresDocker
 class MailPairIT {
     private static final List<Path> CLASS_PATH = List.of(Path.of("target/test-classes"), Path.of("target/classes"));
@@ -52,10 +52,10 @@ class MailPairIT {
         Map<Integer, Long> submitted = times(result.sourceOutput().resolve("submitted.txt"));
         Map<Integer, Long> taken = times(result.destinationOutput().resolve("taken.txt"));
         assertThat(taken).containsOnlyKeys(submitted.keySet());
-        // The client's way to its own server was open all the time.
+        // The client's connection to its own server was open all the time.
         assertThat(submitted.values()).anyMatch(millis -> millis > 3_500 && millis < 10_500);
-        // Due from 4 s to 6 s: TCP gives up 2 s later, in the disruption, and the queue does not look sooner than 12 s
-        // after.
+        // Mails due from 4 s to 6 s: TCP gives up 2 s later, in the disruption, and the queue does not retry before
+        // 12 s after.
         for (int mail = 8; mail <= 12; mail++) {
             assertThat(taken.get(mail)).as("mail %d", mail).isGreaterThan(500L * mail + 12_000);
         }

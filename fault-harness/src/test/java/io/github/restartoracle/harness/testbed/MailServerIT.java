@@ -40,7 +40,7 @@ class MailServerIT {
         return Dialogue.submit(server.mailbox("sender"), "sender@a.test", to, "Subject: test\r\n\r\n" + body);
     }
 
-    /** Number and UIDL of each mail, as soon as there are enough. */
+    /** Returns number and UIDL of each mail, as soon as there are enough. */
     private static List<String> uidls(String user, int atLeast) {
         return await().atMost(PATIENCE)
                 .until(

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program for a node: submits a mail every half second, so many seconds long, and waits so many more. Writes one line per
- * mail: its number and when its own server had accepted it, in milliseconds since time 0.
+ * A program for a node: submits a mail every half second for so many seconds, and waits for so many more. Writes one line per
+ * mail: its number and the time at which its own server had accepted it, in milliseconds since time 0.
  */
 public final class MailSource {
     private static final long INTERVAL_NANOS = 500_000_000;

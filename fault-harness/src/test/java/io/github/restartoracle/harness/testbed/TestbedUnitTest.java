@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of the testbed can be tested without containers. */
+/** The parts of the testbed that can be tested without containers. */
 class TestbedUnitTest {
     @TempDir
     Path directory;
