@@ -6,24 +6,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server that refuses a request asks for: to send it elsewhere at once, or to wait ({@code Retry-After}, RFC 9110,
+ * The request of a server that refuses a message: to send it elsewhere at once, or to wait ({@code Retry-After}, RFC 9110,
  * section 10.2.3).
  *
  * <p>Not thread-safe; belongs to one request.
  */
 final class AnswerRules {
-    /** In an answer of a destination whose sequences belong to another process: the next connection may lead there. */
+    /**
+     * The header in an answer of a destination whose sequences belong to another process: the next connection may reach that
+     * process.
+     */
     static final String ELSEWHERE = "Restart-Oracle";
 
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
 
-    /** How often a request is sent again at once because another server behind the address is to take it. */
+    /** The number of times that a request is sent again at once because another server behind the address is to take it. */
     private static final int MAX_DETOURS = 8;
 
     private int detours;
 
-    /** The request is to be sent again at once, over another connection. */
+    /** Tells if the request is to be sent again at once, over another connection. */
     boolean asksForAnotherConnection(HttpReply reply) {
         return reply.status() == UNAVAILABLE
                 && reply.has(ELSEWHERE, "elsewhere")
@@ -31,7 +34,7 @@ final class AnswerRules {
                 && detours++ < MAX_DETOURS;
     }
 
-    /** The failure; as one that passes, with the delay that the server asks for, if the server has too much to do. */
+    /** Returns the failure; if the server is overloaded, as one that passes, with the delay that the server asks for. */
     Throwable judged(HttpReply reply, Throwable failure) {
         if (reply.status() != UNAVAILABLE && reply.status() != TOO_MANY_REQUESTS) {
             return failure;
@@ -40,11 +43,11 @@ final class AnswerRules {
         if (delay != null) {
             return new RetryLater(delay, failure);
         }
-        // A destination whose sequences belong to another process has nothing against more messages.
+        // A destination whose sequences belong to another process is not overloaded.
         return reply.has(ELSEWHERE, "elsewhere") ? failure : new RetryLater(failure);
     }
 
-    /** Only in seconds: a date is not worth a clock of its own. */
+    /** Returns the delay of a header in seconds; a date is not supported, since it would need a wall clock. */
     private static @Nullable Duration delay(HttpReply reply) {
         List<String> values = reply.headers().getOrDefault("Retry-After", List.of());
         try {

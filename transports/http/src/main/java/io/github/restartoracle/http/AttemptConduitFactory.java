@@ -23,7 +23,7 @@ final class AttemptConduitFactory implements HTTPConduitFactory {
     public @Nullable HTTPConduit createConduit(
             HTTPTransportFactory factory, Bus bus, EndpointInfo endpoint, @Nullable EndpointReferenceType target)
             throws IOException {
-        // null leaves it to CXF, whose users can ask for HttpURLConnection throughout
+        // With null CXF decides; its users can ask for HttpURLConnection throughout.
         return HTTPTransportFactory.isForceURLConnectionConduit()
                 ? null
                 : new AttemptHttpConduit(bus, endpoint, target, this);
@@ -33,7 +33,7 @@ final class AttemptConduitFactory implements HTTPConduitFactory {
         return settings;
     }
 
-    /** The transmitter, made when the first attempt needs it; null once the bus is down. */
+    /** Returns the transmitter, which is made when the first attempt needs it; null after the shutdown of the bus. */
     synchronized @Nullable Transmitter transmitter() {
         if (transmitter == null && !closed) {
             transmitter = new Transmitter(settings);

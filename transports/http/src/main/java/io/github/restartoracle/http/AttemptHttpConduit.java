@@ -30,18 +30,18 @@ import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a message that belongs to an {@link Attempt}, or is expected to, without waiting for the network: the request leaves
+ * Sends a message that belongs to an {@link Attempt}, or is expected to, without waiting for the network: the request is sent
  * when the stream of the message is closed, and the response goes through CXF's usual path in a thread of the attempt's path.
- * Any other message is sent by CXF's own conduit, and so is an attempt that goes through a proxy or that insists on
+ * Any other message is sent by CXF's own conduit, and so is an attempt through a proxy or one that requires
  * {@code HttpURLConnection} (an own {@code SSLSocketFactory}); such an attempt blocks, as CXF does.
  *
  * <p>The receive timeout of CXF counts for calls that wait for a response. A one-way message holds no thread, and its
- * acknowledgement counts whenever it comes: its attempt ends with the response, with the connection, or when the window of the
- * path needs its place.
+ * acknowledgement is never too late: its attempt ends with the response, with the connection, or when the window of the path
+ * needs its slot.
  *
- * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own
- * within the attempt, but credentials, cookies and client certificates stay with the host that they are for. So is a request
- * that a server wants to have again at once on another connection. HTTP/1.1 only, whatever version the client policy names.
+ * <p>Redirects and authentication challenges are followed as CXF does it, each step being a transmission of its own within the
+ * attempt, but credentials, cookies and client certificates stay with the host that they are for. A server may also ask for a
+ * request again at once on another connection. HTTP/1.1 only: the version of the client policy has no effect.
  *
  * <p>Thread-safe.
  */
@@ -59,7 +59,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
     @Override
     protected void setupConnection(Message message, Address address, HTTPClientPolicy policy) throws IOException {
-        // A message may be a copy of one that went through here before.
+        // A message may be a copy of one that this method has prepared before.
         message.remove(Route.class.getName());
         URI uri = address.getURI();
         Transmitter transmitter = Attempt.isExpected(message) ? factory.transmitter() : null;
@@ -86,7 +86,10 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         }
     }
 
-    /** Not {@code getURI}, which fixes the address that the endpoint has at this moment. */
+    /**
+     * Returns the address of a message. Does not use {@code getURI}, which fixes the address that the endpoint has at this
+     * moment.
+     */
     private String address(Message message) {
         String ofMessage = (String) message.get(Message.ENDPOINT_ADDRESS);
         if (ofMessage != null) {
@@ -166,7 +169,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             wrappedStream = body;
         }
 
-        /** The stream is closed and the request complete. Without an attempt the message is not to be sent after all. */
+        /** Sends the complete request when the stream is closed. A message without an attempt is not to be sent after all. */
         @Override
         protected void handleResponse() throws IOException {
             Attempt bound = Attempt.of(outMessage);
@@ -175,7 +178,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             }
             attempt = bound;
             try {
-                // The response must not meet a sender that is still at work with the message.
+                // The response must not use a message with which its sender still works.
                 outMessage = OwnMessage.of(outMessage);
                 launch(bound);
             } catch (IOException | RuntimeException unsendable) {
@@ -213,7 +216,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected void makeTrustDecision() {
-            // The connection to be judged does not stand yet: see trust.
+            // The connection to be judged is not established yet: see trust.
         }
 
         @Override
@@ -260,7 +263,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             return retransmitted(bound);
         }
 
-        /** Follows a redirect or answers a challenge. */
+        /** Follows a redirect or answers a challenge; true if the request is sent again. */
         private boolean retransmitted(Attempt bound) throws IOException {
             if (!mayRetransmit) {
                 return false;
@@ -278,8 +281,8 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         }
 
         /**
-         * Leaves it to the owner of the attempt what the failure means, and the message as it is: a caller that waits
-         * for a response goes on waiting, for another attempt may bring it.
+         * Fails the attempt, whose owner decides about the consequence. The message stays as it is: a caller that waits for a
+         * response goes on waiting, for another attempt may bring it.
          */
         @Override
         public void failed(Throwable cause) {
@@ -326,14 +329,14 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
             readCookies(received);
         }
 
-        /** The cookies of the conduit are for the host that it was made for. */
+        /** Reads cookies only from the host for which the conduit was made. */
         private void readCookies(Headers received) {
             if (origin.covers(url)) {
                 cookies.readFromHeaders(received);
             }
         }
 
-        /** Credentials are for the host that they were configured for. */
+        /** Sends credentials only to the host for which they were configured. */
         @Override
         protected boolean authorizationRetransmit() throws IOException {
             return origin.covers(url) && super.authorizationRetransmit();
@@ -393,12 +396,12 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
 
         @Override
         protected void setFixedLengthStreamingMode(int length) {
-            // The length is known when the body is.
+            // The length is set when the body is complete.
         }
 
         @Override
         public void thresholdReached() {
-            // Nothing is streamed.
+            // The body is buffered and not streamed.
         }
     }
 }

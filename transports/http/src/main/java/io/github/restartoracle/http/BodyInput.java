@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.stream.ChunkedInput;
 
-/** Feeds a large content to a connection as fast as that takes it. Confined to the event loop. */
+/** Feeds a large content to a connection as fast as the connection takes it. Confined to the event loop. */
 final class BodyInput implements ChunkedInput<ByteBuf> {
     private final ByteChunks content;
     private int next;
@@ -26,7 +26,7 @@ final class BodyInput implements ChunkedInput<ByteBuf> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface still asks for it
+    @SuppressWarnings("deprecation") // the interface still requires it
     public ByteBuf readChunk(ChannelHandlerContext context) {
         return readChunk(context.alloc());
     }

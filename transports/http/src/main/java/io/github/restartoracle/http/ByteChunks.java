@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The content of a request or a response, in chunks that grow with it: it is never copied as a whole, and takes at most
- * {@value #LARGEST} bytes more than it has.
+ * The content of a request or a response, in chunks that grow with it: it is never copied as a whole, and allocates at most
+ * {@value #LARGEST} bytes more than its size.
  *
  * <p>Not thread-safe while it is written; afterwards it does not change.
  */
@@ -25,7 +25,7 @@ final class ByteChunks extends OutputStream {
     private int used;
     private long size;
 
-    /** Nothing yet. */
+    /** Creates an empty content. */
     ByteChunks() {}
 
     @Override
@@ -52,7 +52,7 @@ final class ByteChunks extends OutputStream {
         size += length;
     }
 
-    /** Takes over what can be read from a buffer. */
+    /** Appends the readable bytes of a buffer. */
     void write(ByteBuf from) {
         while (from.isReadable()) {
             if (used == last.length) {
@@ -81,12 +81,12 @@ final class ByteChunks extends OutputStream {
         return full.size() + (used > 0 ? 1 : 0);
     }
 
-    /** A view of a chunk. */
+    /** Returns a view of a chunk. */
     ByteBuf chunk(int index) {
         return index < full.size() ? Unpooled.wrappedBuffer(full.get(index)) : Unpooled.wrappedBuffer(last, 0, used);
     }
 
-    /** A view of everything. */
+    /** Returns a view of the whole content. */
     ByteBuf all() {
         ByteBuf[] views = new ByteBuf[chunks()];
         for (int i = 0; i < views.length; i++) {

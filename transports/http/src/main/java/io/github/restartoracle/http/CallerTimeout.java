@@ -4,8 +4,8 @@ import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.message.Message;
 
 /**
- * For how long the caller of a two-way call waits: as long as CXF's own conduit would let it, and never less than CXF's clients
- * wait by default. Stateless.
+ * The time for which the caller of a two-way call waits: as long as with CXF's own conduit, and never less than the default of
+ * CXF's clients. Stateless.
  */
 final class CallerTimeout {
     private static final long LEAST_MILLIS = 60_000;

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Sockets of Linux, whose TCP_INFO counts the segments that are not confirmed. The only class that needs epoll. */
 final class EpollSockets extends Sockets {
-    /** Of Linux, for anything that it sends again. */
+    /** Linux's shortest retransmission timeout. */
     private static final long SHORTEST_TIMEOUT_MILLIS = 200;
 
     private static final long SLACK_MILLIS = 50;
 
-    /** Returns why they cannot be had; null if they can. */
+    /** Returns the reason why epoll cannot be used; null if it can. */
     static @Nullable Throwable obstacle() {
         return Epoll.unavailabilityCause();
     }
@@ -56,9 +56,8 @@ final class EpollSockets extends Sockets {
         }
         try {
             EpollTcpInfo info = socket.tcpInfo();
-            // Where the next machine has no room, nothing is under way, and the kernel asks at growing intervals
-            // whether
-            // it has.
+            // If the next machine has no room, no segment is in flight, and the kernel asks at growing intervals if
+            // there is room.
             boolean blocked = mayBlock && info.backoff() > 0;
             if (info.unacked() == 0 && !blocked) {
                 return Confirmed.ALL;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
 /**
- * Finds the addresses of hosts through the system's resolver, which blocks. A path looks a name up once at a time, however
- * many of its attempts wait for it, so that an outage of the name service costs one thread per path and not one per attempt.
+ * Finds the addresses of hosts through the system's resolver, which blocks. All attempts of a path that wait for the same name
+ * share one lookup, so that an outage of the name service costs one thread per path and not one per attempt.
  *
  * <p>Thread-safe.
  */
@@ -25,7 +25,7 @@ final class HostLookup {
      * Starts a lookup or joins the one of the same path that is under way.
      *
      * @param host a name or an address
-     * @param executor of the path; runs the lookup if it is started
+     * @param executor the executor of the path; runs the lookup if it is started
      * @return at least one address, or an {@link UnknownHostException}
      */
     CompletableFuture<InetAddress[]> addresses(String host, Executor executor) {
@@ -59,7 +59,7 @@ final class HostLookup {
         }
     }
 
-    /** The cause as the lookup threw it. */
+    /** Returns the cause as the lookup threw it. */
     static Throwable unwrap(Throwable thrown) {
         Throwable cause = thrown.getCause();
         return thrown instanceof CompletionException && cause != null ? cause : thrown;

@@ -11,24 +11,24 @@ import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.slf4j.Logger;
 
 /**
- * Lets the HTTP conduits of a bus send attempts without blocking. Messages that belong to no attempt are sent as CXF
- * sends them. Conduits that were made before stay as they are.
+ * Lets the HTTP conduits of a bus send attempts without blocking. Messages that belong to no attempt are sent as CXF sends
+ * them. Conduits that were made before are not changed.
  *
- * <p>Properties: {@code restart-oracle.http.connection-per-attempt} ({@code true} or {@code false}, default
- * {@code false}), {@code restart-oracle.http.native-transport} ({@code true} by default: epoll on Linux,
- * x86_64 and aarch64) and {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
+ * <p>Properties: {@code restart-oracle.http.connection-per-attempt} ({@code true} or {@code false}, default {@code false}),
+ * {@code restart-oracle.http.native-transport} ({@code true} by default: epoll on Linux, x86_64 and aarch64) and
+ * {@code restart-oracle.http.max-response-size} (bytes, from 1, default 16 MiB).
  *
  * <p>Thread-safe.
  */
 public final class HttpAttemptTransport implements TransportInstaller {
     private static final Logger LOG = Logs.of(HttpAttemptTransport.class);
 
-    /** The transport; stateless. */
+    /** Creates the transport; stateless. */
     public HttpAttemptTransport() {}
 
     /**
-     * Installs the conduit factory. A bus that has a conduit factory of somebody else keeps it, which is logged: its
-     * attempts then block while they connect, and cannot be abandoned.
+     * Installs the conduit factory. A bus that has another conduit factory keeps it, which is logged: its attempts then block
+     * while they connect, and cannot be abandoned.
      *
      * @param bus the bus whose clients are to use the transport
      * @param settings everything below {@code restart-oracle.}
@@ -63,12 +63,12 @@ public final class HttpAttemptTransport implements TransportInstaller {
         lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
             @Override
             public void initComplete() {
-                // threads start with the first attempt
+                // Threads start with the first attempt.
             }
 
             @Override
             public void preShutdown() {
-                // responses are read until the bus is down
+                // Responses are read until the bus is shut down.
             }
 
             @Override

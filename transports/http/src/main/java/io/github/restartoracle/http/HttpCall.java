@@ -13,13 +13,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 
 /**
- * One request, complete: it can be sent more than once.
+ * One complete request, which can be sent more than once.
  *
- * @param target path and query as they go on the request line
+ * @param target path and query as they are written on the request line
  * @param headers all of them; not changed any more
  * @param body the entity; empty for none; not changed any more
- * @param limits of its time and of its response
- * @param trusted whether the user wants to judge the connection before anything is sent
+ * @param limits the limits of its time and of its response
+ * @param trusted true if the user wants to judge the connection before any byte is sent
  */
 record HttpCall(
         Route route,
@@ -33,22 +33,22 @@ record HttpCall(
     /**
      * The limits of a call.
      *
-     * @param connectMillis of the TCP connect and of the TLS handshake, 0 for none
-     * @param receiveMillis of writing the request, and again of the wait for the whole response, 0 for none
+     * @param connectMillis the timeout of the TCP connect and of the TLS handshake, 0 for none
+     * @param receiveMillis the timeout of writing the request, and again of the wait for the whole response, 0 for none
      * @param responseBytes the greatest body of a response that is accepted
      */
     record Limits(int connectMillis, int receiveMillis, int responseBytes) {}
 
-    /** A content of so many bytes is written as fast as the connection takes it, instead of at once. */
+    /** The size above which a content is written as fast as the connection takes it, instead of at once. */
     private static final int LARGE = 64 << 10;
 
     /**
-     * Any machine has room for so many bytes of a connection whose former request it has answered: ten segments (RFC 6928), with
-     * some left for the head of the request.
+     * The number of bytes for which any machine has room on a connection whose former request it has answered: ten segments
+     * (RFC 6928), minus some bytes for the head of the request.
      */
     private static final int ALWAYS_FITS = 12 << 10;
 
-    /** The connection is used for this call only. */
+    /** Tells if the connection is used for this call only. */
     boolean closesConnection() {
         return headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
     }
@@ -57,7 +57,7 @@ record HttpCall(
         return body.size() > LARGE;
     }
 
-    /** More than a machine may have room for that does not read. */
+    /** Tells if the content is larger than the room of a machine that does not read. */
     boolean mayBlock() {
         return body.size() > ALWAYS_FITS;
     }
@@ -72,7 +72,7 @@ record HttpCall(
                 DefaultHttpHeadersFactory.trailersFactory().newHeaders());
     }
 
-    /** The request without its content. */
+    /** Returns the request without its content. */
     HttpRequest head() {
         return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(method), target, headers);
     }

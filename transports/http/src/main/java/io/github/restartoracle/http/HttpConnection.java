@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to the event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // there is nothing to do about a channel that cannot be closed
+@SuppressWarnings("FutureReturnValueIgnored") // no action is possible for a channel that cannot be closed
 final class HttpConnection extends ChannelInboundHandlerAdapter {
     private static final int IDLE_SECONDS = 30;
     private static final int MAX_CHUNK = 8 << 10;
@@ -60,27 +60,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return resources;
     }
 
-    /** When something was last received, or the connection was made. */
+    /** Returns the time at which data was last received, or the connection was made. */
     long lastHeardNanos() {
         return lastHeardNanos;
     }
 
-    /** An earlier request was answered on this connection. */
+    /** Tells if an earlier request was answered on this connection. */
     boolean reused() {
         return reused;
     }
 
-    /** A byte of the present response has arrived. */
+    /** Tells if a byte of the present response has arrived. */
     boolean responding() {
         return responding;
     }
 
-    /** What the next machine has confirmed since the last look, so many milliseconds ago. */
+    /** Returns the part of the request that the next machine has confirmed since the last look, so many milliseconds ago. */
     Sockets.Confirmed confirmed(long sinceMillis, boolean mayBlock) {
         return transmitter.sockets().confirmed(channel(), sinceMillis, mayBlock);
     }
 
-    /** After so long it shows that the next machine has no room. */
+    /** Returns the time after which it shows that the next machine has no room. */
     long blockShowsMillis() {
         return transmitter.sockets().blockShowsMillis(channel());
     }
@@ -89,7 +89,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return channel != null && channel.isActive();
     }
 
-    /** The channel has been made and connects. */
+    /** Sets the channel, which was made and connects. */
     void opened(Channel made) {
         channel = made;
     }
@@ -124,7 +124,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return ssl == null ? null : ssl.engine().getSession();
     }
 
-    /** A transmission takes this idle connection. */
+    /** Assigns this idle connection to a transmission. */
     void take(Transmission next) {
         cancelExpiry();
         user = next;
@@ -141,7 +141,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return channel().writeAndFlush(new HttpChunkedInput(new BodyInput(call.body())));
     }
 
-    /** The present transmission is through: keeps the connection for the next one if it may be kept. */
+    /** Ends the present transmission, and keeps the connection for the next one if it may be kept. */
     void release(HttpReply reply, boolean mayBeKept) {
         user = null;
         reader = null;
@@ -154,7 +154,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Closes as is usual: what was written is still delivered. */
+    /** Closes normally: bytes that were written are still delivered. */
     void close() {
         cancelExpiry();
         if (channel != null) {
@@ -162,7 +162,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Closes so that nothing that is still in a buffer, ours or the kernel's, is ever sent. */
+    /** Closes so that no byte that is still in a buffer of this process or the kernel is ever sent. */
     void abort() {
         user = null;
         if (reader != null) {
@@ -176,7 +176,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
             channel.close();
         } catch (RuntimeException neverOpened) {
-            // What is closed, or was never opened, needs no reset.
+            // A channel that is closed, or was never opened, needs no reset.
             channel = null;
         }
     }
@@ -193,7 +193,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** One second less than the server says: a request that meets the server's close costs a retry. */
+    /** Returns one second less than the server says: a request that coincides with the server's close costs a retry. */
     private static int idleSeconds(HttpReply reply) {
         for (String value : reply.headers().getOrDefault("Keep-Alive", List.of())) {
             Matcher timeout = KEEP_ALIVE_TIMEOUT.matcher(value);
@@ -239,7 +239,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         lost(cause instanceof DecoderException && root != null ? root : cause);
     }
 
-    /** The connection is of no use any more. */
+    /** Closes the connection, which is of no use any more, and reports the cause to its transmission. */
     void lost(Throwable cause) {
         Transmission waiting = user;
         transmitter.idle().remove(this);
@@ -257,7 +257,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /** Sees the first bytes of a response, before anything is parsed. */
+    /** Notes the first bytes of a response, before they are parsed. */
     private final class FirstByte extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext context, Object received) {

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record HttpReply(int status, String reason, Map<String, List<String>> headers, ByteChunks body) {
 
-    /** A header has just that value; the case does not count. */
+    /** Tells if a header has exactly that value; the case is ignored. */
     boolean has(String name, String value) {
         return headers.getOrDefault(name, List.of()).stream().anyMatch(value::equalsIgnoreCase);
     }

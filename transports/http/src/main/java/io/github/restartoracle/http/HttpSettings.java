@@ -6,10 +6,10 @@ import java.util.Set;
 /**
  * The settings of the HTTP transport, section {@code restart-oracle.http}.
  *
- * @param connectionPerAttempt whether every attempt opens its own connection, as in the study of restart over
+ * @param connectionPerAttempt true if every attempt opens its own connection, as in the study of restart over
  *     WS-ReliableMessaging, instead of reusing idle ones; {@code http.connection-per-attempt}
- * @param nativeTransport whether Linux' epoll is used where its native part can be loaded, so that oracles know what
- *     the next machine has received; {@code http.native-transport}
+ * @param nativeTransport true if Linux' epoll is used where its native part can be loaded, so that oracles learn when the next
+ *     machine has received a message; {@code http.native-transport}
  * @param maxResponseBytes the greatest body of a response that is accepted, at least 1; {@code http.max-response-size}
  * @param maxAcknowledgementBytes the same for the response to a one-way message, which carries acknowledgements at most;
  *     {@code http.max-acknowledgement-size}

@@ -16,14 +16,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the event loop.
  */
 final class IdleConnections {
-    /** As many as attempts of a path are in flight by default: fewer would be closed and opened again under load. */
+    /**
+     * The number of attempts of a path that are in flight by default: with fewer, connections would be closed and opened again
+     * under load.
+     */
     private static final int MAX_PER_PATH = 256;
 
     private record Key(Route route, PathResources path) {}
 
     private final Map<Key, Deque<HttpConnection>> idle = new HashMap<>();
 
-    /** A connection that the attempt trusts; those that it finds stale are closed, unless it wants one of its own. */
+    /**
+     * Takes a connection that the attempt trusts. Closes the ones that the attempt finds stale, unless it wants a new one of
+     * its own.
+     */
     @Nullable
     HttpConnection take(Route route, Attempt attempt) {
         Key key = new Key(route, attempt.resources());

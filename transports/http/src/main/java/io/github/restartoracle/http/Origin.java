@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Locale;
 
 /**
- * The host for which the credentials, the cookies and the client certificate of a conduit are (RFC 6454).
+ * The host to which the credentials, the cookies and the client certificate of a conduit belong (RFC 6454).
  *
  * @param scheme in lower case
  * @param host in lower case

@@ -11,13 +11,13 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 
 /**
- * The outgoing message as the response to it sees it. The threads of the caller and of the response each have their own, since
- * neither messages nor exchanges are made for two threads. Stateless.
+ * A copy of the outgoing message for the response to it. The threads of the caller and of the response each have their own,
+ * since messages and exchanges are not made for two threads. Stateless.
  */
 final class OwnMessage {
     private OwnMessage() {}
 
-    /** A copy with an exchange of its own, which hands a complete answer over to the caller who waits for it. */
+    /** Returns a copy with an exchange of its own, which passes a complete answer to the waiting caller. */
     static Message of(Message message) {
         Exchange exchange = message.getExchange().isOneWay()
                 ? new ExchangeImpl((ExchangeImpl) message.getExchange())

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether the next machine has confirmed a request, as long as it is not answered: after 10 ms at first, and at last
- * every 250 ms. Of a request for which that machine may have no room, all that was sent may be confirmed although a part has
- * not left: then it must be seen for longer than the kernel takes to find that out.
+ * Looks if the next machine has confirmed a request, as long as it is not answered: after 10 ms at first, and at last every
+ * 250 ms. If that machine may have no room for the request, all bytes that were sent may be confirmed although a part was not
+ * sent yet. Then the confirmation must last for longer than the kernel takes to notice the lack of room.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
@@ -29,7 +29,7 @@ final class ReceiptWatch {
     /**
      * Begins to look.
      *
-     * @param mayBlock whether the next machine may have no room for all of the request
+     * @param mayBlock true if the next machine may have no room for all of the request
      */
     ReceiptWatch(Transmitter transmitter, Attempt attempt, HttpConnection connection, boolean mayBlock) {
         this.transmitter = transmitter;
@@ -41,7 +41,7 @@ final class ReceiptWatch {
         }
     }
 
-    /** All of the request was handed to the operating system. */
+    /** Notes that all of the request was handed to the operating system. */
     void written() {
         written = true;
     }

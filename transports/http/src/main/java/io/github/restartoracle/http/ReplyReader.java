@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts one response together from what the codec delivers; interim responses (1xx) are skipped. What it buffers is reserved
- * from the budget of the path, until it is {@linkplain #release released}.
+ * Assembles one response from the parts that the codec delivers; interim responses (1xx) are skipped. The buffered bytes are
+ * reserved from the budget of the path, until they are {@linkplain #release released}.
  *
  * <p>Not thread-safe; confined to the event loop.
  */
@@ -35,9 +35,9 @@ final class ReplyReader {
     }
 
     /**
-     * Reads on.
+     * Reads the next part.
      *
-     * @param received what the codec decoded; still belongs to the caller
+     * @param received the part that the codec decoded; the caller releases it
      * @return the response if this was its end, null otherwise
      * @throws IOException if this is not HTTP or is too large
      */
@@ -70,7 +70,7 @@ final class ReplyReader {
                 response.status().code(), response.status().reasonPhrase(), copy(response.headers()), body);
     }
 
-    /** The server leaves the connection open (RFC 9112, 9.3). */
+    /** Tells if the server leaves the connection open (RFC 9112, 9.3). */
     boolean keepsConnection() {
         return head != null && HttpUtil.isKeepAlive(head);
     }
@@ -93,7 +93,7 @@ final class ReplyReader {
                 + " bytes (http.max-response-size, for one-way messages http.max-acknowledgement-size)");
     }
 
-    /** Returns what was reserved; the response is not used any more. */
+    /** Gives the reserved bytes back to the budget; the response is not used any more. */
     void release() {
         budget.release(reserved);
         reserved = 0;

@@ -16,7 +16,7 @@ import org.apache.cxf.transport.http.Headers;
 
 /** The header fields of a request as CXF's own conduit would send them. Stateless. */
 final class RequestHeaders {
-    /** What describes the connection or the framing is not for interceptors to set. */
+    /** Fields that describe the connection or the framing; interceptors cannot set them. */
     private static final Set<String> OURS =
             Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
@@ -27,9 +27,9 @@ final class RequestHeaders {
     /**
      * Collects the fields of a message that is about to be sent.
      *
-     * @param message has CXF's protocol headers
-     * @param route where it goes
-     * @param closes whether the connection is not to be kept; a {@code Connection: close} of the message is honoured too
+     * @param message the message, with CXF's protocol headers
+     * @param route the route of its connection
+     * @param closes true if the connection is not to be kept; a {@code Connection: close} of the message is honoured too
      * @return new header fields, without a length
      */
     static HttpHeaders of(Message message, Route route, boolean closes) {
@@ -74,7 +74,7 @@ final class RequestHeaders {
         return wanted && !(empty && setWhenEmpty != null && PropertyUtils.isFalse(setWhenEmpty));
     }
 
-    /** Whether the method of the message takes no content. */
+    /** Tells if the method of the message takes no content. */
     static boolean isWithoutContent(Message message) {
         return NO_CONTENT_METHODS.contains(String.valueOf(message.get(Message.HTTP_REQUEST_METHOD)));
     }

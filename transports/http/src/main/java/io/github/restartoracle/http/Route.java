@@ -4,11 +4,11 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a connection leads. Connections of equal routes are interchangeable.
+ * The destination of a connection. Connections of equal routes are interchangeable.
  *
  * @param host a name or an address, IPv6 without brackets
  * @param port from 1 to 65535
- * @param tls how to encrypt, or null for plain HTTP
+ * @param tls the encryption, or null for plain HTTP
  */
 record Route(String host, int port, @Nullable Tls tls) {
     private static final int HTTP_PORT = 80;
@@ -23,7 +23,7 @@ record Route(String host, int port, @Nullable Tls tls) {
         return new Route(host, port, tls);
     }
 
-    /** The value of the Host header (RFC 9110, 7.2): the port only if it is not the scheme's. */
+    /** Returns the value of the Host header (RFC 9110, 7.2): the port only if it is not the scheme's. */
     String authority() {
         String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
         boolean usual = port == (tls == null ? HTTP_PORT : HTTPS_PORT);

@@ -15,8 +15,8 @@ import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
 
 /**
- * The sockets of the platform: Linux' epoll on the processors that its native part is made for, which tells what the next machine
- * has confirmed, or else NIO.
+ * The sockets of the platform: Linux' epoll on the processors that its native part is made for, which reports the bytes that
+ * the next machine has confirmed, or else NIO.
  *
  * <p>Thread-safe; immutable.
  */
@@ -37,16 +37,16 @@ class Sockets {
         }
     }
 
-    /** What the next machine has confirmed of the bytes that were handed to the operating system. */
+    /** The part that the next machine has confirmed of the bytes that were handed to the operating system. */
     enum Confirmed {
         ALL,
         /** More than at the last look, and not all. */
         SOME,
-        /** No more than at the last look, or it cannot be told. */
+        /** The same as at the last look, or unknown. */
         NOTHING_NEW
     }
 
-    /** Returns epoll's sockets if they can be had. */
+    /** Returns epoll's sockets if they are available. */
     static Sockets best() {
         try {
             Throwable obstacle = EpollSockets.obstacle();
@@ -65,12 +65,12 @@ class Sockets {
         return new Sockets();
     }
 
-    /** A connection on which nothing is sent is probed after so long; the operating system's default is two hours. */
+    /** The time after which a connection on which no data is sent is probed; the operating system's default is two hours. */
     static final int KEEP_ALIVE_IDLE_SECONDS = 60;
 
     static final int KEEP_ALIVE_INTERVAL_SECONDS = 15;
 
-    /** Unanswered probes after which the connection fails. */
+    /** The number of unanswered probes after which the connection fails. */
     static final int KEEP_ALIVE_PROBES = 8;
 
     IoHandlerFactory handlers() {
@@ -82,9 +82,9 @@ class Sockets {
     }
 
     /**
-     * Lets the operating system find out that a peer has vanished: an attempt may wait for its response as long as it takes.
+     * Lets the operating system find out that a peer has vanished: an attempt may wait for its response without a limit.
      *
-     * @param bootstrap of the connections to come
+     * @param bootstrap the bootstrap of later connections
      */
     void keepAlive(Bootstrap bootstrap) {
         bootstrap.option(ChannelOption.SO_KEEPALIVE, true);
@@ -96,17 +96,17 @@ class Sockets {
         }
     }
 
-    /** {@link #confirmed} can tell. */
+    /** Tells if {@link #confirmed} has information. */
     boolean tellsReceipt() {
         return false;
     }
 
     /**
-     * Returns what has been confirmed.
+     * Returns the part that has been confirmed.
      *
      * @param channel a connected channel
-     * @param sinceMillis when the last look was, in milliseconds before now
-     * @param mayBlock whether more may have been written than the next machine has room for, so that the rest has not left
+     * @param sinceMillis the time of the last look, in milliseconds before now
+     * @param mayBlock true if more may have been written than the next machine has room for, so that the rest was not sent yet
      */
     Confirmed confirmed(Channel channel, long sinceMillis, boolean mayBlock) {
         return Confirmed.NOTHING_NEW;
@@ -116,7 +116,7 @@ class Sockets {
      * Returns the time after which {@link #confirmed} sees that the next machine has no room.
      *
      * @param channel a connected channel
-     * @return milliseconds since the last byte was confirmed that it had room for
+     * @return milliseconds since the confirmation of the last byte for which it had room
      */
     long blockShowsMillis(Channel channel) {
         return 0;

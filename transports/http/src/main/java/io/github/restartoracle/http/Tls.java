@@ -21,14 +21,14 @@ import org.apache.cxf.transport.https.HttpsURLConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encryption of connections, from the TLS parameters of a conduit. The name of the server is checked by the JDK in the
- * course of the handshake (RFC 2818), or, if the parameters have a host name verifier, by that one before anything is sent;
- * only {@code disableCNCheck} turns it off.
+ * The encryption of connections, from the TLS parameters of a conduit. The JDK checks the name of the server during the
+ * handshake (RFC 2818). If the parameters have a host name verifier, it checks the name instead, before any byte is sent. Only
+ * {@code disableCNCheck} turns the check off.
  *
  * <p>Thread-safe. Two instances are never equal, so that connections made with different parameters are not mixed.
  */
 final class Tls {
-    /** Not changed by anyone. */
+    /** The default parameters, which must not be changed. */
     private static final TLSClientParameters DEFAULTS = new TLSClientParameters();
 
     private static final Logger CIPHER_LOG = Logger.getLogger(Tls.class.getName());
@@ -69,7 +69,7 @@ final class Tls {
                 : null;
     }
 
-    /** Those of a message, otherwise those of its conduit, otherwise CXF's own. */
+    /** Returns the parameters of a message, otherwise those of its conduit, otherwise CXF's own. */
     static TLSClientParameters parameters(
             @Nullable TLSClientParameters ofMessage, @Nullable TLSClientParameters ofConduit) {
         TLSClientParameters own = ofMessage == null ? ofConduit : ofMessage;
@@ -93,7 +93,7 @@ final class Tls {
     }
 
     /**
-     * The same parameters without a client certificate.
+     * Returns the same parameters without a client certificate.
      *
      * @throws IOException if the client certificate cannot be left out
      */
@@ -141,7 +141,7 @@ final class Tls {
         }
     }
 
-    /** The user has a verifier of host names, which may block. */
+    /** Tells if the user has a verifier of host names, which may block. */
     boolean hasVerifier() {
         return verifier != null;
     }
@@ -158,7 +158,7 @@ final class Tls {
         }
     }
 
-    /** What CXF tells of a connection to those who decide about it. */
+    /** Returns the information of CXF on a connection, for the user's code that decides about it. */
     static HttpsURLConnectionInfo info(SSLSession session, URI url, String method) throws SSLPeerUnverifiedException {
         return new HttpsURLConnectionInfo(
                 url,

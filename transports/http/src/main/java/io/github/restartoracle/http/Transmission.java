@@ -22,14 +22,14 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response: look up, connect, write, await. It holds no thread. Reports the phases of the attempt; {@link
- * Phase#ANSWERED} and {@link Phase#FAILED} are left to the listener, which works in threads of the path.
+ * One request and its response: look up, connect, write, await. It holds no thread. Reports the phases of the attempt;
+ * {@link Phase#ANSWERED} and {@link Phase#FAILED} are left to the listener, which works in threads of the path.
  *
- * <p>A connection that was idle and turns out to be closed before a byte of the response has come is replaced by a new
- * one at once, in the same attempt: the server may have closed it while the request was on its way, and a reliable
- * message may be received twice.
+ * <p>A connection that was idle and turns out to be closed before a byte of the response has come is replaced by a new one at
+ * once, in the same attempt: the server may have closed it while the request was in flight, and a reliable message may be
+ * received twice.
  *
- * <p>Everything but {@link #start} is confined to the event loop.
+ * <p>All methods except {@link #start} are confined to the event loop.
  */
 final class Transmission {
     private final Transmitter transmitter;
@@ -52,7 +52,7 @@ final class Transmission {
         this.listener = listener;
     }
 
-    /** Adopts the attempt and returns; does nothing if it was abandoned before. From any thread. */
+    /** Begins the transmission, in the event loop; has no effect if the attempt has ended before. From any thread. */
     void start() {
         if (attempt.phase().ended()) {
             return;
@@ -76,7 +76,7 @@ final class Transmission {
         }
     }
 
-    /** The same, but at once if this is the event loop. */
+    /** Runs a step in the event loop, at once if this is its thread. */
     private void onLoopNow(Runnable step) {
         if (transmitter.loop().inEventLoop()) {
             step.run();
@@ -85,7 +85,9 @@ final class Transmission {
         }
     }
 
-    /** Runs what may block in a thread of the path; an attempt for which there is none fails, after what was held is released. */
+    /**
+     * Runs a step that may block in a thread of the path. If there is no thread, releases the resources and fails the attempt.
+     */
     private void offLoop(Runnable step, Runnable release) {
         try {
             attempt.resources().receiving().execute(step);
@@ -133,7 +135,10 @@ final class Transmission {
                 }));
     }
 
-    /** Begins with the address that answered last; without one, a restart not with that of the transmission before it. */
+    /**
+     * Begins with the address of the last successful connection. Without one, a restart does not begin with the address of the
+     * transmission before it.
+     */
     private void begin(InetAddress[] found, @Nullable InetAddress last) {
         int first = Arrays.asList(found).indexOf(last);
         addresses = found;
@@ -141,7 +146,7 @@ final class Transmission {
         connect(found, raced, found.length - 1);
     }
 
-    /** Connects to the address in a turn; if that fails, to as many of the following ones. */
+    /** Connects to the address at a position; if that fails, to as many of the following ones. */
     private void connect(InetAddress[] addresses, int turn, int others) {
         if (ended) {
             return;
@@ -176,9 +181,9 @@ final class Transmission {
     }
 
     /**
-     * One more connection for the same request. If there are as many as there may be, the second oldest gives way: the oldest
-     * has the best chance on a path whose round trip is longer than the interval of the race. One that shakes hands has one rival
-     * at most.
+     * Opens one more connection for the same request. If the limit is reached, the second oldest is closed: the oldest has the
+     * best chance on a path whose round trip is longer than the interval of the race. A connection in its handshake has at most
+     * one rival.
      */
     private void race(int most) {
         InetAddress[] found = addresses;
@@ -199,7 +204,10 @@ final class Transmission {
         connect(found, ++raced, 0);
     }
 
-    /** A connection is set up: the others that are not stop, before a handshake costs the server more than a SYN. */
+    /**
+     * Continues with a connection that is set up. Aborts the others that are not, before a handshake costs the server more than
+     * a SYN.
+     */
     private void connected(HttpConnection fresh, InetAddress address, long sinceNanos) {
         abortOthers(fresh, HttpConnection::isOpen);
         fresh.connected(call.limits().connectMillis()).addListener(ready -> {
@@ -210,7 +218,7 @@ final class Transmission {
                 lose(fresh, handshakeFailure(ready.cause()));
                 return;
             }
-            // A peer with which no handshake succeeds does not live.
+            // A peer with which every handshake fails gives no sign of life.
             attempt.connected(transmitter.clock().nanoTime() - sinceNanos);
             transmitter.connected(call.route().host(), address);
             abortOthers(fresh, other -> false);
@@ -240,7 +248,7 @@ final class Transmission {
         }
     }
 
-    /** A connection that races is of no use; without any, the attempt fails. */
+    /** Gives up a racing connection; if it is the last, the attempt fails. */
     private void lose(HttpConnection loser, Throwable cause) {
         racing.remove(loser);
         loser.abort();
@@ -312,10 +320,10 @@ final class Transmission {
         }
     }
 
-    /** The whole response arrived on the connection of this transmission; the reader holds what it takes. */
+    /** Handles the whole response, which arrived on the connection of this transmission; the reader holds its reservation. */
     void answered(HttpConnection used, HttpReply reply, ReplyReader reader) {
         end();
-        // A response that overtakes its request leaves the rest of the request in the connection.
+        // If a response overtakes its request, the rest of the request is still in the connection.
         used.release(reply, reader.keepsConnection() && written && !call.closesConnection());
         if (!attempt.advance(Phase.RESPONDED)) {
             reader.release();
@@ -332,7 +340,7 @@ final class Transmission {
                 reader::release);
     }
 
-    /** The connection broke. */
+    /** Handles a broken connection. */
     void connectionLost(HttpConnection broken, Throwable cause) {
         if (ended) {
             return;

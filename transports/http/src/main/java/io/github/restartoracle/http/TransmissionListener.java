@@ -4,19 +4,19 @@ import java.io.IOException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** Told how a transmission goes on; called by a thread of the path, one call at a time. */
+/** Receives the events of a transmission; called by a thread of the path, one call at a time. */
 interface TransmissionListener {
     /**
-     * The connection stands and nothing has been sent. Only called if the call asks for it.
+     * Decides about a connection that is established, before any byte is sent. Only called if the call asks for it.
      *
      * @param session the TLS session, or null for plain HTTP
-     * @throws IOException if nothing must be sent on this connection
+     * @throws IOException if no byte must be sent on this connection
      */
     void trust(@Nullable SSLSession session) throws IOException;
 
-    /** The whole response arrived. Not called for a transmission that was abandoned. */
+    /** Handles the whole response. Not called for a transmission that was abandoned. */
     void answered(HttpReply reply);
 
-    /** There will be no response. Not called for a transmission that was abandoned. */
+    /** Handles a failure: there will be no response. Not called for a transmission that was abandoned. */
     void failed(Throwable cause);
 }

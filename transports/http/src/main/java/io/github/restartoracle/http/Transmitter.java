@@ -21,8 +21,8 @@ import org.apache.cxf.configuration.jsse.TLSClientParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transmissions of a bus share: one event loop, whose thread is a daemon and never blocks, and the idle connections.
- * What may block runs in the threads of the path that an attempt belongs to.
+ * The resources that the transmissions of a bus share: one event loop, whose thread is a daemon and never blocks, and the idle
+ * connections. Steps that may block run in the threads of the path that an attempt belongs to.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +31,7 @@ final class Transmitter implements AutoCloseable {
     private static final int TLS_KEPT = 16;
     private static final int HOSTS_KEPT = 1000;
 
-    /** The equality of parameters leaves the verifier out. */
+    /** A key with the verifier, which the equality of parameters ignores. */
     private record TlsKey(
             TLSClientParameters parameters, @Nullable HostnameVerifier verifier) {}
 
@@ -99,8 +99,8 @@ final class Transmitter implements AutoCloseable {
     }
 
     /**
-     * The encryption with these parameters. Equal parameters with the same verifier give the same object, also to another
-     * conduit: CXF makes conduits freely, and reading key stores takes time.
+     * Returns the encryption with these parameters. Equal parameters with the same verifier give the same object, also to
+     * another conduit: CXF makes conduits freely, and reading key stores takes time.
      *
      * @throws IOException if the key stores or trust stores cannot be used
      */
@@ -125,28 +125,28 @@ final class Transmitter implements AutoCloseable {
                 .connect(address);
     }
 
-    /** A connection was set up with one of the addresses of a host; on the event loop. */
+    /** Records the address with which a connection to a host was set up; on the event loop. */
     void connected(String host, InetAddress address) {
         lastConnected.put(host, address);
     }
 
-    /** The address with which the last connection of the host was set up, null if none was; on the event loop. */
+    /** Returns the address with which the last connection of the host was set up, null if none was; on the event loop. */
     @Nullable
     InetAddress lastConnected(String host) {
         return lastConnected.get(host);
     }
 
-    /** On the event loop. */
+    /** Records a transmission that has begun; on the event loop. */
     void begun(Transmission transmission) {
         underWay.add(transmission);
     }
 
-    /** On the event loop. */
+    /** Removes a transmission that has ended; on the event loop. */
     void ended(Transmission transmission) {
         underWay.remove(transmission);
     }
 
-    /** Fails what is under way and ends the thread; does not wait for it. */
+    /** Fails all transmissions and ends the thread; does not wait for it. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the threads are daemons
     public void close() {

@@ -185,7 +185,10 @@ class AnswersIT {
         }
     }
 
-    /** Nobody waits for the answer to a one-way message, and it may bring the acknowledgement. */
+    /**
+     * Checks an answer that comes late: no thread waits for the answer to a one-way message, and it may bring the
+     * acknowledgement.
+     */
     @Test
     void shouldAwaitTheAnswerToAnOneWayMessageForLongerThanTheReceiveTimeout() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);

@@ -19,15 +19,15 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class AttemptPhasesIT {
-    /** More than the socket buffers of both ends take while nobody reads. */
+    /** More than the socket buffers of both ends take while neither end reads. */
     private static final String LARGE = "x".repeat(32 << 20);
 
     private static final int SMALL_WINDOW = 4096;
 
-    /** Longer than the transport looks, at growing intervals, for what was received. */
+    /** Longer than the transport looks, at growing intervals, for the receipt. */
     private static final Duration LOOKS = Duration.ofSeconds(2);
 
-    /** After the connect timeout of 30 s the other address has its turn. */
+    /** Less than the connect timeout of 30 s, after which the other address is tried. */
     private static final Duration BEFORE_CONNECT_TIMEOUT = Duration.ofSeconds(20);
 
     @Test
@@ -64,7 +64,7 @@ class AttemptPhasesIT {
         }
     }
 
-    /** A window that is full when a part has still to leave: nothing is under way then. */
+    /** Covers a window that is full while a part is still to be sent: no segment is in flight then. */
     @Test
     void shouldNotTakeForReceivedWhatTheServerHasNoRoomFor() throws Exception {
         CountDownLatch read = new CountDownLatch(1);
@@ -177,7 +177,7 @@ class AttemptPhasesIT {
             Attempt attempt = caller.send(LARGE);
             await().until(() -> attempt.phase() == Phase.CONNECTED);
             assertThat(attempt.abandon()).isTrue();
-            // the reset has arrived when the next attempt, on another connection, has
+            // The reset has arrived when the next attempt, on another connection, has.
             Attempt after = caller.send("after");
             await().until(() -> isWritten(after));
             read.countDown();
@@ -236,7 +236,7 @@ class AttemptPhasesIT {
         }
     }
 
-    /** With epoll, its confirmation may have come already. */
+    /** Tells if an attempt is written. With epoll, its confirmation may have come already. */
     private static boolean isWritten(Attempt attempt) {
         Phase phase = attempt.phase();
         return phase == Phase.WRITTEN || phase == Phase.RECEIVED;

@@ -138,7 +138,7 @@ class BehindRelayIT {
         assertThat(path().restarts()).isZero();
     }
 
-    /** Counts what asks for an acknowledgement alone, and lets everything else wait. */
+    /** Counts requests for an acknowledgement, and delays all other messages. */
     private static final class SlowAnswers extends AbstractPhaseInterceptor<Message> {
         private static final long SLOW_NANOS = 2_000_000_000L;
 

@@ -38,9 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The calls of a thread arrive in order over a healthy link, from the first on. Noted is the order in which the endpoint takes
- * them; each is then invoked by a thread of its own, in CXF as here, so that services may see two in another order. {@code
- * -Dclients=100} is the size at which defects were found.
+ * The calls of a thread arrive in order over a healthy link, from the first on. The test records the order in which the
+ * endpoint takes them. Each is then invoked by a thread of its own, in CXF as here, so that services may see two in another
+ * order. {@code -Dclients=100} is the size at which defects were found.
  */
 class CallOrderIT {
     private static final int CLIENTS = Integer.getInteger("clients", 10);
@@ -56,7 +56,7 @@ class CallOrderIT {
             portName = "GreeterPort",
             targetNamespace = "urn:test:greeter")
     static final class Arrivals implements Greeter {
-        /** As client, thread and number. */
+        /** The calls as client, thread and number. */
         final List<String> all = new CopyOnWriteArrayList<>();
 
         @Override
@@ -69,7 +69,7 @@ class CallOrderIT {
             return name;
         }
 
-        /** Calls that arrived after a later one of the same client and thread. */
+        /** Returns calls that arrived after a later one of the same client and thread. */
         List<String> late() {
             List<String> late = new ArrayList<>();
             Map<String, Integer> last = new TreeMap<>();
@@ -107,7 +107,7 @@ class CallOrderIT {
         destinationBus.getInInterceptors().add(new Noting(arrivals));
     }
 
-    /** Notes calls whose content was read, before the thread of their request may leave them to another. */
+    /** Records calls whose content was read, before the thread of their request may pass them to another. */
     private static final class Noting extends AbstractPhaseInterceptor<Message> {
         private final Arrivals arrivals;
 
@@ -125,7 +125,7 @@ class CallOrderIT {
             }
         }
 
-        /** The argument in the bean that CXF wraps around it; empty for a message of WS-RM. */
+        /** Returns the argument in the bean that CXF wraps around it; empty for a message of WS-RM. */
         private static Optional<String> textIn(Object wrapper) {
             try {
                 return Optional.of(
@@ -232,7 +232,10 @@ class CallOrderIT {
         check(oracle, stockPeer, lapsed);
     }
 
-    /** The order lapses when a timeout elapses or the path is down, as a busy machine may look to the canary. */
+    /**
+     * Checks the order, which is given up when a timeout elapses or the path is down, as a busy machine may appear to the
+     * canary.
+     */
     private void check(String oracle, boolean stockPeer, boolean lapsed) {
         System.out.printf(
                 "%s, %s peer, %s: %d calls, %d arrived late, %d invoked late%n",

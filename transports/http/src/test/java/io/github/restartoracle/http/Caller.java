@@ -59,7 +59,7 @@ final class Caller implements AutoCloseable {
         proxy.setAddress(url);
         proxy.setServiceClass(Greeter.class);
         greeter = proxy.create(Greeter.class);
-        // as WS-RM does, for acknowledgements come in answers to one-way messages
+        // WS-RM sets this too, for acknowledgements come in answers to one-way messages.
         client().getRequestContext().put(Message.PROCESS_ONEWAY_RESPONSE, true);
     }
 
@@ -71,12 +71,12 @@ final class Caller implements AutoCloseable {
         return ClientProxy.getClient(greeter);
     }
 
-    /** From now on there is no thread for what arrives. */
+    /** Refuses threads for arriving data from now on. */
     void exhaust() {
         exhausted.set(true);
     }
 
-    /** Bytes of responses that are held. */
+    /** Returns the bytes of responses that are reserved. */
     long responseBytes() {
         return resources.responses().used();
     }
@@ -89,7 +89,7 @@ final class Caller implements AutoCloseable {
         return conduit().getClient();
     }
 
-    /** Calls that are no attempts. */
+    /** Returns a client whose calls are no attempts. */
     Greeter plain() {
         return greeter;
     }
@@ -129,12 +129,12 @@ final class Caller implements AutoCloseable {
         });
     }
 
-    /** Attempts in the order of their ends. */
+    /** Returns the attempts in the order of their ends. */
     List<Attempt> ended() {
         return ended;
     }
 
-    /** Responses that went through the in-bound chain. */
+    /** Returns the number of responses that went through the in-bound chain. */
     int responsesRead() {
         return responsesRead.get();
     }

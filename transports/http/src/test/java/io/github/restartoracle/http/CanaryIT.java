@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The canary against a stock CXF destination behind a link that is cut; what it measures goes to standard output. */
+/** The canary against a stock CXF destination behind a link that is cut; its measurements go to standard output. */
 class CanaryIT {
     private static final Duration OUTAGE = Duration.ofSeconds(8);
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -181,9 +181,9 @@ class CanaryIT {
     }
 
     /**
-     * The bound that the canary states: its budget, and what had arrived when an outage began, which is next to nothing at the
-     * one of this test. A busy machine looks like further outages, to a window that is open, and where the transport tells
-     * nothing two copies ask in each second in which nothing is acknowledged.
+     * Checks the bound that the canary states: its budget, and the messages that had arrived when an outage began, which are
+     * next to none at the outage of this test. A busy machine looks like further outages, to a window that is open. If the
+     * transport does not report receipts, two copies ask in each second in which no message is acknowledged.
      */
     private void assertThatCopiesAreFew(int messages, double seconds) {
         double outages = path().oracleState().getOrDefault("outages", 0.0);
@@ -196,7 +196,7 @@ class CanaryIT {
                         + (outages > 1 ? outages * WIDEST_WINDOW : 0));
     }
 
-    /** Sockets of the source: connections to the port in any state in which it holds them. */
+    /** Returns the number of sockets of the source: connections to the port in any state in which it holds them. */
     private int sockets() throws IOException {
         String remote = String.format(Locale.ROOT, ":%04X", port);
         int count = 0;

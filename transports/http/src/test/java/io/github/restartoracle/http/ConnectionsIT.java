@@ -76,7 +76,7 @@ class ConnectionsIT {
                     connection.send(RawServer.ACCEPTED);
                     connection.request();
                     if (first) {
-                        // as a server does that closed the connection while the request was on its way
+                        // A server does this if it closed the connection while the request was in flight.
                         connection.reset();
                     }
                     connection.send(RawServer.ACCEPTED);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Drops every packet from and to a port of this machine, as a link does that is cut. Needs iptables and the right to use it. */
+/** Drops every packet from and to a port of this machine, like a link that is cut. Needs iptables and the right to use it. */
 final class Cut implements AutoCloseable {
     private static final long SECONDS = 10;
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two-way calls while the link is cut. {@code -Dcut=30 -Dcalls=100} is the long run; how late the last answer was is printed, and
- * means something on a quiet machine only.
+ * Two-way calls while the link is cut. {@code -Dcut=30 -Dcalls=100} is the long run; it prints the delay of the last answer,
+ * which is meaningful on a quiet machine only.
  */
 class CutCallsIT {
     private static final int CUT_SECONDS = Integer.getInteger("cut", 3);
@@ -26,7 +26,10 @@ class CutCallsIT {
 
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
 
-    /** A destination of CXF alone keeps no answers, so a call that it has executed is answered on its first connection only. */
+    /**
+     * Covers also a destination of CXF alone, which keeps no answers: a call that it has executed is answered on its first
+     * connection only.
+     */
     @ParameterizedTest(name = "ours at the destination {0}, {1} calls before the cut")
     @CsvSource({"true, 5", "true, 0", "false, 0"})
     void shouldAnswerEachCallOnce(boolean ours, int before) throws Exception {

@@ -21,9 +21,9 @@ import org.apache.cxf.phase.Phase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sends calls past the interceptor chain, and compares them with those that go through it. */
+/** Compares calls that are sent past the interceptor chain with calls that go through it. */
 class DirectIT {
-    /** Requests as they come. */
+    /** Records requests as they arrive. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         final Set<String> seen = ConcurrentHashMap.newKeySet();
         /** True for each request whose number was inserted into captured bytes. */
@@ -48,13 +48,13 @@ class DirectIT {
             }
         }
 
-        /** Without the names of namespaces, prefixes, messages and sequences. */
+        /** Removes the names of namespaces, prefixes, messages and sequences. */
         private static String withoutNames(String envelope) {
             return envelope.replaceAll(" xmlns(:\\w+)?=\"[^\"]*\"", "")
                     .replaceAll("(</?| )\\w+:(?=\\w+[ =>/])", "$1")
                     .replaceAll("urn:uuid:[-0-9a-f]+", "some")
                     .replaceAll("127.0.0.1:\\d+", "here")
-                    // The order of headers says nothing.
+                    // The order of headers has no meaning.
                     .replaceFirst("<Header>(.*)(<Sequence .*</Sequence>)", "<Header>$2$1");
         }
 

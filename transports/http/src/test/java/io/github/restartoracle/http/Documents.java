@@ -9,7 +9,7 @@ import jakarta.jws.WebService;
 @WebService(targetNamespace = "urn:documents")
 public interface Documents {
     /**
-     * One way.
+     * Stores a text; one-way.
      *
      * @param text anything
      */
@@ -18,7 +18,7 @@ public interface Documents {
     void put(@WebParam(name = "text") String text);
 
     /**
-     * One way, with content that may travel as an attachment.
+     * Stores a document, which may be sent as an attachment; one-way.
      *
      * @param document anything
      */
@@ -27,7 +27,7 @@ public interface Documents {
     void upload(@WebParam(name = "document") byte[] document);
 
     /**
-     * Two-way.
+     * Finds a text; two-way.
      *
      * @param text anything
      * @return the text, found

@@ -41,7 +41,7 @@ import org.apache.wss4j.dom.handler.WSHandlerConstants;
 
 /** A source and a destination, one or both with a restart oracle, that use a feature of CXF beside WS-RM. */
 final class FeaturePair implements AutoCloseable {
-    /** No log may have it. */
+    /** The password, which must appear in no log. */
     static final String PASSWORD = "a-password-that-no-log-may-have";
 
     private static final int LARGE = 5 << 20;
@@ -59,7 +59,7 @@ final class FeaturePair implements AutoCloseable {
         USERNAME_TOKEN,
         SIGNATURE,
         LOGGING,
-        /** With passwords masked, as an application must say that logs messages. */
+        /** Passwords are masked; an application that logs messages must configure this. */
         USERNAME_TOKEN_LOGGING,
         DECOUPLED_TWO_WAY;
 
@@ -80,7 +80,7 @@ final class FeaturePair implements AutoCloseable {
         }
     }
 
-    /** Notes the numbers of the calls. */
+    /** Records the numbers of the calls. */
     @WebService(endpointInterface = "io.github.restartoracle.http.Documents", targetNamespace = "urn:documents")
     static final class Notes implements Documents {
         final List<Integer> delivered = new CopyOnWriteArrayList<>();
@@ -206,7 +206,7 @@ final class FeaturePair implements AutoCloseable {
         }
     }
 
-    /** One key signs, and is trusted. */
+    /** Returns the configuration of one key, which signs and is trusted. */
     private Map<String, Object> signature() throws IOException, InterruptedException {
         Path keys = directory.resolve("keys.p12");
         if (!Files.exists(keys)) {
@@ -271,7 +271,7 @@ final class FeaturePair implements AutoCloseable {
         }));
     }
 
-    /** As after the end of its process: nothing is remembered. */
+    /** Restarts the service without any state, as after the end of its process. */
     void restartService() throws IOException, InterruptedException {
         destination.shutdown(true);
         destination = service();
@@ -281,7 +281,7 @@ final class FeaturePair implements AutoCloseable {
         return List.copyOf(notes.delivered);
     }
 
-    /** All calls have returned. */
+    /** Tells if all calls have returned. */
     boolean answered() {
         return calls.stream().allMatch(Future::isDone);
     }

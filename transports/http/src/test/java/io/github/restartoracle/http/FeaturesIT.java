@@ -19,15 +19,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Features of CXF beside reliable messaging: on a healthy link, over a cut, and with a service that is started anew. {@code
- * -Dfeatures=all} tries every combination, with cuts of 10 s; the results go to standard output.
+ * Features of CXF beside reliable messaging: on a healthy link, over a cut, and with a restarted service.
+ * {@code -Dfeatures=all} tries every combination, with cuts of 10 s; the results go to standard output.
  */
 class FeaturesIT {
     private static final boolean ALL = "all".equals(System.getProperty("features"));
     private static final int CALLS = 5;
     private static final int CUT_SECONDS = ALL ? 10 : 2;
 
-    /** What happens after the first call. */
+    /** The fault after the first call. */
     enum Fault {
         NONE,
         CUT,
@@ -44,7 +44,7 @@ class FeaturesIT {
                 for (String ours : List.of("source", "destination", "both")) {
                     boolean sampled = ours.equals("both")
                             && (fault == Fault.NONE || (kind == Kind.MTOM_GZIP && fault == Fault.CUT));
-                    // A stock source sends to a sequence that its destination has forgotten for ever.
+                    // A stock source sends forever to a sequence that its destination has forgotten.
                     boolean isOurs = fault != Fault.RESTART || !ours.equals("destination");
                     if (isOurs && (ALL || sampled)) {
                         cells.add(Arguments.of(kind, fault, ours));

@@ -45,13 +45,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 
-/** The first transmission of a one-way call, which the chain that captured it makes, beside its restarts. */
+/** The first transmission of a one-way call, which is made by the chain that captured it, and its restarts. */
 class FirstTransmissionIT {
     private static final QName SIGNATURE = new QName("urn:signature", "Signature", "sig");
 
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
 
-    /** The first message waits for its sequence, and its chain does not wait with it. */
+    /** Sends the first message, which waits for its sequence while its chain does not wait. */
     private static void openSequence(ReliableDocuments pair) {
         pair.documents.put("opens the sequence");
         await().until(() -> pair.archive.texts.size() == 1);
@@ -190,7 +190,10 @@ class FirstTransmissionIT {
         }
     }
 
-    /** What fails behind the transport fails after the message has left, whoever made the transmission. */
+    /**
+     * Covers a failure behind the transport, which comes after the message was sent, for transmissions by the chain and for
+     * restarts.
+     */
     @ParameterizedTest(name = "the first transmission is lost: {0}")
     @ValueSource(booleans = {false, true})
     void shouldNotStopWhatTheTransportHasTaken(boolean firstIsLost) throws IOException {
@@ -231,8 +234,7 @@ class FirstTransmissionIT {
                 }
             });
             openSequence(pair);
-            // CreateSequence goes through the same conduit and keeps no cookies: those of the first answer are lost, as
-            // in CXF.
+            // CreateSequence uses the same conduit and keeps no cookies: those of the first answer are lost, as in CXF.
             openSequence(pair);
             pair.destination.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
                 @Override
@@ -302,7 +304,7 @@ class FirstTransmissionIT {
         }
     }
 
-    /** A stream of the user stands around that of the transport, before anything is captured. */
+    /** Covers a stream of the user around that of the transport, set before any byte is captured. */
     @Test
     void shouldShowTheUserTheBytesOfEveryTransmission() throws IOException {
         setup.lost = (message, attempt) -> message == 2 && attempt == 1;
@@ -406,7 +408,7 @@ class FirstTransmissionIT {
         }
     }
 
-    /** How requests are compressed, before they are decompressed. */
+    /** Records the compression of requests, before they are decompressed. */
     private static final class Encodings extends AbstractPhaseInterceptor<Message> {
         private final List<String> encodings;
 

@@ -9,7 +9,7 @@ import jakarta.jws.WebService;
 @WebService(targetNamespace = "urn:greeter")
 public interface Greeter {
     /**
-     * One way.
+     * Takes a notice; one-way.
      *
      * @param text anything
      */
@@ -18,7 +18,7 @@ public interface Greeter {
     void notice(@WebParam(name = "text") String text);
 
     /**
-     * Two ways.
+     * Returns a greeting; two-way.
      *
      * @param name anything
      * @return a greeting

@@ -27,7 +27,7 @@ class HandshakeIT {
     private static final int CALLS = 20;
     private static final Duration LENGTH = Duration.ofSeconds(6);
 
-    /** The first strikes come before anything is known of the peer. */
+    /** The handshakes of the first strikes, which come before the state of the peer is known. */
     private static final int BEFORE_IT_IS_KNOWN = 8;
 
     private static final int MOST_PER_SECOND = 2;
@@ -41,7 +41,7 @@ class HandshakeIT {
                     handshakes.incrementAndGet();
                 }
             } catch (IOException ended) {
-                // The peer, or the test, has ended it.
+                // The peer, or the test, has ended the connection.
             }
         }
     }

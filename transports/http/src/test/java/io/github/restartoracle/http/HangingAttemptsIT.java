@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Connects hang as they do in an outage: the server's accept queue is full, and the kernel drops every SYN. */
+/** Connects hang as in an outage: the server's accept queue is full, and the kernel drops every SYN. */
 class HangingAttemptsIT {
     private static final int ATTEMPTS = 1000;
     private static final int KEPT = 10;
 
-    /** Event loop, 4 response threads, 4 lookup threads. */
+    /** The event loop, 4 response threads, 4 lookup threads. */
     private static final int THREADS = 9;
 
-    /** Nine kilobytes were measured, of which the SOAP message with its exchange is the greater part. */
+    /** The limit for an attempt. Nine kilobytes were measured, mostly the SOAP message with its exchange. */
     private static final long MAX_BYTES = 25_000;
 
     /** The kernel sends a SYN again after 1, 3 and 7 s. */

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transmissions and the interceptors of an application that look at them, as CXF's own tests do. */
+/** Transmissions and the interceptors of an application that examine them, as CXF's own tests do. */
 class InterceptorsIT {
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
 
-    /** Notes which transmissions CXF's constant tells to be retransmissions. */
+    /** Records the transmissions that CXF's constant marks as retransmissions. */
     private static final class Marks extends AbstractPhaseInterceptor<Message> {
         final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -67,7 +67,7 @@ class InterceptorsIT {
         }
     }
 
-    /** Takes the transport out of the chain of first transmissions, and what it would have sent. */
+    /** Removes the transport, and the message that it would have sent, from the chain of first transmissions. */
     private static final class Swallowing extends AbstractPhaseInterceptor<Message> {
         final List<Attempt> swallowed = new CopyOnWriteArrayList<>();
 
@@ -119,7 +119,7 @@ class InterceptorsIT {
         }
     }
 
-    /** As with CXF's own queue, a caller hears of the failure of the only transmission. */
+    /** Checks that a caller gets the failure of the only transmission, as with CXF's own queue. */
     @Test
     void shouldThrowTheFailureIfCxfMakesNoRetry() throws IOException {
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {

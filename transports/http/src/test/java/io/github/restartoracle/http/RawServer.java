@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP server on a bare socket that does whatever a test wants of it, also what no server should do. */
+/** An HTTP server on a bare socket that follows the script of a test, even against the protocol. */
 final class RawServer implements AutoCloseable {
     static final String ACCEPTED = "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n";
 
@@ -34,13 +34,13 @@ final class RawServer implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicInteger withData = new AtomicInteger();
 
-    /** Accepts at once. */
+    /** Creates a server that accepts at once. */
     RawServer(Script script) throws IOException {
         this(new ServerSocket(0, 1000, InetAddress.getLoopbackAddress()), script);
         accept();
     }
 
-    /** Accepts when told to. */
+    /** Creates a server that accepts when {@link #accept} is called. */
     RawServer(ServerSocket listening, Script script) {
         this.listening = listening;
         this.script = script;
@@ -77,7 +77,7 @@ final class RawServer implements AutoCloseable {
             try {
                 step.run();
             } catch (Exception closed) {
-                // the test looks at what arrived
+                // The test checks the data that arrived.
             }
         });
         thread.setDaemon(true);
@@ -101,12 +101,12 @@ final class RawServer implements AutoCloseable {
         return sockets.size();
     }
 
-    /** Connections on which at least one byte arrived. */
+    /** Returns the number of connections on which at least one byte arrived. */
     int connectionsWithData() {
         return withData.get();
     }
 
-    /** Heads and bodies in order of arrival. */
+    /** Returns heads and bodies in order of arrival. */
     List<String> requests() {
         return requests;
     }
@@ -116,7 +116,7 @@ final class RawServer implements AutoCloseable {
         return full(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()), fillers);
     }
 
-    /** The same for a server with an accept queue of 1. */
+    /** Fills the queue of a server with an accept queue of 1. */
     static ServerSocket full(ServerSocket full, List<Socket> fillers) throws IOException {
         while (true) {
             Socket filler = new Socket();
@@ -148,7 +148,7 @@ final class RawServer implements AutoCloseable {
             this.in = new BufferedInputStream(socket.getInputStream());
         }
 
-        /** The next request, head and body; null at the end. */
+        /** Returns the next request, head and body; null at the end. */
         @Nullable
         String request() throws IOException {
             ByteArrayOutputStream head = new ByteArrayOutputStream();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Passes connections on to a port of this machine, and takes in what it is told to swallow without an answer. */
+/** Forwards connections to a port of this machine; can swallow data without an answer. */
 final class Relay implements AutoCloseable {
     private final ServerSocket listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -27,17 +27,17 @@ final class Relay implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** The next connections are accepted and read, and that is all. */
+    /** Accepts and reads the next connections, without any other effect. */
     void swallow(int connections) {
         toSwallow.set(connections);
     }
 
-    /** From now on everything is taken in and nothing is passed on, on any connection that is there or comes. */
+    /** Reads all data and forwards none from now on, on existing and new connections. */
     void die() {
         dead = true;
     }
 
-    /** What comes on new connections is passed on again. */
+    /** Forwards the data of new connections again. */
     void revive() {
         dead = false;
     }
@@ -81,7 +81,7 @@ final class Relay implements AutoCloseable {
             try {
                 step.run();
             } catch (IOException closed) {
-                // the test looks at what arrived
+                // The test checks the data that arrived.
             }
         });
         thread.setDaemon(true);

@@ -40,7 +40,7 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /** A source and a destination of {@link Documents} on this transport, with a restart oracle each. */
 final class ReliableDocuments implements AutoCloseable {
-    /** What a test chooses. */
+    /** The choices of a test. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "500ms"));
         /** Installs an interceptor that records every transmission. */
@@ -55,11 +55,11 @@ final class ReliableDocuments implements AutoCloseable {
         String name = "documents";
         boolean reliableDestination = true;
         boolean oracleAtDestination = true;
-        /** Which transmissions, by message and transmission number, end just before they would leave. */
+        /** Selects the transmissions, by message and transmission number, that end just before they would be sent. */
         BiPredicate<Long, Integer> lost = (message, attempt) -> false;
     }
 
-    /** Notes what is delivered. */
+    /** Records deliveries. */
     @WebService(endpointInterface = "io.github.restartoracle.http.Documents", targetNamespace = "urn:documents")
     static final class Archive implements Documents {
         final List<String> texts = new CopyOnWriteArrayList<>();
@@ -109,7 +109,7 @@ final class ReliableDocuments implements AutoCloseable {
         }
     }
 
-    /** Every transmission, and what made it. */
+    /** Every transmission, and the part that made it. */
     final List<String> made = new CopyOnWriteArrayList<>();
 
     /** Every arrival, by message and transmission number. */
@@ -121,7 +121,7 @@ final class ReliableDocuments implements AutoCloseable {
     final Documents documents;
     final Relay relay;
 
-    /** Of the service, which the relay stands before. */
+    /** The port of the service, in front of which the relay runs. */
     final int port;
 
     ReliableDocuments(Setup setup) throws IOException {
@@ -175,12 +175,12 @@ final class ReliableDocuments implements AutoCloseable {
         }
     }
 
-    /** Whether every message is acknowledged. */
+    /** Tells if every message is acknowledged. */
     boolean isAcknowledged() {
         return Objects.requireNonNull(RestartOracle.of(source)).queue().isEmpty();
     }
 
-    /** Whether every message is acknowledged and no attempt is under way any more. */
+    /** Tells if every message is acknowledged and no attempt is in flight any more. */
     boolean isDone() {
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(source));
         return oracle.queue().isEmpty() && oracle.queue().paths().stream().allMatch(path -> path.inFlight() == 0);

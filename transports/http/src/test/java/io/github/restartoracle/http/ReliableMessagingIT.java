@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The retransmission queue on top of this transport: a CXF client and a CXF endpoint that talk WS-RM. */
+/** The retransmission queue on top of this transport: a CXF client and a CXF endpoint that use WS-RM. */
 class ReliableMessagingIT {
     private static final int MESSAGES = 50;
 

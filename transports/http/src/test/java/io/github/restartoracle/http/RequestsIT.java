@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The requests of WS-RM itself, which are transmitted as messages are. */
+/** The requests of WS-RM itself, which are transmitted in the same way as messages. */
 class RequestsIT {
     private static final Duration SOON = Duration.ofSeconds(40);
 
@@ -32,7 +32,7 @@ class RequestsIT {
         setup.settings.put("http.connection-per-attempt", "true");
     }
 
-    /** One address takes no connections, as if its machine were down. */
+    /** Covers an address that takes no connections, as if its machine were down. */
     @ParameterizedTest
     @ValueSource(strings = {"canary", "fixed"})
     void shouldTryTheOtherAddressesOfAHost(String oracle) throws IOException {
@@ -44,7 +44,7 @@ class RequestsIT {
         try (ReliableDocuments pair = new ReliableDocuments(setup);
                 ServerSocket full = new ServerSocket(pair.port, 1, InetAddress.getByName("127.0.0.2"))) {
             List<Socket> waiting = new ArrayList<>();
-            // Linux drops what asks for a connection while as many wait to be accepted.
+            // Linux drops requests for a connection while as many wait to be accepted.
             for (int i = 0; i < 5; i++) {
                 Socket socket = new Socket();
                 waiting.add(socket);
@@ -63,7 +63,7 @@ class RequestsIT {
         }
     }
 
-    /** A link is cut before the first call is made. */
+    /** Cuts a link before the first call is made. */
     @Test
     void shouldCreateASequenceWhenTheLinkIsBack() throws Exception {
         Needed.IPTABLES.orSkip(Cut.isPossible());
@@ -83,7 +83,7 @@ class RequestsIT {
         }
     }
 
-    /** What no restart can mend reaches the first caller, as with CXF alone. */
+    /** Checks that an error which a restart cannot correct reaches the first caller, as with CXF alone. */
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({"wrong address, HTTP response", "no WS-RM, fault", "unknown host, unknown"})
     void shouldTellTheFirstCallerWhatIsWronglyConfigured(String error, String said) throws IOException {

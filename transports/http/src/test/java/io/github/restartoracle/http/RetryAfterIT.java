@@ -191,7 +191,8 @@ class RetryAfterIT {
         await().atMost(Duration.ofSeconds(40)).until(() -> refused.get() > 0);
         refuses = false;
         long openNanos = System.nanoTime();
-        // A short timeout makes copies, and CXF delivers two that come at once even if it is to deliver exactly once.
+        // A short timeout makes copies. CXF delivers two that come at the same time even if it is to deliver exactly
+        // once.
         await().atMost(Duration.ofSeconds(pause + 40))
                 .untilAsserted(() -> assertThat(Set.copyOf(notices.received))
                         .as("%s", path())

@@ -16,7 +16,7 @@ import java.util.Map;
 import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.Test;
 
-/** Nothing but the probes of TCP ends an attempt whose peer has vanished without a word. */
+/** Checks the probes of TCP: only they end an attempt whose peer has vanished without closing the connection. */
 class SocketsTest {
     private static void assertProbes(Sockets sockets, Map<ChannelOption<Integer>, Integer> expected) throws Exception {
         EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, sockets.handlers());

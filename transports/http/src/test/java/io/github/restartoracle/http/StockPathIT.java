@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a real endpoint of CXF: attempts, and messages that are none. */
+/** Uses a real endpoint of CXF: with attempts, and with messages that are none. */
 class StockPathIT {
     private final Bus serverBus = new ExtensionManagerBus();
     private final Endpoint endpoint = new Endpoint();
@@ -65,7 +65,7 @@ class StockPathIT {
             Attempt notice = caller.send("text");
             await().until(() -> notice.phase() == Phase.ANSWERED);
             assertThat(attempt.phase()).isEqualTo(Phase.ANSWERED);
-            // the server answers a one-way message before it calls the operation
+            // The server answers a one-way message before it calls the operation.
             await().until(() -> endpoint.notices.get() == 1);
         }
     }

@@ -214,7 +214,7 @@ class TlsIT {
         return attempt.phase();
     }
 
-    /** Trusts nobody, and says whom it has seen. */
+    /** Trusts no peer, and names the peer that it refused. */
     private static final class Objector extends MessageTrustDecider {
         @Override
         public void establishTrust(String conduitName, URLConnectionInfo info, Message message)

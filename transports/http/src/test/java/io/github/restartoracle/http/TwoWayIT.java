@@ -19,7 +19,7 @@ class TwoWayIT {
 
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
 
-    /** The answer may overtake the empty response to its request. */
+    /** Covers an answer that may overtake the empty response to its request. */
     @ParameterizedTest(name = "ours at the destination {0}, RM 1.1 {1}, {2}")
     @CsvSource({
         "true, false, canary",
@@ -56,7 +56,7 @@ class TwoWayIT {
         return pair;
     }
 
-    /** The former attempt would be waited for until its receive timeout of a minute. */
+    /** Checks that a call is restarted before the receive timeout of a minute, for which the former attempt would wait. */
     @Test
     void shouldRestartACallWhoseAnswerIsOverdue() throws Exception {
         try (ReliableDocuments pair = relayed("300ms")) {
@@ -109,7 +109,7 @@ class TwoWayIT {
         }
     }
 
-    /** CXF alone sends the next request of a thread when the former one was answered. */
+    /** Checks the order within a thread: CXF alone sends the next request when the former one was answered. */
     @Test
     void shouldArriveBehindTheOneWayCallsOfItsThread() throws IOException {
         setup.settings.put("initial-timeout", "30s");
