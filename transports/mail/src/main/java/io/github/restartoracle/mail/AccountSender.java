@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Sends the mails of one account. Mails of attempts, and those that are asked for again, wait in a queue, with as many threads
- * as the relay has connections; any other is sent in the caller's thread. After a while without an answer the relay is asked to
- * run its queue, if the account wants that. Thread-safe.
+ * Sends the mails of one account. Mails of attempts, and mails that the peer asks for again, wait in a queue, with as many
+ * threads as the relay has connections. All others are sent in the caller's thread. After some time without an answer the relay
+ * is asked to run its queue, if the account wants that. Thread-safe.
  */
 final class AccountSender implements AutoCloseable {
     private static final Logger LOG = Logs.of(AccountSender.class);
     private static final AtomicInteger THREADS = new AtomicInteger();
-    /** The number of mails that are asked for again, and may wait for the relay. */
+    /** The maximum number of mails in the queue that the peer asks for again if they are lost. */
     private static final int MOST_LATER = 1_000;
 
     private static final Duration CHECK_QUEUES_EVERY = Duration.ofSeconds(1);
@@ -82,7 +82,7 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** Sends a mail and closes it; one with an attempt later, and the attempt is told. */
+    /** Sends a mail and closes it. A mail with an attempt is sent later, and the attempt is told the outcome. */
     void send(OutgoingMail mail, @Nullable Attempt attempt, @Nullable ExpectedAnswer answer) throws IOException {
         if (attempt == null) {
             try (mail) {
@@ -98,7 +98,9 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** Sends a mail that is asked for again, by another thread, and closes it. It is dropped if too many wait for the relay. */
+    /**
+     * Sends a mail by another thread, and closes it. It is dropped if too many wait for the relay: the peer asks for it again.
+     */
     void sendLater(OutgoingMail mail) throws IOException {
         if (!places.tryAcquire()) {
             LOG.debug(
@@ -154,7 +156,7 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** A mail has come from a domain. */
+    /** Notes that a mail has come from a domain. */
     void heard(String domain) {
         QueueRuns runs = queueRuns;
         if (runs != null) {
@@ -179,7 +181,7 @@ final class AccountSender implements AutoCloseable {
         } catch (RejectedExecutionException closing) {
             LOG.debug("No queue is run any more", closing);
         } finally {
-            // Also if a sequence could not be asked what it awaits.
+            // Continue also after a failure to find out which answers are missing.
             checkQueuesAgain(runs);
         }
     }
@@ -217,7 +219,7 @@ final class AccountSender implements AutoCloseable {
         timer.close();
     }
 
-    /** Waits for a second at most until the relay has what was to be sent later. */
+    /** Waits for at most a second until the relay has the queued acknowledgements and answers. */
     private void awaitAcknowledgements() {
         try {
             if (!places.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
@@ -230,7 +232,7 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** Tells the attempt its phases; only with the body can the destination receive anything. */
+    /** Reports phases to the attempt. The destination cannot receive the message before its body is written. */
     private record AttemptProgress(Attempt attempt) implements Progress {
         @Override
         public boolean connecting(Runnable abort) {

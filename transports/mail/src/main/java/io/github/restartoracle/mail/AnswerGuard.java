@@ -16,8 +16,8 @@ import org.apache.cxf.transport.Conduit;
 import org.slf4j.Logger;
 
 /**
- * Refuses messages of mail endpoints that would be sent by another transport to an address that no account permits: such an
- * address can only have come from a mail. Mails themselves are judged by their conduit.
+ * Refuses messages of mail endpoints that another transport would send to an address that no account permits: such an address
+ * can only have come from a mail. Mails are checked by their conduit.
  */
 final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(AnswerGuard.class);

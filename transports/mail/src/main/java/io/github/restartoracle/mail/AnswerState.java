@@ -16,12 +16,12 @@ final class AnswerState {
         return answered == null ? null : answered.get(AnswerState.class);
     }
 
-    /** A fault was handed to a relay. */
+    /** Notes that a fault was handed to a relay. */
     void faultSent() {
         faultSent = true;
     }
 
-    /** There is an answer, and nobody it could be sent to. */
+    /** Notes that the answer was dropped, because it has no permitted recipient. */
     void dropped(String why) {
         dropped = why;
     }
@@ -30,7 +30,7 @@ final class AnswerState {
         return faultSent;
     }
 
-    /** Returns why the answer was dropped, null if it was not. */
+    /** Returns the reason for which the answer was dropped, null if it was not. */
     @Nullable
     String dropped() {
         return dropped;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a bus whose responses come to the mailbox of their account, by the random identifier that is the left part of
- * their Message-ID. Of the last {@value #REMEMBERED} it is known whether they were answered; the eldest is forgotten, and its
- * caller told so if he still waits. Thread-safe.
+ * their Message-ID. The last {@value #REMEMBERED} are remembered, with the fact if they were answered. The eldest beyond that
+ * is forgotten, and its call fails if a caller still waits. Thread-safe.
  */
 final class AwaitedResponses implements SentRequests {
     static final int REMEMBERED = 10_000;
@@ -27,7 +27,7 @@ final class AwaitedResponses implements SentRequests {
         this.bus = bus;
     }
 
-    /** To be called before a call leaves. */
+    /** Begins to poll the mailbox of a call; must be called before the mail is sent. */
     void poll(MailAccount account, TwoWayCall call) throws SmtpException {
         boolean canWait;
         try {
@@ -43,7 +43,7 @@ final class AwaitedResponses implements SentRequests {
         }
     }
 
-    /** To be called before the mail leaves, since a response can be quick. */
+    /** Adds a call; must be called before the mail is sent, since a response can be quick. */
     void await(String id, TwoWayCall call) {
         TwoWayCall eldest = null;
         synchronized (this) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Chooses the account that sends a message, and refuses recipients that the account may not write to. */
 final class Correspondents {
-    /** A contextual property that names the account a message is sent from. */
+    /** A contextual property that names the account which sends a message. */
     static final String ACCOUNT = "restart-oracle.mail.account";
 
     private final MailAccounts accounts;
@@ -26,8 +26,14 @@ final class Correspondents {
     }
 
     /**
-     * Returns the account that sends a message: the one that is named; that of its reply address or From; that of the
-     * service's own address; the only one; the one called {@code default}.
+     * Returns the account that sends a message. The first that exists of:
+     * <ol>
+     *   <li>the account that the message names,
+     *   <li>that of its reply address or From,
+     *   <li>that of the service's own address,
+     *   <li>the only account,
+     *   <li>the account called {@code default}.
+     * </ol>
      */
     MailAccount sender(Message message, MailAddress recipient) throws SmtpException {
         Object name = message.getContextualProperty(ACCOUNT);
@@ -71,8 +77,8 @@ final class Correspondents {
     }
 
     /**
-     * Refuses a recipient that is neither the address of the application's client, nor permitted by the policy of the account,
-     * nor the sender whose mail is answered. A service's own address is no recipient that was chosen.
+     * Refuses a recipient unless it is the address of the application's client, or is permitted by the policy of the account,
+     * or is the sender of the mail that is answered. A service's own address does not count as chosen by the application.
      */
     void requireAllowed(Message message, MailAddress recipient, MailAccount sender) throws SmtpException {
         boolean chosen = recipient.equals(addressOf(endpointAddress(message))) && !recipient.equals(sender.address());

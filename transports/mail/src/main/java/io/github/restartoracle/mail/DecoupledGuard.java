@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Tells, once per bus, which system property WS-Addressing over mail lacks. CXF refuses reply and fault addresses of schemes
- * that are not in one property, {@code mailto:} among them, drops stand-alone acknowledgements to them with no more than a
- * warning, and without WS-RM refuses them all unless another property is true. Neither is set from here: they belong to the
- * whole JVM, and the former takes the place of CXF's own list.
+ * Logs, once per bus, which system property WS-Addressing over mail lacks. Two properties matter:
+ * <ul>
+ *   <li>CXF refuses reply and fault addresses whose scheme is not in one property, {@code mailto:} among them. It drops
+ *       stand-alone acknowledgements to them with a warning only.
+ *   <li>Without WS-RM it refuses all of them unless another property is true.
+ * </ul>
+ * This transport sets neither property: they belong to the whole JVM, and the first replaces CXF's own list.
  */
 final class DecoupledGuard implements ServerLifeCycleListener {
     private static final Logger LOG = Logs.of(DecoupledGuard.class);
@@ -43,7 +46,7 @@ final class DecoupledGuard implements ServerLifeCycleListener {
         }
     }
 
-    /** Tells, unless the guard lets mail addresses pass or it was told before. */
+    /** Logs the problem, unless CXF permits mail addresses or the problem was logged before. */
     void check(String usedBy, boolean reliable) {
         String problem = problem(reliable);
         if (problem != null && told.compareAndSet(false, true)) {
@@ -51,7 +54,7 @@ final class DecoupledGuard implements ServerLifeCycleListener {
         }
     }
 
-    /** Returns the problem and its cure, null if there is none. */
+    /** Returns the problem and its solution, null if there is none. */
     static @Nullable String problem(boolean reliable) {
         StringBuilder flags = new StringBuilder();
         if (!ContextUtils.isDecoupledDestinationSchemeAllowed(MailAddress.SCHEME)) {
@@ -72,7 +75,7 @@ final class DecoupledGuard implements ServerLifeCycleListener {
                         + " and list the domains that mails may go to in restart-oracle.mail.recipient-domains";
     }
 
-    /** Returns what to do if a mail failed because CXF refuses its reply address, otherwise nothing. */
+    /** Returns the solution if a mail failed because CXF refuses its reply address, otherwise an empty text. */
     static String hint(Exception failure) {
         boolean refused =
                 failure instanceof Fault fault && Names.DESTINATION_UNREACHABLE_QNAME.equals(fault.getFaultCode());
@@ -99,6 +102,6 @@ final class DecoupledGuard implements ServerLifeCycleListener {
 
     @Override
     public void stopServer(Server server) {
-        // what was told stays told
+        // the log is not taken back
     }
 }

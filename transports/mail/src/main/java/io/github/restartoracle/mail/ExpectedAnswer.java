@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer that a mail calls for: the acknowledgement of its sequence, or the response to its call.
  *
- * @param of a sequence of WS-RM, or a call; one answer to it is one to all its mails
- * @param missing true as long as it has not come
+ * @param of a sequence of WS-RM, or a call; an answer to it answers all its mails
+ * @param missing true as long as the answer has not come
  */
 record ExpectedAnswer(Object of, BooleanSupplier missing) {
     /**
-     * Returns what is to come for a message.
+     * Returns the answer that a message calls for.
      *
      * @param message an outgoing message
      * @param call the call that it begins if the response comes to the mailbox of the account, else null
-     * @return null if nothing is known to come
+     * @return null if no answer is known
      */
     static @Nullable ExpectedAnswer to(Message message, @Nullable TwoWayCall call) {
         if (call != null) {

@@ -16,7 +16,7 @@ final class Incoming {
     private Incoming() {}
 
     /**
-     * Returns a message with the content and the headers of a mail, and the policy that judges the addresses in it.
+     * Returns a message with the content and the headers of a mail, and the policy for the addresses in it.
      *
      * @param content the mail's own stream, or a copy of it
      */

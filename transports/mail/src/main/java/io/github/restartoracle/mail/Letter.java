@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A SOAP message ready to be mailed.
  *
  * @param account the account that sends it; it has a relay
- * @param envelope who writes to whom
- * @param payload what CXF wrote
+ * @param envelope the sender and the recipient
+ * @param payload the message as CXF has written it
  * @param attempt the attempt it belongs to, or null if the caller waits for the relay's answer
  * @param call the call that it begins if the response comes to the mailbox of the account, which then has one; else null
- * @param answer what is to come for it, or null if nothing is known to come
+ * @param answer the answer that it calls for, or null if none is known
  */
 record Letter(
         MailAccount account,

@@ -24,15 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages as mails. CXF keeps one conduit for all addresses of a scheme, so the recipient is taken from each message
- * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. A message that belongs
- * to an attempt is not waited for, nor is a stand-alone acknowledgement, nor an answer of WS-RM itself: the thread of a mailbox
- * sends them, for the very message that it processes. Any other is with the relay when the stream is closed.
+ * ({@link Message#ENDPOINT_ADDRESS}) and from the conduit's own target only if the message has none. These messages are sent
+ * later by another thread: one that belongs to an attempt, a stand-alone acknowledgement, and an answer of WS-RM itself,
+ * because CXF sends the latter two in the thread of a mailbox, for the message that it processes. Any other message is with the
+ * relay when the stream is closed.
  *
- * <p>The response to a two-way call comes to the {@code mailto:} address that WS-Addressing names as its ReplyTo. Without
- * one it comes to the mailbox of the account that sends the call, which has to have one ({@code pop3.host}) and is polled
- * from then on: the service answers the author of the call if its {@code allowed-senders} list him, and the response is
- * known by its In-Reply-To and its author, who has to be the addressee of the call. The caller waits as long as
- * {@code cxf.synchronous.timeout} says; a mail that comes back ends the wait.
+ * <p>The response to a two-way call comes to the {@code mailto:} address that WS-Addressing names as its ReplyTo. Without one
+ * it comes to the mailbox of the account that sends the call. That account must have one ({@code pop3.host}), which is polled
+ * from then on. The service answers the author of the call if its {@code allowed-senders} list the author. The response is
+ * recognized by its In-Reply-To and its author, which must be the addressee of the call. The caller waits as long as {@code
+ * cxf.synchronous.timeout} says; a mail that is returned ends the wait.
  *
  * <p>Thread-safe.
  */
@@ -56,7 +57,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         boolean fault = Outgoing.failed(message);
         message.setContent(OutputStream.class, new MailStream(content -> {
             if (Attempt.isExpected(message) && Attempt.of(message) == null) {
-                // The queue has not taken the message over: it will be transmitted later, or never.
+                // The queue has not accepted the message: it is transmitted later, or never.
                 return;
             }
             if (!fault && Outgoing.failed(message)) {
@@ -67,7 +68,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
                 send(message, recipient, content);
             } catch (IOException | RuntimeException failure) {
                 if (Outgoing.isAcknowledgement(Outgoing.addressing(message))) {
-                    // It must not fail the message that asks for it, in whose thread CXF may send it.
+                    // A failure must not fail the message that asks for it, in whose thread CXF may send it.
                     LOG.log(Level.WARNING, "An acknowledgement was not mailed: {0}", failure.toString());
                     return;
                 }
@@ -81,7 +82,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         }));
     }
 
-    /** The chain may take a failure away from the message before the queue sees it; the attempt keeps it. */
+    /** Reports a failure to the attempt, because the chain may remove it from the message before the queue sees it. */
     private static void failed(Message message, Exception failure) {
         Attempt attempt = Attempt.of(message);
         if (attempt != null) {
@@ -142,7 +143,9 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
         }
     }
 
-    /** Returns null if no response is expected, or it comes to an endpoint of the caller's. */
+    /**
+     * Returns the call that a message begins; null if no response is expected, or if it comes to an endpoint of the caller's.
+     */
     private @Nullable TwoWayCall call(
             Message message, @Nullable AddressingProperties addressing, MailAddress recipient, MailAccount sender)
             throws SmtpException {

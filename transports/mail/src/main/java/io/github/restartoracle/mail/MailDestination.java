@@ -34,8 +34,8 @@ import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address that mails are received at. Its observer runs in the thread that polls the mailbox, to its end: only then is
- * the mail settled.
+ * An address that receives mails. Its observer runs to its end in the thread that polls the mailbox; only then is the mail
+ * settled.
  */
 final class MailDestination extends AbstractDestination {
     private static final Logger LOG = LogUtils.getL7dLogger(MailDestination.class);
@@ -48,10 +48,10 @@ final class MailDestination extends AbstractDestination {
     private volatile ServerStart start;
 
     /**
-     * A destination that receives nothing until it has an observer. Its account is looked for then: the features of a service,
-     * which may bring it, come between.
+     * Creates a destination that receives no mail until it has an observer. It looks for its account at that time, because the
+     * features of a service, which may add the account, are applied in between.
      *
-     * @param onShutdown told when the destination is shut down
+     * @param onShutdown runs when the destination is shut down
      */
     MailDestination(Bus bus, EndpointInfo endpoint, Runnable onShutdown) {
         super(bus, EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()), endpoint);
@@ -59,7 +59,7 @@ final class MailDestination extends AbstractDestination {
         this.start = ServerStart.none();
     }
 
-    /** Returns whether an endpoint was made by CXF for the responses to a client. */
+    /** Tells if CXF made an endpoint for the responses to a client. */
     static boolean isOfClient(EndpointInfo endpoint) {
         return endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED);
     }
@@ -127,9 +127,9 @@ final class MailDestination extends AbstractDestination {
         MessageImpl message = Incoming.message(mail, mail.stream(), policy);
         message.setDestination(this);
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
-        // As if it had been called: it would hand a one-way message to another thread, and its mail would be deleted
-        // before it was processed. Asked to stay in this one, it would still answer an anonymous ReplyTo as if that
-        // were an HTTP address, and forget the message when that fails.
+        // Marks the message as if this interceptor had been called. It would hand a one-way message to another thread,
+        // and the mail would be deleted before it was processed. Told to use this thread, it would still answer an
+        // anonymous ReplyTo like an HTTP address, and lose the message when that fails.
         message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
         message.put(ReplyTarget.class, ReplyTarget.of(mail, policy));
         message.put(AnswerState.class, new AnswerState());
@@ -145,8 +145,8 @@ final class MailDestination extends AbstractDestination {
     }
 
     /**
-     * A one-way message is tried again unless it is itself at fault. A mail whose answer or fault could not be sent to
-     * anybody is kept in the quarantine.
+     * Returns the outcome of a message. A one-way message is tried again unless the fault is its own. A mail whose answer or
+     * fault has no permitted recipient goes to the quarantine.
      */
     private Outcome outcome(Message message) throws IOException, UnfitMailException {
         // The observer may have wrapped the message, but not the exchange.
@@ -174,7 +174,7 @@ final class MailDestination extends AbstractDestination {
         return Outcome.FAULT;
     }
 
-    /** Of the fault, so that nothing of the mail gets into a log. */
+    /** Returns the code of the fault, which shows no content of the mail in a log. */
     private static String code(Exception failure) {
         QName code = failure instanceof Fault fault ? fault.getFaultCode() : null;
         return code == null ? failure.getClass().getSimpleName() : code.getLocalPart();
@@ -198,7 +198,7 @@ final class MailDestination extends AbstractDestination {
         return inMessage == null ? null : new BackChannel(inMessage.get(ReplyTarget.class));
     }
 
-    /** Answers to the sender of the mail, if the account lists him. */
+    /** Answers the sender of the mail, if the account lists the sender. */
     private final class BackChannel extends AbstractBackChannelConduit {
         private final @Nullable ReplyTarget asker;
 

@@ -3,7 +3,7 @@ package io.github.restartoracle.mail;
 import java.io.IOException;
 import org.apache.cxf.io.CachedOutputStream;
 
-/** Collects what CXF writes, and hands it over once when it is complete. */
+/** Collects the content that CXF writes, and passes it on once when it is complete. */
 final class MailStream extends CachedOutputStream {
     private final Dispatch dispatch;
     private boolean complete;
@@ -21,7 +21,7 @@ final class MailStream extends CachedOutputStream {
         }
     }
 
-    /** What becomes of the content. */
+    /** Takes the complete content. */
     @FunctionalInterface
     interface Dispatch {
         void complete(CachedOutputStream content) throws IOException;

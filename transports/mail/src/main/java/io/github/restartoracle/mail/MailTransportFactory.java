@@ -35,8 +35,8 @@ public final class MailTransportFactory extends AbstractTransportFactory
     public static final List<String> DEFAULT_NAMESPACES = List.of(TRANSPORT_ID);
 
     /**
-     * {@code mailto:} in every mixture of cases, because CXF compares prefixes with case and its guard without; CXF reads
-     * this field by reflection.
+     * {@code mailto:} in every mixture of cases, because CXF compares prefixes case-sensitively and its guard does not; CXF
+     * reads this field by reflection.
      */
     public static final Set<String> DEFAULT_URIS = everyCase(MailAddress.SCHEME);
 
@@ -44,7 +44,7 @@ public final class MailTransportFactory extends AbstractTransportFactory
     private final DecoupledGuard guard = new DecoupledGuard();
     private boolean watching;
 
-    /** Called by CXF. */
+    /** Creates the factory; called by CXF. */
     public MailTransportFactory() {
         super(DEFAULT_NAMESPACES);
     }

@@ -22,8 +22,8 @@ import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a mail that names an address which nothing may be sent to, as CXF has read it, so also from encrypted parts, before
- * CXF keeps the address or answers to it.
+ * Refuses a mail with an address that the policy forbids to send to, before CXF keeps the address or answers to it. It checks
+ * the addresses as CXF has read them, so also those from encrypted parts.
  */
 final class NamedAddresses extends AbstractPhaseInterceptor<Message> {
     NamedAddresses() {
@@ -86,7 +86,7 @@ final class NamedAddresses extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Finds the version before CXF's own interceptor notes it, which also keeps the address. */
+    /** Finds the version; CXF's own interceptor, which does that later, would also keep the address. */
     private static @Nullable ProtocolVariation version(Message message) {
         RMProperties reliable = RMContextUtils.retrieveRMProperties(message, false);
         AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
@@ -101,7 +101,7 @@ final class NamedAddresses extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Returns why a message was refused here, null if it was not. */
+    /** Returns the refusal of a message by this interceptor, null if it was not refused. */
     static @Nullable UnfitMailException refusalIn(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnfitMailException refusal) {

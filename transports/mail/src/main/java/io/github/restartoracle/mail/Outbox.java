@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Outbox implements BusLifeCycleListener {
     private final Bus bus;
     private final MailAccounts accounts;
-    /** By the name of the account. */
+    /** The senders by the name of their account. */
     private final Map<String, AccountSender> senders = new HashMap<>();
 
     private final AwaitedResponses responses;
@@ -59,15 +59,15 @@ final class Outbox implements BusLifeCycleListener {
     }
 
     /**
-     * Sends a letter. One without an attempt is with the relay when this returns; one with an attempt is sent later, and the
-     * attempt tells its progress.
+     * Sends a letter. One without an attempt is with the relay when this returns; one with an attempt is sent later, and
+     * reports its progress to the attempt.
      *
      * @throws SmtpException if it cannot be sent, or was not, or may not have been
      */
     void send(Letter letter) throws IOException {
         AccountSender sender = sender(letter.account());
         Attempt attempt = letter.attempt();
-        // An attempt that nobody has taken when sending returns counts as failed.
+        // An attempt that has not advanced when sending returns counts as failed.
         if (attempt != null && !attempt.advance(Phase.CONNECTING)) {
             return;
         }
@@ -83,7 +83,7 @@ final class Outbox implements BusLifeCycleListener {
         sender.send(mail, attempt, letter.answer());
     }
 
-    /** Sends a letter later, or not at all: it is asked for again. */
+    /** Sends a letter later, or drops it: the peer asks for it again. */
     void sendLater(Letter letter) throws IOException {
         AccountSender sender = sender(letter.account());
         OutgoingMail mail = sender.compose(letter);
@@ -91,12 +91,12 @@ final class Outbox implements BusLifeCycleListener {
         sender.sendLater(mail);
     }
 
-    /** A mail of this account was refused before it was made. */
+    /** Reports that a mail of this account was refused before it was composed. */
     void refused(MailAccount account) {
         listener().sent(account.name(), SmtpOutcome.PERMANENT);
     }
 
-    /** A mail has come, which says that its author's domain can be heard. */
+    /** Notes that a mail has come, which shows that mails from its author's domain arrive. */
     synchronized void heard(@Nullable MailAddress author) {
         if (author != null) {
             senders.values().forEach(sender -> sender.heard(author.domain()));
@@ -126,7 +126,7 @@ final class Outbox implements BusLifeCycleListener {
 
     @Override
     public void preShutdown() {
-        // what is under way may still arrive
+        // mails in flight may still arrive
     }
 
     @Override

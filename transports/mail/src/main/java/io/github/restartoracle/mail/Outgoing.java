@@ -13,9 +13,9 @@ import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.jspecify.annotations.Nullable;
 
-/** What an outgoing CXF message says of itself. */
+/** Reads properties of outgoing CXF messages. */
 final class Outgoing {
-    /** In an exchange that a mail began, its Message-ID: WS-Addressing relates messages, and people look at mails. */
+    /** Key in an exchange that a mail began: its Message-ID. WS-Addressing relates messages, but people look at mails. */
     static final String ANSWERED = Outgoing.class.getName() + ".answered";
 
     private static final List<String> RELIABLE =
@@ -23,7 +23,7 @@ final class Outgoing {
 
     private Outgoing() {}
 
-    /** The Message-ID of the mail that is answered, null if there is none. */
+    /** Returns the Message-ID of the mail that is answered, null if there is none. */
     static @Nullable String inReplyTo(Message message) {
         String chosen = header(message, "In-Reply-To");
         Exchange exchange = message.getExchange();
@@ -48,7 +48,7 @@ final class Outgoing {
         return !type.regionMatches(true, 0, "multipart/", 0, "multipart/".length());
     }
 
-    /** The first value of a transport header, whose name may be in any case. */
+    /** Returns the first value of a transport header, whose name may be in any case. */
     static @Nullable String header(Message message, String name) {
         Object headers = message.get(Message.PROTOCOL_HEADERS);
         if (headers instanceof Map<?, ?> map) {
@@ -74,8 +74,8 @@ final class Outgoing {
     }
 
     /**
-     * Tells if the response may come by any way that the caller knows. WS-RM is not content with that: acknowledgements
-     * come without a request.
+     * Tells if the response may come by any way that the caller knows. False for WS-RM, whose acknowledgements come without a
+     * request.
      */
     static boolean repliesAnonymously(@Nullable AddressingProperties addressing) {
         if (addressing == null) {
@@ -86,8 +86,8 @@ final class Outgoing {
     }
 
     /**
-     * Tells if a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse. Who waits for
-     * it asks again if it does not come.
+     * Tells if a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse. The
+     * peer that waits for it asks again if it does not come.
      */
     static boolean isAskedForAgain(Message message, @Nullable AddressingProperties addressing) {
         return isAcknowledgement(addressing) || (isOfReliability(addressing) && !MessageUtils.isRequestor(message));

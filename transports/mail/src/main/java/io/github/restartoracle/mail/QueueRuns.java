@@ -12,24 +12,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a relay is asked to run its queue for a domain (ETRN, RFC 1985): when answers are missing to mails that were
- * sent there, and nothing has come from it for a while. The mails may wait in the queue then, although the way is open again.
- * That while is given, or learnt from how long it took until something came, as RFC 6298 learns a timeout: 15 s at first, from
- * 2 s to 10 min, doubled by each wait in which the relay was asked until one ends without. The requests become rarer with the
- * age of the wait, so that a domain that never answers costs little:
+ * Decides when a relay is asked to run its queue for a domain (ETRN, RFC 1985). It is asked if answers to mails to that domain
+ * are missing, and no mail has come from it for some time: the mails may then wait in the queue although the way is open again.
+ *
+ * <p>That time is configured, or estimated from earlier times until a mail came, as RFC 6298 estimates a timeout. It is 15 s at
+ * first, and 2 s to 10 min later. Each wait in which the relay was asked doubles it, until a wait ends without a request. The
+ * requests become rarer with the age of the wait, so that a domain that never answers costs little:
  *
  * <pre>pause = min(10 min, max(interval, age / 16))</pre>
  *
  * Thread-safe.
  */
 final class QueueRuns {
-    /** A wait is noticed to be over no later than after this share of its length. */
+    /** The end of a wait is noticed after at most this share of its length. */
     private static final int SHARE = 16;
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long REFUSED_NANOS = Duration.ofHours(1).toNanos();
 
-    /** Bounds memory; domains beyond it wait for the relay's own schedule, further answers of one are as missing as these. */
+    /** Bounds memory. Further domains wait for the relay's own schedule; further answers of a domain are not counted. */
     private static final int MAX_DOMAINS = 1_000;
 
     private static final int MAX_ANSWERS = 100;
@@ -58,7 +59,7 @@ final class QueueRuns {
         }
     }
 
-    /** How long it takes until something comes from a domain. */
+    /** The estimate of the time until a mail comes from a domain. */
     private static final class Silences {
         private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(15);
         private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -83,9 +84,9 @@ final class QueueRuns {
     }
 
     /**
-     * Nothing was sent yet.
+     * Creates an instance without waits.
      *
-     * @param after silence after which the relay is asked; null if it is learnt
+     * @param after time without a mail after which the relay is asked; null if it is estimated
      * @param interval the least time between two requests for a domain
      */
     QueueRuns(@Nullable Duration after, Duration interval) {
@@ -101,7 +102,7 @@ final class QueueRuns {
         return learnt.computeIfAbsent(domain, unknown -> new Silences());
     }
 
-    /** A mail that calls for an answer was handed to the relay. */
+    /** Notes that a mail which calls for an answer was handed to the relay. */
     synchronized void sent(String domain, ExpectedAnswer answer, long nowNanos) {
         Wait wait = waits.get(domain);
         if (wait == null) {
@@ -118,13 +119,13 @@ final class QueueRuns {
         }
     }
 
-    /** A mail has come from a domain; whatever it answers, others may still wait. */
+    /** Notes that a mail has come from a domain. It may answer one of the waiting mails, or none. */
     synchronized void heard(String domain, long nowNanos) {
         Wait wait = waits.get(domain);
         if (wait == null) {
             return;
         }
-        // Mails that are fetched together end one silence.
+        // Mails that are fetched together count as one.
         if (wait.sentSince) {
             silences(domain).ended(nowNanos - wait.sinceNanos, wait.asked);
             wait.sentSince = false;
@@ -132,7 +133,7 @@ final class QueueRuns {
         wait.begin(nowNanos, afterNanos(domain));
     }
 
-    /** The relay does not run its queue for a domain. */
+    /** Notes that the relay does not run its queue for a domain. */
     synchronized void refused(String domain, long nowNanos) {
         Wait wait = waits.get(domain);
         if (wait != null) {
@@ -140,13 +141,13 @@ final class QueueRuns {
         }
     }
 
-    /** Returns the domains to ask for now, each of which counts as asked for. */
+    /** Returns the domains to request now, and counts each as requested. */
     List<String> due(long nowNanos) {
         List<Wait> all;
         synchronized (this) {
             all = List.copyOf(waits.values());
         }
-        // The answers are asked without the lock: they take locks of their own.
+        // Without the lock, because the answers take locks of their own.
         all.forEach(wait ->
                 wait.answers.values().removeIf(answer -> !answer.missing().getAsBoolean()));
         return take(nowNanos);

@@ -21,9 +21,10 @@ import org.apache.cxf.ws.addressing.impl.MAPAggregatorImpl;
 import org.slf4j.Logger;
 
 /**
- * Has reliable calls of {@code mailto:} clients answered and acknowledged at the address of the account that sends them, unless
- * the call names another ({@link WSAContextUtils#REPLYTO_PROPERTY}): a mail has no connection that an acknowledgement could come
- * back on. CXF finds it in {@code META-INF/cxf/bus-extensions.txt}. Thread-safe.
+ * Sets the reply address of reliable calls of {@code mailto:} clients to that of the account that sends them, so that answers
+ * and acknowledgements go there, unless the call names another ({@link WSAContextUtils#REPLYTO_PROPERTY}). A mail has no
+ * connection on which an acknowledgement could come back. CXF finds this class in {@code META-INF/cxf/bus-extensions.txt}.
+ * Thread-safe.
  */
 @NoJSR250Annotations
 public final class ReplyAddress implements ClientLifeCycleListener {
@@ -33,7 +34,7 @@ public final class ReplyAddress implements ClientLifeCycleListener {
     private final Bus bus;
 
     /**
-     * Called by CXF.
+     * Creates the listener; called by CXF.
      *
      * @param bus the bus of the clients
      */
@@ -54,7 +55,7 @@ public final class ReplyAddress implements ClientLifeCycleListener {
 
     @Override
     public void clientDestroyed(Client client) {
-        // nothing is kept of it
+        // no state is kept for a client
     }
 
     private final class OfAccount extends AbstractPhaseInterceptor<Message> {

@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The addressee of an answer if WS-Addressing names nobody: the author of the mail, if the account lists him and the own mail
- * server vouches for him. A {@code Reply-To} field is not asked. A fault in an answer is not answered: two services would do
- * so for ever.
+ * The addressee of an answer if WS-Addressing names none: the author of the mail, if the account lists the author and the own
+ * mail server vouches for the author. A {@code Reply-To} field is ignored. A fault in an answer is not answered, because two
+ * services would continue for ever.
  *
  * @param author the author of the mail
  * @param messageId the Message-ID of the request with its brackets, or null
  * @param answer true if the mail says that it answers another
  */
 record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answer) {
-    /** In an outgoing message, the author of the mail that it answers. */
+    /** Key in an outgoing message: the author of the mail that it answers. */
     static final String ANSWERED = ReplyTarget.class.getName();
 
     private static final Logger LOG = Logs.of(ReplyTarget.class);
@@ -45,7 +45,7 @@ record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answe
                 : new ReplyTarget(author, mail.messageId(), mail.answers());
     }
 
-    /** Returns a stream that takes the answer, and sends it when it is closed if there is one. */
+    /** Returns a stream that takes the answer, and sends it on close unless it is empty. */
     static OutputStream answer(@Nullable ReplyTarget target, Message message, Bus bus, EndpointInfo endpoint) {
         return new CachedOutputStream() {
             private final boolean fault = Outgoing.failed(message);

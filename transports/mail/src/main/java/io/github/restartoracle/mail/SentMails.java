@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 
 /**
  * The mails that a bus sent last, by the random identifier that is their ENVID and the left part of their Message-ID. A
- * delivery report counts only if it names one of them: nobody else can guess it. What comes back for good is told to the
- * source of its attempt, or to the caller who waits for a response. They are forgotten with the process; a report that comes later is not ours any more. Thread-safe.
+ * delivery report counts only if it names one of them: no other party can guess the identifier. A permanent failure is reported
+ * to the source of its attempt, or to the caller that waits for a response. The mails are forgotten with the process; later
+ * reports are then ignored. Thread-safe.
  */
 final class SentMails implements ReportListener {
     static final int REMEMBERED = 10_000;
@@ -24,10 +25,10 @@ final class SentMails implements ReportListener {
     /** Its group is the identifier. */
     static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
 
-    /** RFC 3463, section 2; whatever else a stranger wrote is not shown. */
+    /** RFC 3463, section 2; other text of a stranger is not shown. */
     private static final Pattern STATUS = Pattern.compile("[245]\\.\\d{1,3}\\.\\d{1,3}");
 
-    /** What belongs to no attempt, or begins no call, has none. */
+    /** A sent mail. The attempt is null if it belongs to none, the call if it begins none. */
     private record Sent(@Nullable Attempt attempt, @Nullable TwoWayCall call) {}
 
     private final Map<String, Sent> sent = new LinkedHashMap<>() {
@@ -39,7 +40,7 @@ final class SentMails implements ReportListener {
         }
     };
 
-    /** To be called before the mail leaves, since a report can be quick. */
+    /** Adds a mail; must be called before it is sent, since a report can be quick. */
     synchronized void sending(String envelopeId, @Nullable Attempt attempt, @Nullable TwoWayCall call) {
         sent.put(envelopeId, new Sent(attempt, call));
     }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the first mails for a service back until its server has started. CXF lets messages in before that, and mails may be
- * waiting: with one that comes while WS-RM is recovering its sequences from a store, it would forget them, and refuse
- * whatever belongs to them from then on. Thread-safe.
+ * waiting. If one came while WS-RM recovers its sequences from a store, CXF would forget the sequences, and refuse all of their
+ * messages from then on. Thread-safe.
  */
 final class ServerStart implements ServerLifeCycleListener {
-    /** A destination that somebody uses without a server would wait for ever. */
+    /** The maximum wait: a destination that is used without a server would wait for ever. */
     private static final Duration MOST = Duration.ofSeconds(10);
 
     private final CountDownLatch started = new CountDownLatch(1);
@@ -29,7 +29,7 @@ final class ServerStart implements ServerLifeCycleListener {
         this.destination = destination;
     }
 
-    /** Nothing is held back. */
+    /** Returns an instance that holds no mail back. */
     static ServerStart none() {
         return begin(null, null);
     }
@@ -44,7 +44,10 @@ final class ServerStart implements ServerLifeCycleListener {
         return start;
     }
 
-    /** To be called when the destination is about to receive: listeners are told in turn, and WS-RM is one already. */
+    /**
+     * Begins to hold mails back. Must be called when the destination is about to receive: listeners are called in turn, and
+     * WS-RM is registered already.
+     */
     static ServerStart of(Bus bus, Destination destination) {
         return begin(bus.getExtension(ServerLifeCycleManager.class), destination);
     }
@@ -60,7 +63,7 @@ final class ServerStart implements ServerLifeCycleListener {
         }
     }
 
-    /** Nobody waits any longer. */
+    /** Ends the wait. */
     void over() {
         started.countDown();
         if (servers != null) {
@@ -77,6 +80,6 @@ final class ServerStart implements ServerLifeCycleListener {
 
     @Override
     public void stopServer(Server server) {
-        // the destination hears of it itself
+        // the destination is told of it directly
     }
 }

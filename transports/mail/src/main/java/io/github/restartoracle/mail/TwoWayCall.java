@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A call whose response comes to the mailbox that it was mailed from. The caller waits as for a decoupled endpoint
- * ({@link ClientImpl#SYNC_TIMEOUT}); an asynchronous call waits until it is forgotten. Thread-safe.
+ * A call whose response comes to the mailbox that it was mailed from. The caller waits as for a decoupled endpoint ({@link
+ * ClientImpl#SYNC_TIMEOUT}); an asynchronous call waits until it is forgotten. Thread-safe.
  */
 final class TwoWayCall implements SentRequest {
     private static final Logger LOG = Logs.of(TwoWayCall.class);
 
-    /** As CXF's own clients. */
+    /** The default of CXF's own clients. */
     private static final long USUAL_TIMEOUT_MILLIS = 60_000;
 
     private final MailAddress addressee;
@@ -39,7 +39,7 @@ final class TwoWayCall implements SentRequest {
     private final NanoClock clock = NanoClock.system();
     private final boolean synchronous;
     private final long timeoutNanos;
-    /** Null when nobody waits for the response any more. */
+    /** Null when no caller waits for the response any more. */
     private @Nullable Exchange exchange;
 
     private boolean sent;
@@ -47,14 +47,14 @@ final class TwoWayCall implements SentRequest {
     private volatile boolean answered;
 
     /**
-     * A call.
+     * Creates a call.
      *
      * @param addressee the recipient of its mail
      * @param messageId its WS-Addressing message ID, null without WS-Addressing
      * @param request the request; its exchange gets the response
      * @param observer takes the response
-     * @param policy judges the addresses in the response
-     * @param outbox told that the addressee can be heard
+     * @param policy decides about the addresses in the response
+     * @param outbox is told that mails from the addressee arrive
      */
     TwoWayCall(
             MailAddress addressee,
@@ -80,31 +80,31 @@ final class TwoWayCall implements SentRequest {
                                 : USUAL_TIMEOUT_MILLIS);
     }
 
-    /** Returns whether a thread waits for the response. */
+    /** Tells if a thread waits for the response. */
     boolean blocks() {
         return synchronous;
     }
 
-    /** Returns whether somebody waits for the response. */
+    /** Tells if a caller waits for the response. */
     synchronized boolean isAwaited() {
         tidy();
         return exchange != null;
     }
 
-    /** The caller begins to wait. */
+    /** Begins the wait of the caller. */
     synchronized void sent() {
         sent = true;
         sentNanos = clock.nanoTime();
     }
 
-    /** Forgets a caller who has given up; of the rest so much is kept that a late response is known. */
+    /** Forgets a caller whose time is over. The rest is kept, so that a late response is recognized. */
     synchronized void tidy() {
         if (synchronous && sent && clock.nanoTime() - sentNanos > timeoutNanos) {
             exchange = null;
         }
     }
 
-    /** Nobody waits for the response. */
+    /** Ends the wait for the response. */
     synchronized void abandon() {
         exchange = null;
     }
@@ -129,7 +129,7 @@ final class TwoWayCall implements SentRequest {
     @Override
     public Outcome receive(ReceivedMail mail) throws IOException {
         outbox.heard(mail.author());
-        // The caller may read attachments when the mail is gone.
+        // The caller may read attachments after the mail was closed.
         CachedOutputStream copy = new CachedOutputStream();
         try (copy;
                 InputStream in = mail.stream()) {
@@ -147,7 +147,7 @@ final class TwoWayCall implements SentRequest {
         }
     }
 
-    /** There will be no response. */
+    /** Fails the call: there will be no response. */
     void fail(Exception failure) {
         Exchange waiting = take();
         if (waiting != null) {
@@ -155,7 +155,7 @@ final class TwoWayCall implements SentRequest {
             none.setContent(Exception.class, failure);
             none.setExchange(waiting);
             if (!synchronous) {
-                // A callback is told of what is here.
+                // A callback gets the failure from the exchange.
                 waiting.put(Exception.class, failure);
             }
             try {

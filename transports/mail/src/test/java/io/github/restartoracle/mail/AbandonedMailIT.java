@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attempts that are abandoned on their way to the relay. */
+/** Attempts that are abandoned before the relay has the mail. */
 class AbandonedMailIT {
     private static final MailAddress CLIENT = MailAddress.of("client@example.org");
 

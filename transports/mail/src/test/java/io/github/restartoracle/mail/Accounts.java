@@ -11,18 +11,18 @@ import java.util.Map;
 final class Accounts {
     private Accounts() {}
 
-    /** An account whose user and password are its address; further properties as names and values. */
+    /** Returns an account whose user and password are its address, with further properties as names and values. */
     static MailAccounts at(int smtpPort, int pop3Port, Path spool, String address, String... more) {
         Mailbox mailbox = new Mailbox(address, address, address, "localhost", smtpPort, pop3Port);
         return MailAccounts.from(Settings.of(properties(mailbox, spool, more)));
     }
 
-    /** The account of a mailbox on a server. */
+    /** Returns the account of a mailbox on a server. */
     static MailAccounts at(Mailbox mailbox, Path spool, String... more) {
         return MailAccounts.from(Settings.of(properties(mailbox, spool, more)));
     }
 
-    /** By name without {@code restart-oracle.}; without a POP3 port, an account that only sends. */
+    /** Returns properties by name without {@code restart-oracle.}; without a POP3 port, those of an account that only sends. */
     static Map<String, String> properties(Mailbox mailbox, Path spool, String... more) {
         Map<String, String> values = new HashMap<>();
         values.put("mail.address", mailbox.address());

@@ -39,7 +39,7 @@ class AcknowledgementRelayIT {
     private static final String SERVER = "server@example.com";
     private static final int MESSAGES = 20;
 
-    /** The relay's way of taking no mail. */
+    /** The way in which the relay refuses mails. */
     private enum Fault {
         REFUSES("RCPT", "550 5.7.1 not for you"),
         REFUSES_FOR_NOW("RCPT", "451 4.7.1 later"),
@@ -129,7 +129,7 @@ class AcknowledgementRelayIT {
         }
     }
 
-    /** CXF takes the address of an acknowledgement from a place that its threads share: it may be that of another. */
+    /** CXF takes the address of an acknowledgement from a place that its threads share: it may be that of another message. */
     @ParameterizedTest(name = "oracle at the service {0}")
     @ValueSource(booleans = {true, false})
     void shouldDeliverAMessageWhoseAcknowledgementIsAddressedWrongly(boolean oracleAtService) throws Exception {
@@ -159,7 +159,7 @@ class AcknowledgementRelayIT {
         }
     }
 
-    /** Addresses acknowledgements to a domain that no mail may go to, until it is told to stop. */
+    /** Addresses acknowledgements to a domain that the policy forbids, until it is stopped. */
     private static final class Misdirection extends AbstractPhaseInterceptor<Message> {
         private final AtomicInteger times = new AtomicInteger();
 
@@ -203,7 +203,7 @@ class AcknowledgementRelayIT {
             eventually().until(() -> !ill.mails.isEmpty());
             known.tell("beside");
             eventually().until(() -> pair.bean.told.contains("beside"));
-            // The end of the buses waits for no silent relay.
+            // The buses must not wait for a silent relay when they end.
             relay.to(mails.mailbox(SERVER).smtpPort());
         }
     }

@@ -26,17 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disruption of the path between two Postfixes, once with a client that asks its relay to run the queue (ETRN) and once
- * with a client that waits, at the same time. Neither restarts a message. One message a second.
+ * A disruption of the path between two Postfixes, with a client that asks its relay to run the queue (ETRN) and, at the same
+ * time, with a client that waits. Neither restarts a message. Each sends one message a second.
  */
 @RequiresDocker
 class DisruptionIT {
-    /** The paper's disruption is that of 60 seconds; the times of ETRN scale with it. */
+    /** The length of the disruption. It is 60 seconds in the paper; the times of ETRN scale with it. */
     private static final int SECONDS = Integer.getInteger("mail.disruption-seconds", 20);
 
     /**
-     * The interval between two queue runs of a relay: 60 seconds in the paper. By default it is twice the disruption, so
-     * that the waiting client is behind wherever in the interval the disruption begins.
+     * The interval between two queue runs of a relay: 60 seconds in the paper. By default it is twice the disruption, so that
+     * the waiting client is slower at any moment of the interval at which the disruption begins.
      */
     private static final Duration INTERVAL = Duration.ofSeconds(Math.max(40, SECONDS));
 
@@ -51,7 +51,7 @@ class DisruptionIT {
         private final MailPair pair;
         private final Notices client;
         private final List<Long> sentNanos = new ArrayList<>();
-        /** By the number in the sequence. */
+        /** The arrival times by the number in the sequence. */
         private final Map<Long, Long> arrivedNanos = new ConcurrentHashMap<>();
 
         private final AtomicInteger arrivals = new AtomicInteger();
@@ -80,7 +80,7 @@ class DisruptionIT {
                 super(Phase.USER_PROTOCOL);
             }
 
-            /** Copies are still there: WS-RM filters them later. */
+            /** Counts arrivals including copies, which WS-RM filters later. */
             @Override
             public void handleMessage(Message message) {
                 RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
@@ -100,7 +100,7 @@ class DisruptionIT {
             return arrivedNanos.size() == sentNanos.size();
         }
 
-        /** The effective transfer time: from sending to the first arrival, the mean of all messages after the first. */
+        /** Returns the effective transfer time: from sending to the first arrival, the mean of all messages after the first. */
         double transferSeconds() {
             double sum = 0;
             for (int i = 1; i < sentNanos.size(); i++) {
@@ -109,7 +109,7 @@ class DisruptionIT {
             return sum / (sentNanos.size() - 1);
         }
 
-        /** The unnecessary restarts: copies that arrived, for each message. */
+        /** Returns the unnecessary restarts: copies that arrived, for each message. */
         double copies() {
             return (arrivals.get() - sentNanos.size()) / (double) sentNanos.size();
         }

@@ -6,7 +6,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 public final class GreenMailSetup {
     private GreenMailSetup() {}
 
-    /** A service that may take its time to start: GreenMail's own limit is two seconds. */
+    /** Returns a setup with a start timeout of 60 s; GreenMail's own limit is two seconds. */
     public static ServerSetup of(String protocol) {
         ServerSetup setup = new ServerSetup(0, "localhost", protocol);
         setup.setServerStartupTimeout(60_000);

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of the log that contain a word, from now until it is closed; all lines go to the console as before. */
+/** Records the lines of the log that contain a word, until it is closed; all lines go to the console as before. */
 final class LoggedLines implements AutoCloseable {
     private final PrintStream console = System.err;
     private final List<String> lines = new ArrayList<>();

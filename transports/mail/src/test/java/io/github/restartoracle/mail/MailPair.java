@@ -34,14 +34,16 @@ final class MailPair implements AutoCloseable {
     final Bus serverBus = bus();
     final NoticesBean bean = new NoticesBean();
 
-    /** CXF destroys a client whose proxy is garbage, and with it the address at which acknowledgements are received. */
+    /**
+     * Holds the proxies: CXF destroys a client whose proxy is garbage, and with it the address that receives acknowledgements.
+     */
     private final List<Notices> proxies = new CopyOnWriteArrayList<>();
 
     private final Mailbox client;
     private final Mailbox server;
     private final Path spool;
 
-    /** Notes what is delivered. */
+    /** A service that records the delivered notices. */
     @WebService(
             endpointInterface = "io.github.restartoracle.mail.Notices",
             serviceName = "NoticesService",
@@ -67,7 +69,7 @@ final class MailPair implements AutoCloseable {
         }
     }
 
-    /** Further properties of the client's account as names and values. */
+    /** Creates a pair, with further properties of the client's account as names and values. */
     MailPair(Mailbox client, Mailbox server, Path spool, String... more) {
         this.client = client;
         this.server = server;
@@ -84,12 +86,12 @@ final class MailPair implements AutoCloseable {
         return Accounts.at(mailbox, spool, all);
     }
 
-    /** The client sends through another relay from now on. */
+    /** Makes the client send through another relay from now on. */
     void relayOfClient(int port) {
         clientBus.setExtension(accounts(through(port, client), server), MailAccounts.class);
     }
 
-    /** A mailbox whose owner sends through another relay of this host. */
+    /** Returns a mailbox whose owner sends through another relay of this host. */
     static Mailbox through(int relay, Mailbox mailbox) {
         return new Mailbox(
                 mailbox.address(), mailbox.user(), mailbox.password(), mailbox.host(), relay, mailbox.pop3Port());
@@ -130,7 +132,7 @@ final class MailPair implements AutoCloseable {
         return proxy;
     }
 
-    /** A client that says nothing of the address that answers go to. */
+    /** Returns a client that does not set the address for answers. */
     Notices plainClient() {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(clientBus);

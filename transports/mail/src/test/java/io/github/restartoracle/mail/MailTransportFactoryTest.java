@@ -60,7 +60,7 @@ class MailTransportFactoryTest {
                 .hasMessageContaining("restart-oracle.mail.accounts.NAME.address");
     }
 
-    /** CXF makes the destination of a service before it applies the features of the service. */
+    /** CXF creates the destination of a service before it applies the features of the service. */
     @Test
     void shouldReceiveWithTheAccountThatAFeatureBrings(@TempDir Path spool) {
         Mailbox nobodyListens = new Mailbox("a@x.example", "a", "secret", "localhost", 1, 1);

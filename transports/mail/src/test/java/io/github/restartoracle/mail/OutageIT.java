@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class OutageIT {
     private static final int MESSAGES = 1000;
-    /** Sent while a server is stopped. */
+    /** The number of messages that are sent while a server is stopped. */
     private static final int DURING = 50;
 
     private static final String CLIENT = "user@example.org";
@@ -35,7 +35,7 @@ class OutageIT {
     @TempDir
     Path spool;
 
-    /** A service of a mail server that is stopped for a while. */
+    /** A service of a mail server that is stopped for some time. */
     private record Outage(String name, Runnable begin, Runnable end) {
         static Outage of(String name, MailServer server, MailService service) {
             return new Outage(name, () -> server.stop(service), () -> server.start(service));
@@ -88,7 +88,7 @@ class OutageIT {
     }
 
     private static void exchange(MailPair pair, List<Outage> outages) {
-        // One acknowledgement for what arrives within a moment, as a service would have it that many write to.
+        // One acknowledgement for the messages of a short time, as a service with many clients would have it.
         pair.serverBus.getExtension(RMManager.class).getConfiguration().setAcknowledgementInterval(200L);
         pair.installOracle("exponential-backoff", "3s");
         pair.startServer();
@@ -102,7 +102,7 @@ class OutageIT {
             outage.begin.run();
             long restarts = restarts(pair);
             send(client, sent, DURING);
-            // Nothing sent since then can be acknowledged, whichever way is closed.
+            // No message sent since then can be acknowledged, since one of the ways is closed.
             await(outage.name).atMost(PATIENCE).until(() -> restarts(pair) > restarts);
             assertThat(pair.unacknowledged()).as(outage.name).isGreaterThanOrEqualTo(DURING);
             outage.end.run();

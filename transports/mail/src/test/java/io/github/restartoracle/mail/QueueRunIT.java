@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Postfix that would leave its queue alone for longer than this test lasts, and is asked to run it (ETRN). */
+/** A Postfix whose own queue interval is longer than this test, and which is asked to run its queue (ETRN). */
 @RequiresDocker
 class QueueRunIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -46,7 +46,7 @@ class QueueRunIT {
 
             services.stop(MailService.SMTP);
             tell(client, sent, 10);
-            // It leaves a server alone that it could not reach.
+            // Postfix delays further attempts to a server that it could not reach.
             await().atMost(PATIENCE).until(() -> clients.queue().contains("temporarily suspended"));
             services.start(MailService.SMTP);
             tell(client, sent, 1);

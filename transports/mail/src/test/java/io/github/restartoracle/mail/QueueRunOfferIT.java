@@ -73,7 +73,7 @@ class QueueRunOfferIT {
             await().until(() -> asked(willing) >= 3);
             await().until(() -> asked(unwilling) == 1);
             missing.set(false);
-            // A round of the timer takes a second, and one that is under way may still ask.
+            // A round of the timer takes a second, and a running one may still ask.
             AtomicLong last = new AtomicLong();
             await().pollInterval(Duration.ofMillis(2_500)).until(() -> {
                 long now = asked(willing);

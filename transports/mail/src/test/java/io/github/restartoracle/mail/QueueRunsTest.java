@@ -24,7 +24,7 @@ class QueueRunsTest {
         return Duration.ofSeconds(second).toNanos();
     }
 
-    /** The seconds at which the relay is asked, with a look at each. */
+    /** Returns the seconds in a range at which the relay is asked, checking at each second. */
     private List<Long> asked(long from, long until) {
         List<Long> seconds = new ArrayList<>();
         for (long second = from; second < until; second++) {
@@ -43,7 +43,7 @@ class QueueRunsTest {
         assertThat(asked(0, 14)).isEmpty();
         assertThat(asked(14, 70)).containsExactly(14L, 19L, 24L, 29L, 34L, 39L, 44L, 49L, 54L, 59L, 64L, 69L);
         assertThat(asked(70, 3_600)).hasSizeLessThan(80);
-        // Five days.
+        // 432,000 s are five days.
         assertThat(asked(3_600, 432_000)).hasSizeBetween(700, 800);
     }
 
@@ -75,14 +75,14 @@ class QueueRunsTest {
         ExpectedAnswer answer = new ExpectedAnswer("sequence", () -> true);
 
         assertThat(firstAsked(learning, answer, 0)).isEqualTo(15);
-        // After a wait in which the relay was asked it is given twice as long, until one ends without.
+        // A wait with a request doubles the time, until a wait ends without one.
         learning.heard(DOMAIN, nanos(40));
         assertThat(firstAsked(learning, answer, 40)).isEqualTo(70);
         learning.heard(DOMAIN, nanos(80));
         for (long second = 86; second <= 200; second += 6) {
             learning.sent(DOMAIN, answer, nanos(second - 1));
             learning.heard(DOMAIN, nanos(second));
-            // Fetched by the same poll.
+            // The mails that the same poll fetches count as one.
             learning.heard(DOMAIN, nanos(second));
         }
         assertThat(firstAsked(learning, answer, 200)).isBetween(206L, 208L);

@@ -108,7 +108,7 @@ class ReliableMailIT {
         assertThat(client.ask("a question")).isEqualTo("answer to a question");
     }
 
-    /** CXF hands what comes to the address of an account to the client that was the first to have it. */
+    /** CXF gives mails for the address of an account to the client that used it first. */
     @Test
     void shouldAcknowledgeAndAnswerAllClientsOfAnAccount() {
         pair.installOracle("fixed", "5s");
@@ -153,7 +153,7 @@ class ReliableMailIT {
         await().untilAsserted(() -> assertThat(sent).contains("default TEMPORARY"));
     }
 
-    /** CXF forgets the sequences of an endpoint before the last of its messages has been through. */
+    /** CXF forgets the sequences of an endpoint before the last of its messages is processed. */
     @Test
     void shouldKeepAMailThatIsReadWhileTheServiceIsShutDown() throws Exception {
         List<InboxView> inboxes = new CopyOnWriteArrayList<>();
@@ -198,7 +198,7 @@ class ReliableMailIT {
         await().until(() -> pollers(earlier) == 0);
     }
 
-    /** Those of other tests may come to their end a little later. */
+    /** Returns the number of new pollers; those of other tests may end a little later. */
     private static long pollers(Set<Thread> earlier) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("mail-inbox") && !earlier.contains(thread))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes back to the sender of a mail. */
+/** Answers to the sender of a mail. */
 class ReplyTargetIT {
     private final GreenMail server = new GreenMail(GreenMailSetup.of(ServerSetup.PROTOCOL_SMTP));
     private final Bus bus = new ExtensionManagerBus();

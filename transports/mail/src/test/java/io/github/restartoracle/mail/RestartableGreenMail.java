@@ -17,7 +17,7 @@ import java.util.Objects;
 
 /** GreenMail, each of whose services can be stopped and started again; mails, accounts and ports stay. */
 final class RestartableGreenMail implements AutoCloseable {
-    /** The name under which it writes Authentication-Results. */
+    /** The name under which the server writes Authentication-Results. */
     static final String AUTHSERV_ID = "mx.green.test";
 
     private static final String HOST = "localhost";
@@ -26,7 +26,7 @@ final class RestartableGreenMail implements AutoCloseable {
     private final Managers managers = new Managers();
     private final Map<MailService, AbstractServer> services = new EnumMap<>(MailService.class);
 
-    /** Accounts whose names and passwords are their addresses. */
+    /** Creates accounts whose names and passwords are their addresses. */
     RestartableGreenMail(String... addresses) {
         for (String address : addresses) {
             try {
@@ -48,7 +48,7 @@ final class RestartableGreenMail implements AutoCloseable {
         }
     }
 
-    /** As a server writes it that has verified an envelope sender. */
+    /** Returns the field of a server that has verified an envelope sender. */
     static String results(String sender) {
         return AUTHSERV_ID + "; spf=pass smtp.mailfrom=" + sender;
     }
@@ -72,7 +72,7 @@ final class RestartableGreenMail implements AutoCloseable {
         services.put(service, server);
     }
 
-    /** Whoever connects is refused, and who is connected is cut off. */
+    /** Refuses new connections and cuts existing ones. */
     void stop(MailService service) {
         running(service).stopService();
     }

@@ -42,9 +42,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service whose process is killed (SIGKILL) at every step of poll, spool, process and delete, life after life, with
- * WS-RM, exactly once, CXF's store and Dovecot: everything is delivered, and twice only what the store had not yet removed
- * after its delivery.
+ * A service whose process is killed (SIGKILL) at every step of poll, spool, process and delete, life after life, with WS-RM,
+ * exactly once, CXF's store and Dovecot. Every message is delivered. Only messages are delivered twice that the store had not
+ * yet removed after their delivery.
  */
 @RequiresDocker
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -88,7 +88,7 @@ class ServiceDeathIT {
                     "-D" + ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY + "=http://,https://,mailto:",
                     "-cp",
                     System.getProperty("java.class.path")));
-            // A mail that is being processed at several deaths must not be taken for one that causes them.
+            // A mail that is being processed at several deaths must not be taken for their cause.
             Map<String, String> account = Accounts.properties(
                     mailbox, directory, "recipient-domains", "example.test", "limits.attempts", "100");
             account.forEach((name, value) -> command.add(1, "-Drestart-oracle." + name + "=" + value));
@@ -145,7 +145,10 @@ class ServiceDeathIT {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    /** What the store of a dead service has not removed yet. CXF also delivers from there, beside the mailbox. */
+    /**
+     * Returns the messages that were delivered and that the store of a dead service has not removed yet. CXF also delivers from
+     * the store, not only from the mailbox.
+     */
     private List<String> deliveredAndStored() throws IOException, SQLException {
         String url = "jdbc:h2:file:" + directory.resolve("rm") + ";IFEXISTS=TRUE";
         List<String> contents = new ArrayList<>();
@@ -162,7 +165,7 @@ class ServiceDeathIT {
                         .toList();
     }
 
-    /** A mail that ends in the quarantine. */
+    /** Sends a mail that ends in the quarantine. */
     private static void post(Mailbox mailbox) throws MessagingException {
         Properties properties = new Properties();
         properties.put("mail.smtp.host", mailbox.host());
@@ -201,7 +204,7 @@ class ServiceDeathIT {
             await().atMost(PATIENCE).until(() -> delivered().size() == 1);
             for (String step : STEPS) {
                 try (Life dying = life) {
-                    // Its successor is made ready meanwhile.
+                    // The next life starts meanwhile.
                     life = new Life(directory, mailbox);
                     dying.doom(step);
                     if (step.startsWith("quarantine")) {

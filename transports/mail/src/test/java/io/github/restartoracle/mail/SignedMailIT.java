@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** WS-RM by mail between two that take only what the other has signed, its own messages as well. */
+/** WS-RM by mail between two sides that accept only signed messages, including the protocol messages of WS-RM. */
 class SignedMailIT {
     private final RestartableGreenMail mailServer =
             new RestartableGreenMail("client@example.org", "server@example.com");
@@ -82,7 +82,7 @@ class SignedMailIT {
         InboxView inbox = views.get(0);
         await().atMost(Duration.ofSeconds(30)).until(() -> inbox.count(Outcome.QUAR) + inbox.count(Outcome.FAULT) > 0);
         assertThat(pair.bean.told).isEmpty();
-        // It waits for a sequence.
+        // The message waits for a sequence.
         await().until(() -> pair.unacknowledged() == 1);
         assertThat(inbox.count(Outcome.ACCEPT)).isZero();
     }

@@ -27,7 +27,7 @@ public final class Signing {
 
     private Signing() {}
 
-    /** A key of its own, and no other that it trusts. */
+    /** Returns a key of its own; it trusts no other key. */
     public static Properties keys(Path directory, String name) throws IOException, InterruptedException {
         Properties crypto = new Properties();
         crypto.setProperty("org.apache.wss4j.crypto.provider", "org.apache.wss4j.common.crypto.Merlin");
@@ -62,7 +62,7 @@ public final class Signing {
         return properties;
     }
 
-    /** Without it a signature of anything would do. */
+    /** Returns a checker without which a signature of any part would be accepted. */
     public static DefaultCryptoCoverageChecker coverage() {
         DefaultCryptoCoverageChecker coverage = new DefaultCryptoCoverageChecker();
         coverage.setSignTimestamp(false);

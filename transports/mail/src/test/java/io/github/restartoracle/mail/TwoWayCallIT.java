@@ -61,7 +61,7 @@ class TwoWayCallIT {
     @TempDir
     Path spool;
 
-    /** Answers, or fails. */
+    /** A service that answers, or fails. */
     @WebService(
             endpointInterface = "io.github.restartoracle.mail.Notices",
             serviceName = "NoticesService",
@@ -110,7 +110,7 @@ class TwoWayCallIT {
                         CLIENT,
                         "authserv-id",
                         RestartableGreenMail.AUTHSERV_ID,
-                        // Another one than the address that the answer comes from.
+                        // This is not the address that the answer comes from.
                         "smtp.bounce-address",
                         "bounces@example.com"),
                 MailAccounts.class);
@@ -169,13 +169,13 @@ class TwoWayCallIT {
         return mailServer.mails().getInbox(mailServer.user(address)).getMessages();
     }
 
-    /** The Message-ID of the only request. */
+    /** Returns the Message-ID of the only request. */
     private String request() throws Exception {
         eventually().until(() -> mailsOf(SERVER).size() == 1);
         return mailsOf(SERVER).get(0).getMimeMessage().getMessageID();
     }
 
-    /** To the client from the server. */
+    /** Delivers a mail to the client from the given sender. */
     private void deliver(String from, @Nullable String inReplyTo, String content) throws Exception {
         deliver(CLIENT, from, inReplyTo, content);
     }
@@ -212,7 +212,7 @@ class TwoWayCallIT {
         eventually().until(() -> mailsOf(CLIENT).isEmpty());
     }
 
-    /** Why mails to the client are in the quarantine. */
+    /** Returns the reasons of the client's mails in the quarantine. */
     private List<String> reasons() throws IOException {
         try (Stream<Path> files = Files.walk(spool.resolve(CLIENT))) {
             return files.filter(file -> file.toString().endsWith(".reason"))
@@ -344,7 +344,7 @@ class TwoWayCallIT {
         assertThat(fault.getHeader("Auto-Submitted", ",")).isEqualTo("auto-replied");
     }
 
-    /** Batches; each poll that finds a mail makes one. */
+    /** Returns the number of batches; each poll that finds a mail makes one. */
     private long spooled() throws IOException {
         try (Stream<Path> files = Files.walk(spool.resolve(CLIENT))) {
             return files.filter(file -> file.toString().endsWith(".mails")).count();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reliable messages whose mails are refused for good, or come back. */
+/** Reliable messages whose mails are refused for good, or are returned. */
 class UndeliverableIT {
     private static final String CLIENT = "client@example.org";
     private static final String SERVER = "server@example.com";
@@ -49,7 +49,7 @@ class UndeliverableIT {
         mailServer.close();
     }
 
-    /** The first test of a cold process takes its time on a busy machine. */
+    /** Waits 30 s at most: on a busy machine the first test of a cold process is slow. */
     private static ConditionFactory eventually() {
         return await().atMost(Duration.ofSeconds(30));
     }
@@ -67,7 +67,9 @@ class UndeliverableIT {
         return mailServer.mails().getInbox(mailServer.user(address)).getMessageCount();
     }
 
-    /** The Message-ID of the mail with the message of the application; mails of WS-RM itself may lie beside it. */
+    /**
+     * Returns the Message-ID of the mail with the message of the application; mails of WS-RM itself may be in the mailbox too.
+     */
     private @Nullable String idOfMessage() throws Exception {
         for (StoredMessage mail :
                 mailServer.mails().getInbox(mailServer.user(SERVER)).getMessages()) {
@@ -78,7 +80,7 @@ class UndeliverableIT {
         return null;
     }
 
-    /** A report (RFC 3464) on a mail, put into the client's mailbox. */
+    /** Puts a report (RFC 3464) on a mail into the client's mailbox. */
     private void report(String action, String status, String envelopeId, String messageId) throws Exception {
         mailServer
                 .user(CLIENT)

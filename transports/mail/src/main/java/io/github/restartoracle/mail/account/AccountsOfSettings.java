@@ -8,13 +8,13 @@ import org.apache.cxf.Bus;
 import org.slf4j.Logger;
 
 /**
- * Gives a bus the accounts of the settings that the restart oracle is installed with. Without a property below
- * {@code restart-oracle.mail} it does nothing. Thread-safe.
+ * Gives a bus the accounts of the settings that the restart oracle is installed with. Has no effect without a property below
+ * {@code restart-oracle.mail}. Thread-safe.
  */
 public final class AccountsOfSettings implements TransportInstaller {
     private static final Logger LOG = Logs.of(AccountsOfSettings.class);
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the installer; called by {@link java.util.ServiceLoader}. */
     public AccountsOfSettings() {}
 
     /**

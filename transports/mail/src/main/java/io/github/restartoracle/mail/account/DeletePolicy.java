@@ -1,12 +1,12 @@
 package io.github.restartoracle.mail.account;
 
-/** When a mail is deleted from its POP3 mailbox. */
+/** The time at which a mail is deleted from its POP3 mailbox. */
 public enum DeletePolicy {
-    /** When what became of it is durable: processed, quarantined or ignored. The default. */
+    /** Deletes a mail when its outcome is durable: processed, quarantined or ignored. The default. */
     AFTER_PROCESSING("after-processing"),
-    /** As soon as it is durable in the spool. */
+    /** Deletes a mail as soon as it is durable in the spool. */
     AFTER_SPOOL("after-spool"),
-    /** Never; somebody else empties the mailbox. */
+    /** Never deletes a mail; another program empties the mailbox. */
     NEVER("never");
 
     private final String word;
@@ -16,7 +16,7 @@ public enum DeletePolicy {
     }
 
     /**
-     * The word of this policy in a property.
+     * Returns the word of this policy in a property.
      *
      * @return such as {@code after-processing}
      */

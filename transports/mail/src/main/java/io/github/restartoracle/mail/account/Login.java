@@ -20,7 +20,7 @@ public record Login(String user, PasswordSource password, boolean token) {
     }
 
     /**
-     * A login with a fixed password.
+     * Returns a login with a fixed password.
      *
      * @param user the user name
      * @param password the password
@@ -41,7 +41,7 @@ public record Login(String user, PasswordSource password, boolean token) {
         return Base64.getEncoder().encodeToString(response.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Names the user only. */
+    /** Returns a text with the user name and without the secret. */
     @Override
     public String toString() {
         return "Login[user=" + user + "]";

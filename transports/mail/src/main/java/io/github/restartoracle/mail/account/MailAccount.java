@@ -5,16 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mailbox and how it sends and receives. Immutable.
+ * One mailbox and the way it sends and receives. Immutable.
  *
  * @param name the name in properties and logs, not blank
- * @param address its address, the From of what it sends
- * @param smtp what it sends through, or null if it only receives
- * @param pop3 what it is polled from, or null if it only sends
- * @param limits what a mail may cost
- * @param policy whom it writes to and hears
- * @param spoolDirectory where received mails are kept until they are processed, or null if none was chosen; a receiving
- *     account needs one
+ * @param address its address, the From of its mails
+ * @param smtp the relay that it sends through, or null if it only receives
+ * @param pop3 the mailbox that it is polled from, or null if it only sends
+ * @param limits bounds on the cost of a mail
+ * @param policy the permitted recipients and senders
+ * @param spoolDirectory where received mails are kept until they are processed, or null if none was chosen; a receiving account
+ *     needs one
  */
 public record MailAccount(
         String name,

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class MailAccounts {
     private final Map<MailAddress, MailAccount> byAddress = new LinkedHashMap<>();
 
-    /** No accounts. */
+    /** Creates a registry without accounts. */
     public MailAccounts() {}
 
     /**
-     * The accounts of {@code restart-oracle.mail.*}.
+     * Reads the accounts of {@code restart-oracle.mail.*}.
      *
      * @param settings everything below {@code restart-oracle.}
      * @return a registry with these accounts
@@ -34,7 +34,7 @@ public final class MailAccounts {
     }
 
     /**
-     * The accounts of a bus.
+     * Returns the accounts of a bus.
      *
      * @param bus the bus
      * @return its registry; made from the system properties if it has none
@@ -63,7 +63,7 @@ public final class MailAccounts {
     }
 
     /**
-     * The account of an address.
+     * Returns the account of an address.
      *
      * @param address the address of an endpoint
      * @return the account, or null if there is none
@@ -73,7 +73,7 @@ public final class MailAccounts {
     }
 
     /**
-     * All accounts.
+     * Returns all accounts.
      *
      * @return the accounts in the order in which their addresses were added; a copy
      */

@@ -20,14 +20,14 @@ public record MailAddress(String localPart, String domain) {
 
     private static final int MAX_LOCAL_PART = 64;
     private static final int MAX_DOMAIN = 253;
-    /** Every character percent-encoded: nothing longer can be an address. */
+    /** The maximum length, reached if every character is percent-encoded. */
     private static final int MAX_URI = SCHEME.length() + 3 * (MAX_LOCAL_PART + 1 + MAX_DOMAIN);
 
     private static final Pattern LOCAL_PART =
             Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*");
     private static final String LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
     private static final Pattern DOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
-    /** What RFC 6068, section 2, lets stand unencoded in a local part. */
+    /** The characters that may stand unencoded in a local part (RFC 6068, section 2). */
     private static final String PLAIN = "!$'*+-._~";
 
     public MailAddress {
@@ -44,17 +44,17 @@ public record MailAddress(String localPart, String domain) {
     }
 
     /**
-     * Whether a URI is meant as a mail address.
+     * Tells if a URI is meant as a mail address.
      *
      * @param uri any URI
-     * @return true if its scheme is {@code mailto}, in whatever case
+     * @return true if its scheme is {@code mailto}, in any case
      */
     public static boolean isMailUri(String uri) {
         return uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     }
 
     /**
-     * The address in a {@code mailto:} URI.
+     * Parses a {@code mailto:} URI.
      *
      * @param uri one percent-encoded address; the scheme in any case. Header fields ({@code ?subject=...}) are refused: a
      *     peer's endpoint reference must not write into our mails
@@ -79,7 +79,7 @@ public record MailAddress(String localPart, String domain) {
     }
 
     /**
-     * An address as it stands in a mail.
+     * Parses an address as it stands in a mail.
      *
      * @param address such as {@code orders@example.org}
      * @return the address
@@ -122,9 +122,9 @@ public record MailAddress(String localPart, String domain) {
     }
 
     /**
-     * This address as a URI.
+     * Returns this address as a URI.
      *
-     * @return {@code mailto:} and the address, percent-encoded where needed; {@link #ofUri} reads it back
+     * @return {@code mailto:} and the address, percent-encoded where needed; {@link #ofUri} parses it
      */
     public String toUri() {
         StringBuilder uri = new StringBuilder(SCHEME);
@@ -140,7 +140,7 @@ public record MailAddress(String localPart, String domain) {
     }
 
     /**
-     * The address as it stands in a mail.
+     * Returns the address as it stands in a mail.
      *
      * @return such as {@code orders@example.org}
      */

@@ -1,13 +1,13 @@
 package io.github.restartoracle.mail.account;
 
-/** Something that should be one mail address is not. The message says why, and never repeats what was given. */
+/** A text is not one mail address, as it should be. The message has the reason, but never the text. */
 public final class MailAddressException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * An address that cannot be used.
+     * Creates an exception.
      *
-     * @param reason what is wrong with it, without the address
+     * @param reason the reason why the address cannot be used, without the address
      */
     public MailAddressException(String reason) {
         super("not a usable mail address: " + reason);

@@ -8,16 +8,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which addresses a mail may make an account send to, and which senders it hears. Every address that a mail names
- * (ReplyTo and FaultTo of WS-Addressing, AcksTo of WS-RM) is asked here when the mail is read, and again when something is
- * sent to it. Immutable.
+ * Decides to which addresses an account may send because of a mail, and from which senders it accepts mails. Every address that
+ * a mail names (ReplyTo and FaultTo of WS-Addressing, AcksTo of WS-RM) is checked when the mail is read, and again when a
+ * message is sent to it. Immutable.
  *
- * @param recipientDomains domains, in lower case, that mails may go to; {@code *} for all, which lets whoever can send a
- *     request make this account write to anybody
+ * @param recipientDomains domains, in lower case, that mails may go to; {@code *} for all, which lets any client make this
+ *     account write to any address
  * @param recipientUris other addresses: one that ends in a slash permits every address below it, any other only itself
  * @param allowedSenders addresses and {@code @domain}s that mails are taken from; empty for all
- * @param authservId the name under which the own mail server writes Authentication-Results (RFC 8601), or null if it does
- *     not; without one there must be no allowed senders
+ * @param authservId the name under which the own mail server writes Authentication-Results (RFC 8601), or null if it does not;
+ *     without one there must be no allowed senders
  * @param replayMemory time for which a processed mail is remembered, so that a copy is known
  */
 public record MailPolicy(
@@ -29,7 +29,7 @@ public record MailPolicy(
     /** The entry that stands for all domains. */
     public static final String ALL = "*";
 
-    /** Addresses that stand for nobody, or for the sender. */
+    /** Addresses that stand for no recipient, or for the sender. */
     private static final Set<String> GENERIC = Set.of(
             "http://www.w3.org/2005/08/addressing/anonymous",
             "http://www.w3.org/2005/08/addressing/none",
@@ -52,14 +52,14 @@ public record MailPolicy(
     /**
      * Returns the policy that holds unless another is chosen.
      *
-     * @return no recipient is permitted, every sender is heard, and copies are known for 7 days
+     * @return no recipient is permitted, every sender is accepted, and copies are known for 7 days
      */
     public static MailPolicy ofDefaults() {
         return new MailPolicy(Set.of(), Set.of(), Set.of(), null, Duration.ofDays(7));
     }
 
     /**
-     * Returns whether an address names nobody.
+     * Tells if an address names no recipient.
      *
      * @param uri the address of an endpoint reference
      * @return true for the anonymous address and none
@@ -69,10 +69,10 @@ public record MailPolicy(
     }
 
     /**
-     * Judges an address that a mail names.
+     * Checks an address that a mail names.
      *
      * @param uri the address of an endpoint reference
-     * @return why nothing may be sent to it, without the address itself; null if it is permitted
+     * @return the reason for which it is forbidden, without the address itself; null if it is permitted
      */
     public @Nullable String refusal(String uri) {
         if (isGeneric(uri)) {
@@ -99,7 +99,7 @@ public record MailPolicy(
         return false;
     }
 
-    /** Anything that a client could read in another way than this does is not below. */
+    /** Tells if an address is below a listed one. An address that a client could parse differently is not. */
     private static boolean isBelow(String text, String listed) {
         try {
             URI uri = new URI(text);
@@ -121,7 +121,7 @@ public record MailPolicy(
     }
 
     /**
-     * Returns whether a mail may go to an address that a mail named.
+     * Tells if a mail may go to an address that a mail named.
      *
      * @param recipient the address
      * @return true if its domain is listed; a listed domain does not include those below it
@@ -131,7 +131,7 @@ public record MailPolicy(
     }
 
     /**
-     * Returns whether the list of senders has an address. A sender counts only if the own server vouches for it.
+     * Tells if the list of senders has an address. A sender counts only if the own server vouches for it.
      *
      * @param sender the address
      * @return true if the list has the address, its local part in the same case, or its domain

@@ -6,15 +6,16 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one mail server is reached. TLS is 1.2 or later, and the server's certificate and name are always verified.
+ * The address, protection and timeouts of one mail server. TLS is 1.2 or later, and the server's certificate and name are
+ * always verified.
  *
  * @param host the host name or address, not blank
  * @param port 1 to 65535
- * @param tls how the connection is protected
- * @param trust what TLS trusts and shows, or null for the JVM's default
- * @param login who logs in, or null for a server that asks nobody
- * @param plaintextLogin whether the login may be sent without TLS; without this a login with {@link TlsMode#NONE} is
- *     refused here, with an {@link IllegalArgumentException}
+ * @param tls the protection of the connection
+ * @param trust the certificates that TLS trusts and shows, or null for the JVM's default
+ * @param login the user and the secret, or null for a server without login
+ * @param plaintextLogin true if the login may be sent without TLS; without this a login with {@link TlsMode#NONE} is refused
+ *     here, with an {@link IllegalArgumentException}
  * @param connectTimeout for the TCP connection, greater than zero
  * @param readTimeout for each reply, greater than zero; for SMTP RFC 5321 advises 5 to 10 minutes, since a reply that comes
  *     later leaves open whether the mail was taken
@@ -57,9 +58,9 @@ public record MailServer(
     }
 
     /**
-     * The server with another trust.
+     * Returns the server with another trust.
      *
-     * @param context what TLS trusts and shows, such as a private authority
+     * @param context the certificates that TLS trusts and shows, such as a private authority
      * @return a copy
      */
     public MailServer withTrust(SSLContext context) {
@@ -68,9 +69,9 @@ public record MailServer(
     }
 
     /**
-     * The server with another login.
+     * Returns the server with another login.
      *
-     * @param other who logs in
+     * @param other the user and the secret
      * @return a copy
      * @throws IllegalArgumentException if the login would go over a plain connection that is not permitted
      */
@@ -79,7 +80,7 @@ public record MailServer(
                 host, port, tls, trust, other, plaintextLogin, connectTimeout, readTimeout, writeTimeout, deadline);
     }
 
-    /** Names the server, its protection and the user; no secret. */
+    /** Returns a text with the server, its protection and the user, without secrets. */
     @Override
     public String toString() {
         return host + ":" + port + " (" + tls.word() + (login == null ? "" : ", " + login.user()) + ")";

@@ -43,8 +43,8 @@ final class MailSettings {
      *
      * @param settings everything below {@code restart-oracle.}
      * @return the accounts, the unnamed one first
-     * @throws SettingException for the first property that cannot be used; the message shows no value of an unknown property
-     *     nor of a server's, since either may be a secret in the wrong line
+     * @throws SettingException for the first property that cannot be used; the message shows no value of an unknown property or
+     *     of a server's, since either may be a secret in the wrong line
      */
     static List<MailAccount> accounts(Settings settings) {
         Settings mail = settings.section("mail");
@@ -137,7 +137,7 @@ final class MailSettings {
         }
     }
 
-    /** Does as {@link Settings#requireKnown}, without showing values. */
+    /** Does the same as {@link Settings#requireKnown}, without showing values. */
     static void requireKnown(Settings settings, Set<String> known) {
         for (String name : settings.names()) {
             int dot = name.indexOf('.');

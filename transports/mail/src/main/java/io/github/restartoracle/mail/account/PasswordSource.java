@@ -1,10 +1,10 @@
 package io.github.restartoracle.mail.account;
 
-/** Gives the password of a login at the moment it is needed, so that it can live in a vault and change. */
+/** A source of passwords. The password is requested for each login, so that it can live in a vault and change. */
 @FunctionalInterface
 public interface PasswordSource {
     /**
-     * The password or, for the mechanism {@code XOAUTH2}, the access token. Called for each login, from any thread.
+     * Returns the password or, for the mechanism {@code XOAUTH2}, the access token. Called for each login, from any thread.
      *
      * @param user the user name of the login
      * @return the secret, which is never logged

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * The mailbox an account is polled from.
  *
- * @param server how it is reached; its login is not null
- * @param apop whether to log in with APOP (MD5) instead of a password; off unless a server offers nothing else
+ * @param server the server; its login is not null
+ * @param apop true to log in with APOP (MD5) instead of a password; off unless a server offers no other login
  * @param pollInterval from the end of a poll to the beginning of the next, 100 ms or more
  * @param deletePolicy when a mail is deleted
  */

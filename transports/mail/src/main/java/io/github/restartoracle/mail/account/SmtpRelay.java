@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param heloName the name in EHLO; never this machine's own
  * @param quotedPrintable true to send textual parts as quoted-printable instead of base64
  * @param notifications true to ask for reports on failures and delays (RFC 3461) where the relay offers it
- * @param etrn whether the relay is asked to run its queue for a domain whose answers are missing (ETRN, RFC 1985)
+ * @param etrn true to ask the relay to run its queue for a domain whose answers are missing (ETRN, RFC 1985)
  * @param etrnAfter time without an answer from a domain after which it is asked, or null if that is learnt
  * @param etrnInterval the least time between two such requests for a domain
  */

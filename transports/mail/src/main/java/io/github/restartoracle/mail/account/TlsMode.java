@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.account;
 
-/** How a connection to a mail server is protected. There is no opportunistic mode: what is asked for is required. */
+/** The protection of a connection to a mail server. There is no opportunistic mode: the chosen protection is required. */
 public enum TlsMode {
     /** TLS from the first byte (RFC 8314); ports 465 and 995. */
     IMPLICIT("implicit", 465, 995),
@@ -20,7 +20,7 @@ public enum TlsMode {
     }
 
     /**
-     * The word of this mode in a property.
+     * Returns the word of this mode in a property.
      *
      * @return {@code implicit}, {@code starttls} or {@code none}
      */

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The domains that the own mail server vouches for in its Authentication-Results (RFC 8601). A field counts only if it names
- * the own server and is the first that does: the server adds its field on top, and removes others that bear its name. A
- * field that does not follow the grammar vouches for nobody.
+ * The domains that the own mail server vouches for in its Authentication-Results (RFC 8601). Only the first field that names
+ * the own server counts: the server adds its field on top, and removes others that bear its name. A field that does not follow
+ * the grammar vouches for no domain.
  */
 final class AuthenticationResults {
     private static final Pattern SERVER = Pattern.compile("\\s*(?:\"([^\"\\\\]*)\"|([^\\s\";=]+))(?:\\s+\\d+)?\\s*");
@@ -43,7 +43,7 @@ final class AuthenticationResults {
             Matcher writer = elements == null ? null : SERVER.matcher(elements.get(0));
             if (elements == null || writer == null || !writer.matches()) {
                 if (field.toLowerCase(Locale.ROOT).contains(server.toLowerCase(Locale.ROOT))) {
-                    // It may be the one that counts, and a forged one may follow.
+                    // It may be the field that counts, and a forged one may follow.
                     return Set.of();
                 }
             } else if (server.equalsIgnoreCase(writer.group(1) == null ? writer.group(2) : writer.group(1))) {

@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a poller pauses. After a failure the pause doubles from the poll interval to a maximum, and is shortened by up to
- * a half at random, so that pollers do not come back together. A refused login is repeated slowly from the beginning, since
- * servers lock accounts that fail often.
+ * Computes the pauses of a poller. After a failure the pause doubles from the poll interval to a maximum, and is shortened by
+ * up to a half at random, so that pollers do not come back together. A refused login is repeated slowly from the beginning,
+ * since servers lock accounts that fail often.
  *
  * <p>Not thread-safe.
  */
@@ -35,7 +35,7 @@ final class Backoff {
         return interval;
     }
 
-    /** The reason is null if it was not the server. */
+    /** Returns the pause after a failure; the reason is null if the server was not the cause. */
     Duration afterFailure(@Nullable Reason reason) {
         boolean login = reason == Reason.LOGIN || reason == Reason.TLS || reason == Reason.LOGIN_DELAY;
         Duration first = login ? max(interval, LOGIN_MIN) : interval;

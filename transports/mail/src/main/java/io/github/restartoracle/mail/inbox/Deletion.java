@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Deletes mails from one mailbox, in a session of its own. A mail is deleted by what it is, never by where it was: its unique
- * id and its listed size have to be those under which it was read moments before. Where that says too little (no unique ids,
- * or two mails under one) it is read again and its digest compared. Confined to the thread of its mailbox.
+ * Deletes mails from one mailbox, in a session of its own. A mail is identified by its properties, never by its position: its
+ * unique id and its listed size must be those under which it was read shortly before. If that is ambiguous (no unique ids, or
+ * two mails under one), it is read again and its digest compared. Confined to the thread of its mailbox.
  */
 final class Deletion {
     private static final Logger LOG = Logs.of(Deletion.class);

@@ -12,11 +12,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery status notification (RFC 3464) about one mail of this side. Anybody can write one: it counts only if it names
+ * A delivery status notification (RFC 3464) about one mail of this side. Any sender can forge one: it counts only if it names
  * the mail by an identifier that cannot be guessed.
  *
- * @param action {@code failed}, {@code delayed}, {@code delivered}, {@code relayed}, {@code expanded} or another word, in
- *     lower case; {@code failed} if any recipient failed
+ * @param action {@code failed}, {@code delayed}, {@code delivered}, {@code relayed}, {@code expanded} or another word, in lower
+ *     case; {@code failed} if any recipient failed
  * @param status the enhanced status code, such as {@code 5.1.1}; empty if there is none
  * @param envelopeId the {@code ENVID} that the mail was sent with, or null
  * @param messageId the Message-ID of the mail, with its brackets, or null
@@ -29,7 +29,7 @@ public record DeliveryReport(
     private static final int MAX_OCTETS = 64 << 10;
 
     /**
-     * Returns whether the mail will not arrive.
+     * Tells if the mail will not arrive.
      *
      * @return true for {@code failed} with a status of class 5, or none
      */
@@ -37,7 +37,7 @@ public record DeliveryReport(
         return action.equals("failed") && (status.isEmpty() || status.startsWith("5."));
     }
 
-    /** Null unless the mail is such a notification. */
+    /** Returns the notification in a mail; null if the mail is none. */
     static @Nullable DeliveryReport of(Part mail) throws IOException, UnfitMailException {
         if (!mail.type().is("multipart/report")
                 || !"delivery-status".equalsIgnoreCase(mail.type().parameter("report-type"))) {
@@ -79,7 +79,7 @@ public record DeliveryReport(
         }
     }
 
-    /** Groups of fields, which empty lines part. */
+    /** Splits a text into groups of fields, which empty lines separate. */
     private static List<Header> groups(String text) {
         List<Header> groups = new ArrayList<>(List.of(new Header()));
         for (String line : text.replaceAll("\r\n[ \t]+", " ").split("\r\n", -1)) {

@@ -19,13 +19,13 @@ import org.apache.cxf.staxutils.StaxUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an envelope once before CXF does: for the addresses that it names, and to see that it is one document whose header
- * and body are where they belong. CXF takes every element called Header in front of the body for a header, however deep, so
- * an envelope with anything beside one header and one body is unfit. A body that is malformed or beyond CXF's limits is left
- * to CXF, which answers with a fault.
+ * Reads an envelope once before CXF does, for the addresses that it names, and to check that it is one document with header and
+ * body in their places. CXF takes every element called Header in front of the body for a header, at any depth, so an envelope
+ * with other elements beside one header and one body is unfit. A body that is malformed or beyond CXF's limits is left to CXF,
+ * which answers with a fault.
  *
- * <p>The encoding is that of a byte order mark, else of the charset parameter, else of the XML declaration (RFC 7303,
- * section 3); a mark and a parameter that contradict each other are refused.
+ * <p>The encoding is that of a byte order mark, else of the charset parameter, else of the XML declaration (RFC 7303, section
+ * 3); a mark and a parameter that contradict each other are refused.
  */
 final class EnvelopeReader {
     private static final Set<String> SOAP =
@@ -57,7 +57,7 @@ final class EnvelopeReader {
     private final List<String> named = new ArrayList<>();
     private Place place = Place.ENVELOPE;
     private int depth;
-    /** Of the envelope; null if it is no version of SOAP that is known, which CXF answers with a fault. */
+    /** The namespace of the envelope; null if the version of SOAP is unknown, which CXF answers with a fault. */
     private @Nullable String soap;
 
     private boolean inEndpoint;
@@ -73,7 +73,7 @@ final class EnvelopeReader {
         this.xml = xml;
     }
 
-    /** Returns the charset that CXF must read with: otherwise it takes UTF-8, whatever the document says. */
+    /** Returns the charset that CXF must read with. Without it CXF uses UTF-8, even if the document declares another. */
     static String charset(Part part) throws IOException, UnfitMailException {
         String parameter = part.type().parameter("charset");
         byte[] start;
@@ -145,7 +145,7 @@ final class EnvelopeReader {
                 }
                 case XMLStreamConstants.END_ELEMENT -> ended = --depth == 0;
                 default -> {
-                    // text, comments and instructions are CXF's affair
+                    // text, comments and instructions are left to CXF
                 }
             }
         }

@@ -32,13 +32,13 @@ import org.slf4j.Logger;
  */
 final class Fetching {
     /*
-     * A mail that ends a session is read last in the next, so that it cannot hold up the others, and after some attempts it
-     * is left alone where it is. The mail that was read last before a server stops making sense is not relied on: its end may
-     * have been a line of its own text.
+     * A mail that ends a session is read last in the next, so that it cannot block the others; after some attempts it is left
+     * in the mailbox. If a server breaks the protocol, the mail that was read last is discarded: its end may have been a line
+     * of its own text.
      */
     private static final Logger LOG = Logs.of(Fetching.class);
 
-    /** Line ends that a server counts and does not send, or the other way round. */
+    /** Tolerance for line ends that a server counts and does not send, or the reverse. */
     private static final int SIZE_TOLERANCE = 16;
 
     private final MailAccount account;
@@ -49,9 +49,9 @@ final class Fetching {
     private final Steps steps;
     private final NanoClock clock;
     private final Map<String, Integer> troubles = new HashMap<>();
-    /** Digests of mails that were shorter than the server said; one that is read twice with the same result is taken. */
+    /** Digests of mails that were shorter than the server said; a mail that is read twice with the same result is accepted. */
     private final Map<String, String> shorter = new HashMap<>();
-    /** By key, the size under which a mail was listed in this poll. */
+    /** The size under which each mail was listed in this poll, by key. */
     private Map<MailKey, Long> read = new HashMap<>();
 
     private @Nullable SpooledMail last;
@@ -96,11 +96,11 @@ final class Fetching {
             if (!listing.unique() && listing.complete() && all) {
                 forget(key -> key.id().equals(MailKey.NO_ID) && !read.containsKey(key));
             }
-            // Some servers delete what was read, whatever they are told.
+            // Some servers delete every mail that was read, even without a command.
             spool.sync();
             steps.before("quit");
             session.quit();
-            // Without anything new the next would read the same again.
+            // Without a new mail the next poll would read the same again.
             return !all && fresh > 0;
         } catch (WireException e) {
             if (e.reason() == Reason.PROTOCOL && last != null) {
@@ -127,14 +127,14 @@ final class Fetching {
         spool.gone(spool.settled().stream().filter(gone).toList());
     }
 
-    /** Returns whether every mail was read. */
+    /** Fetches mails; returns true if all were read. */
     private boolean fetch(Pop3Session session, Listing listing) throws IOException {
         long startNanos = clock.nanoTime();
         Set<String> spooled =
                 spool.pending().stream().map(mail -> mail.key().id()).collect(Collectors.toSet());
         Set<String> ambiguous = listing.ambiguous();
         List<Listed> mails = new ArrayList<>(listing.mails());
-        // A mail that is settled and still there may be there for good; it must not use up the limits.
+        // A settled mail that is still in the mailbox may stay there for good; it must not use up the limits.
         mails.sort(Comparator.<Listed, Integer>comparing(mail -> troubles.getOrDefault(name(mail), 0))
                 .thenComparing(mail -> mail.uniqueId() != null
                         && !spool.settled(MailKey.id(mail.uniqueId())).isEmpty()));
@@ -159,7 +159,7 @@ final class Fetching {
         return true;
     }
 
-    /** The name under which trouble with a mail is counted. */
+    /** Returns the name under which trouble with a mail is counted. */
     private static String name(Listed mail) {
         return mail.uniqueId() == null ? "number " + mail.number() : MailKey.id(mail.uniqueId());
     }

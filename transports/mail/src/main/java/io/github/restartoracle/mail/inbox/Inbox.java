@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The poller of one mailbox, and its thread, which nothing ends but {@link #close}. Thread-safe. */
+/** The poller of one mailbox, and its thread, which only {@link #close} ends. Thread-safe. */
 final class Inbox implements AutoCloseable {
     private static final Logger LOG = Logs.of(Inbox.class);
     private static final Duration CLOSING = Duration.ofSeconds(10);
@@ -65,7 +65,7 @@ final class Inbox implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** One for each mailbox, so that accounts can share a directory. */
+    /** Returns the directory of the mailbox, so that accounts can share a root. */
     private static Path directory(MailAccount account) throws IOException {
         Path root = account.spoolDirectory();
         if (root == null) {
@@ -76,7 +76,7 @@ final class Inbox implements AutoCloseable {
         return root.resolve(HexFormat.of().formatHex(name, 0, 8));
     }
 
-    /** Names the mailbox of an account: destinations of accounts with the same name share it. */
+    /** Returns the name of the mailbox of an account: destinations of accounts with the same name share it. */
     static String key(MailAccount account) {
         Pop3Mailbox mailbox = Objects.requireNonNull(account.pop3(), "pop3");
         return mailbox.server().host().toLowerCase(Locale.ROOT) + ":"
@@ -92,7 +92,7 @@ final class Inbox implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether the calling thread is the one that polls. */
+    /** Tells if the calling thread is the one that polls. */
     boolean isHere() {
         return thread == Thread.currentThread();
     }
@@ -116,7 +116,7 @@ final class Inbox implements AutoCloseable {
                     nanos = wake.awaitNanos(nanos);
                 }
             } catch (InterruptedException e) {
-                // Nobody but close() ends this thread, whoever else interrupts it.
+                // Only close() ends this thread; other interrupts are ignored.
                 LOG.debug("{}: interrupted", account.name());
             } finally {
                 lock.unlock();
@@ -130,7 +130,7 @@ final class Inbox implements AutoCloseable {
         state = "closed";
     }
 
-    /** The pause until the next. */
+    /** Polls once, and returns the pause until the next poll. */
     private Duration pollOnce() {
         state = "polling";
         long start = clock.nanoTime();
@@ -150,7 +150,7 @@ final class Inbox implements AutoCloseable {
             pause = backoff.afterFailure(e.reason());
             failed(e.reason() + ": " + e.getMessage(), pause, e);
         } catch (Throwable e) {
-            // Also an Error of an application must not end the polling of its mailbox for good.
+            // An Error of an application must not end the polling of its mailbox for good either.
             pause = backoff.afterFailure(null);
             failed(e.getClass().getName(), pause, e);
         }
@@ -198,7 +198,7 @@ final class Inbox implements AutoCloseable {
         return tally.of(outcome);
     }
 
-    /** Ends polling. A session under way is dropped, so nothing is deleted by halves; a delivery under way is awaited. */
+    /** Ends polling. An open session is dropped, so no deletion is half done; a running delivery is awaited. */
     @Override
     public void close() {
         lock.lock();

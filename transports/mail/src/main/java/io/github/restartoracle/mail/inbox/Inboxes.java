@@ -20,7 +20,7 @@ import org.apache.cxf.management.InstrumentationManager;
 import org.slf4j.Logger;
 
 /**
- * The mailboxes that a bus polls: each as long as somebody receives from it, or to the end if responses come to it.
+ * The mailboxes that a bus polls. Each is polled as long as it has a receiver, or until the bus ends if responses come to it.
  * Thread-safe.
  */
 public final class Inboxes {
@@ -28,7 +28,7 @@ public final class Inboxes {
 
     private final Bus bus;
     private final Map<String, Polled> polled = new HashMap<>();
-    /** By key, what is polled whether there is an address or not. */
+    /** The keys of mailboxes that are polled even without a receiver. */
     private final Set<String> kept = new HashSet<>();
 
     private final List<Consumer<InboxView>> watchers = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class Inboxes {
     }
 
     /**
-     * The mailboxes of a bus.
+     * Returns the mailboxes of a bus.
      *
      * @param bus the bus
      * @return the same at each call
@@ -58,7 +58,7 @@ public final class Inboxes {
         }
     }
 
-    /** CXF does not stop a client's own endpoint for responses. */
+    /** Closes with the bus, because CXF does not stop a client's own endpoint for responses. */
     private void closeWithBus() {
         BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
         if (lifeCycle != null) {
@@ -116,11 +116,11 @@ public final class Inboxes {
     }
 
     /**
-     * Polls a mailbox until the bus is shut down, because responses come to it, late ones and bounces too. Mails for an
-     * address that nobody receives at wait in the spool.
+     * Polls a mailbox until the bus is shut down, because responses come to it, late ones and returned mails too. Mails for an
+     * address without a receiver wait in the spool.
      *
      * @param account an account with a POP3 mailbox
-     * @return false if the calling thread is the one that polls it, which would wait in vain for anything that comes
+     * @return false if the calling thread is the one that polls it, so that it could not receive a mail while it waits
      * @throws IOException if the spool cannot be used
      */
     public synchronized boolean poll(MailAccount account) throws IOException {
@@ -134,7 +134,7 @@ public final class Inboxes {
     }
 
     /**
-     * Shows the mailboxes that are polled, and from now on each whose polling begins, also when it begins again.
+     * Passes the views of the polled mailboxes to a watcher, and from now on each mailbox whose polling begins or begins again.
      *
      * @param watcher is given their views; must not call back
      */
@@ -166,7 +166,7 @@ public final class Inboxes {
     }
 
     /**
-     * Ends to receive. The last receiver of a mailbox stops its poller, unless responses come to it.
+     * Removes a receiver. The last receiver of a mailbox stops its poller, unless responses come to it.
      *
      * @param account the account
      * @param address the address
@@ -181,14 +181,14 @@ public final class Inboxes {
                 polled.remove(key);
             }
         }
-        // Outside the lock: a delivery that is awaited may itself come or go.
+        // Outside the lock: a delivery that is awaited may itself join or leave.
         if (left != null) {
             left.inbox.close();
             unregister(left.view);
         }
     }
 
-    /** What is polled now. */
+    /** Returns the mailboxes that are polled now. */
     synchronized List<Inbox> open() {
         return polled.values().stream().map(Polled::inbox).toList();
     }

@@ -6,13 +6,13 @@ public enum Outcome {
     ACCEPT("accepted"),
     /** A copy of a mail that was handed over before. */
     DUP("duplicate"),
-    /** In the quarantine, with the reason beside it. */
+    /** Put into the quarantine, with the reason beside it. */
     QUAR("quarantined"),
     /** Handed over, and answered with a SOAP fault. */
     FAULT("fault"),
     /** A report on the delivery of a mail of this side. */
     DSN("delivery-report"),
-    /** Nothing to act on: an automatic answer, a receipt, a report on a mail of others. */
+    /** No action needed: an automatic answer, a receipt, a report on another sender's mail. */
     IGNORE("ignored"),
     /** Left in the mailbox or the spool, to be tried again. */
     KEEP("kept"),

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.slf4j.Logger;
 
 /**
- * One poll after another of one mailbox: reads new mails into the spool in one session, settles them without any, and
- * deletes the settled ones in another. Confined to the thread of its mailbox.
+ * Polls one mailbox again and again: reads new mails into the spool in one session, settles them without a session, and deletes
+ * the settled ones in another. Confined to the thread of its mailbox.
  */
 final class Poll {
     private static final Logger LOG = Logs.of(Poll.class);
@@ -55,7 +55,7 @@ final class Poll {
     }
 
     /**
-     * Polls once. Whatever fails first, mails that are there are processed: on a full disk that is what makes room.
+     * Polls once. Spooled mails are processed even if fetching fails: on a full disk that makes room.
      *
      * @return true if the next poll should follow at once
      * @throws WireException if the server failed

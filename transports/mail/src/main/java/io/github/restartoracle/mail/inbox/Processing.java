@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Settles the mails of the spool. A mail that fails, be it with an {@link Error}, waits for its next attempt, and the others
- * go on. Confined to the thread of its mailbox.
+ * Settles the mails of the spool. A mail that fails, even with an {@link Error}, waits for its next attempt, and the others are
+ * processed. Confined to the thread of its mailbox.
  */
 final class Processing {
     private static final Logger LOG = Logs.of(Processing.class);
 
-    /** A service that starts while a client polls its mailbox claims its mails within this time. */
+    /**
+     * The time after which a mail without a receiver is quarantined; a service that starts while a client polls its mailbox has
+     * to claim its mails before.
+     */
     static final Duration UNCLAIMED = Duration.ofHours(1);
 
     private static final int MOST_CAUSES = 8;
@@ -41,7 +44,7 @@ final class Processing {
     private final long pauseNanos;
     private final Map<MailKey, Long> notBefore = new HashMap<>();
     private final Map<MailKey, Long> unclaimedSince = new HashMap<>();
-    /** Attempts that failed because of the disk, which is no fault of the mail. */
+    /** The number of attempts that failed because of the disk; they do not count against the mail. */
     private final Map<MailKey, Integer> forgiven = new HashMap<>();
 
     private int settled;
@@ -81,7 +84,8 @@ final class Processing {
             } catch (IOException e) {
                 failure = e;
             } catch (RuntimeException | Error e) {
-                // Not even the log could be written, such as without memory; the mail waits, and the others go on.
+                // Not even the log could be written, for example without memory; the mail waits, and the others are
+                // processed.
                 tally.add(Outcome.KEEP);
             }
         }
@@ -162,7 +166,7 @@ final class Processing {
         }
     }
 
-    /** The mail could not be handled, and may be later. */
+    /** A mail could not be processed, and may be later. */
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -185,7 +189,7 @@ final class Processing {
         LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
     }
 
-    /** Mails that are not received here must not fill the spool, which responses need. */
+    /** Quarantines a mail without a receiver, so that the spool has room for responses. */
     private void quarantineUnclaimed(SpooledMail mail) throws IOException {
         long waitedNanos = clock.nanoTime() - unclaimedSince.getOrDefault(mail.key(), clock.nanoTime());
         boolean full = spool.pendingOctets() > account.limits().spoolBytes() / 2;
@@ -207,7 +211,7 @@ final class Processing {
         tally.add(Outcome.KEEP);
     }
 
-    /** What the failures say may be of the mail, and is not for a log. */
+    /** Returns the class names of the failures only: their messages may have content of the mail, which must not be logged. */
     private static String causes(@Nullable Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .limit(MOST_CAUSES)

@@ -55,7 +55,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Returns the address in the From field. Nothing proves it, unless it is {@link #vouched}.
+     * Returns the address in the From field. It may be forged, unless it is {@link #vouched}.
      *
      * @return null if there is not exactly one usable address
      */
@@ -64,7 +64,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Returns whether the own mail server vouches for the author.
+     * Tells if the own mail server vouches for the author.
      *
      * @return true if its Authentication-Results name the author's domain
      */
@@ -82,7 +82,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Returns whether it says that it answers another mail, as a response does (RFC 3834).
+     * Tells if the mail says that it answers another mail, as a response does (RFC 3834).
      *
      * @return true if it has an In-Reply-To, or was sent as an automatic reply
      */
@@ -107,15 +107,15 @@ public final class ReceivedMail implements AutoCloseable {
                     addresses.add(MailAddress.of(Part.withoutBrackets(value)));
                 }
             } catch (MailAddressException unusable) {
-                // says nothing about us
+                // this field names no mail address
             }
         }
         return addresses;
     }
 
     /**
-     * Returns further names of this message, so that a copy in another mail is known. Messages that WS-RM numbers have no such name:
-     * it filters copies itself, and has to see them to acknowledge again.
+     * Returns further names of this message, so that a copy in another mail is recognized. Messages that WS-RM numbers have
+     * none: WS-RM filters copies itself, and has to see them to acknowledge again.
      */
     List<String> names() throws IOException, UnfitMailException {
         if (addressing.sequenced()) {
@@ -162,7 +162,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Returns the charset that the envelope is read with.
+     * Returns the charset of the envelope.
      *
      * @return by its byte order mark, its content type or its declaration
      * @throws IOException if the mail cannot be read
@@ -185,8 +185,8 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Returns the envelope or, if it has attachments, a multipart that begins with it: taken from what was decoded, with a boundary
-     * that occurs nowhere in it and no transfer encodings.
+     * Returns the envelope or, if it has attachments, a multipart that begins with it. The multipart is written from the
+     * decoded contents, with a boundary that occurs nowhere in it and no transfer encodings.
      *
      * @return a new stream at each call
      * @throws IOException if the mail cannot be read
@@ -227,7 +227,7 @@ public final class ReceivedMail implements AutoCloseable {
         streams.add(part.open());
     }
 
-    /** Returns a plain name without any directory, null if there is none or it is something else. */
+    /** Returns a plain file name without any directory, null if there is none or it has another form. */
     private static @Nullable String fileName(Header header) {
         String disposition = header.first("content-disposition");
         int at = disposition == null ? -1 : disposition.indexOf("filename=");

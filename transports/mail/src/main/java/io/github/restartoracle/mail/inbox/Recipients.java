@@ -26,20 +26,26 @@ final class Recipients {
         }
     }
 
-    /** Returns whether there is no address at the moment. */
+    /** Tells if there is no address at the moment. */
     synchronized boolean none() {
         return receivers.isEmpty();
     }
 
-    /** Returns whether no address is left. */
+    /** Removes the receiver of an address; returns true if no address is left. */
     synchronized boolean remove(MailAddress address) {
         receivers.remove(address);
         return receivers.isEmpty();
     }
 
     /**
-     * Returns the receiver that {@code wsa:To} names; without it the request that the mail answers; then the address that the
-     * server delivered to; without that the only one. {@code To} and {@code Subject} are not asked: anybody may write them.
+     * Returns the receiver of a mail. The first that the mail has decides:
+     * <ol>
+     *   <li>{@code wsa:To},
+     *   <li>the request that the mail answers,
+     *   <li>the address that the server delivered to,
+     *   <li>the only receiver.
+     * </ol>
+     * {@code To} and {@code Subject} are ignored, because any sender may choose them.
      *
      * @return null if it may be for an address that has no receiver now
      */
@@ -71,8 +77,8 @@ final class Recipients {
     }
 
     /**
-     * Returns the request that a mail answers. WS-Addressing comes before In-Reply-To, which counts only from the address that
-     * the request was mailed to; where a server vouches for senders, it has to vouch for this one.
+     * Returns the request that a mail answers. WS-Addressing precedes In-Reply-To, which counts only from the address that the
+     * request was mailed to. If a server vouches for senders, it must vouch for this one.
      */
     private @Nullable SentRequest answered(ReceivedMail mail) throws UnfitMailException {
         String inReplyTo = mail.inReplyTo();

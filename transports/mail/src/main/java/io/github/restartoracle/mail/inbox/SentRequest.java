@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /** A request that was mailed, and takes its response once. Thread-safe. */
 public interface SentRequest extends MailReceiver {
     /**
-     * Whom it went to: nobody else answers it.
+     * Returns the addressee; only the addressee can answer the request.
      *
      * @return the one recipient of its mail
      */
     MailAddress addressee();
 
     /**
-     * What a response that uses WS-Addressing has to relate to.
+     * Returns the identifier that a response with WS-Addressing must relate to.
      *
      * @return its {@code wsa:MessageID}; null if it uses no WS-Addressing
      */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param to {@code wsa:To}
  * @param messageId {@code wsa:MessageID}
  * @param relatesTo {@code wsa:RelatesTo}
- * @param named addresses that something may be sent to: ReplyTo and FaultTo in the header, and every endpoint reference in
- *     a message of WS-RM itself
+ * @param named addresses to which messages may be sent: ReplyTo and FaultTo in the header, and every endpoint reference in a
+ *     message of WS-RM itself
  * @param addressing true if there is any WS-Addressing header
  * @param sequenced true if WS-RM numbers the message, and so filters copies and acknowledges them itself
  */

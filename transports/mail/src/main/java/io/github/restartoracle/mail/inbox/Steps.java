@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.inbox;
 
-/** Told before each step by which a mail goes on, so that a test can end the process there. */
+/** Called before each step of the processing of a mail, so that a test can end the process there. */
 @FunctionalInterface
 interface Steps {
     Steps NONE = step -> {};

@@ -3,7 +3,7 @@ package io.github.restartoracle.mail.inbox;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many mails and sessions had which outcome. Thread-safe. */
+/** The number of mails and sessions with each outcome. Thread-safe. */
 @SuppressWarnings("EnumOrdinal") // the index of an array that lives as long as the process
 final class Tally {
     private final LongAdder[] counts = new LongAdder[Outcome.values().length];

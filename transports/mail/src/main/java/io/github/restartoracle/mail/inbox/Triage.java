@@ -88,7 +88,7 @@ final class Triage {
         return new Verdict.Soap(new ReceivedMail(root, soap, addressing, author, vouched));
     }
 
-    /** RFC 3834, section 2 and 5: no person wrote it, and none awaits an answer. */
+    /** Tells if no person wrote a mail, so that its sender awaits no answer (RFC 3834, section 2 and 5). */
     private static boolean automatic(Header header) {
         String submitted = header.first("auto-submitted");
         boolean byMachine = submitted != null && !submitted.regionMatches(true, 0, "no", 0, 2);
@@ -133,7 +133,7 @@ final class Triage {
         return part;
     }
 
-    /** Only types that are well known are named, so that nothing of the mail gets into a log. */
+    /** Returns a well-known type, or none, so that no content of the mail gets into a log. */
     private static String kind(Part part) {
         String main = part.type().type().split("/", 2)[0];
         return Set.of("text", "multipart", "message", "application").contains(main) ? main + " type" : "type";

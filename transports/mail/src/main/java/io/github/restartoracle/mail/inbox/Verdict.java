@@ -1,16 +1,16 @@
 package io.github.restartoracle.mail.inbox;
 
-/** What a mail is. */
+/** The kind of a mail, by its bytes. */
 sealed interface Verdict {
-    /** SOAP for one of us; the holder closes it. */
+    /** SOAP for a receiver here; the holder closes it. */
     record Soap(ReceivedMail mail) implements Verdict {}
 
-    /** A report on the delivery of a mail, perhaps of ours. */
+    /** A report on the delivery of a mail, perhaps of this side. */
     record Report(DeliveryReport report) implements Verdict {}
 
-    /** Nothing to act on. */
+    /** A mail that needs no action. */
     record Ignored(String reason) implements Verdict {}
 
-    /** For the quarantine. */
+    /** A mail for the quarantine. */
     record Unfit(String reason) implements Verdict {}
 }

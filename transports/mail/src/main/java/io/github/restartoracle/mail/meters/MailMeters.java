@@ -32,7 +32,7 @@ public final class MailMeters implements MeterBinder {
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
     /**
-     * Makes meters that are not bound yet. A listener that the bus has is told of sent mails as before.
+     * Creates meters that are not bound yet. A listener that the bus already has is still told of sent mails.
      *
      * @param bus a bus that sends or receives mails
      */
@@ -64,7 +64,7 @@ public final class MailMeters implements MeterBinder {
                 .increment();
     }
 
-    /** The mailboxes on one registry; one that is polled again takes the place of what it was before. */
+    /** The mailboxes on one registry; one that is polled again replaces its former view. */
     private static final class Mailboxes {
         private final Map<String, InboxView> open = new ConcurrentHashMap<>();
         private final MeterRegistry registry;

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({MeterBinder.class, Bus.class})
 @ConditionalOnSingleCandidate(Bus.class)
 public final class MailMetersAutoConfiguration {
-    /** Made by Spring. */
+    /** Creates the configuration; called by Spring. */
     MailMetersAutoConfiguration() {}
 
     @Bean

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media type with its parameters (RFC 2045, section 5.1), read strictly: a value that two readers could understand
+ * A media type with its parameters (RFC 2045, section 5.1), parsed strictly: a value that two readers could understand
  * differently is refused. Long parameters are never split (RFC 2231), since SOAP stacks do not read that.
  *
  * @param type such as {@code text/xml}, in lower case
@@ -101,17 +101,17 @@ public record ContentType(String type, Map<String, String> parameters) {
         return xml && !parameters.containsKey("charset") ? with("charset", charset) : this;
     }
 
-    /** Returns whether the type is another one, given in lower case. */
+    /** Tells if the type is another one, given in lower case. */
     public boolean is(String other) {
         return type.equals(other);
     }
 
-    /** Returns whether there are parts inside. */
+    /** Tells if there are parts inside. */
     public boolean isMultipart() {
         return type.startsWith("multipart/");
     }
 
-    /** Returns whether it is SOAP 1.1, SOAP 1.2, or either inside XOP. */
+    /** Tells if it is SOAP 1.1, SOAP 1.2, or either inside XOP. */
     public boolean isSoap() {
         return is("text/xml") || is("application/soap+xml") || is("application/xop+xml");
     }

@@ -5,13 +5,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who writes to whom.
+ * The sender and the recipient of a mail.
  *
  * @param sender the From of the mail
  * @param recipient its one recipient
- * @param inReplyTo the Message-ID of the mail that is answered, with its angle brackets; null for a mail that answers none,
- *     or whose identifier is malformed: it is a stranger's text, and is dropped rather than copied
- * @param reply whether the mail answers another, which RFC 3834 wants to be told
+ * @param inReplyTo the Message-ID of the mail that is answered, with its angle brackets; null for a mail that answers none, or
+ *     whose identifier is malformed: it is a stranger's text, and is dropped rather than copied
+ * @param reply true if the mail answers another, which RFC 3834 wants to be told
  */
 public record Envelope(
         MailAddress sender, MailAddress recipient, @Nullable String inReplyTo, boolean reply) {
@@ -24,7 +24,7 @@ public record Envelope(
     }
 
     /**
-     * A mail that answers none.
+     * Returns an envelope of a mail that answers none.
      *
      * @param sender the From of the mail
      * @param recipient its one recipient

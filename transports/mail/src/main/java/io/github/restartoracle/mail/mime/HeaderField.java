@@ -15,7 +15,7 @@ record HeaderField(String name, String value) {
         return folded(name, value);
     }
 
-    /** A field whose value has line breaks, each followed by a space. */
+    /** Returns a field whose value has line breaks, each followed by a space. */
     static HeaderField folded(String name, String value) throws UnsendableMailException {
         int length = name.length() + 2;
         int from = 0;
@@ -42,7 +42,7 @@ record HeaderField(String name, String value) {
         }
     }
 
-    /** Text made harmless: what is not printable ASCII becomes {@code ?}, and the rest is cut. */
+    /** Returns a harmless text: characters that are not printable ASCII become {@code ?}, and the rest is cut. */
     static String harmless(String text, int maxLength) {
         StringBuilder clean = new StringBuilder();
         for (int i = 0; i < text.length() && i < maxLength; i++) {

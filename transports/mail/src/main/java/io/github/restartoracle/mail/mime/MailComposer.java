@@ -15,9 +15,9 @@ import java.util.List;
 import org.apache.cxf.io.CachedOutputStream;
 
 /**
- * Makes mails of SOAP messages. The fields are: From, To, Date, Message-ID (random, in the domain of the sender and without
- * a host name), Subject (advisory), {@code Auto-Submitted} and In-Reply-To (RFC 3834), {@code X-Auto-Response-Suppress},
- * SOAPAction for SOAP 1.1, and Content-Type with its action for SOAP 1.2. Thread-safe.
+ * Composes mails from SOAP messages. The fields are: From, To, Date, Message-ID (random, in the domain of the sender and
+ * without a host name), Subject (advisory), {@code Auto-Submitted} and In-Reply-To (RFC 3834), {@code
+ * X-Auto-Response-Suppress}, SOAPAction for SOAP 1.1, and Content-Type with its action for SOAP 1.2. Thread-safe.
  */
 public final class MailComposer {
     private static final int MAX_SUBJECT = 200;
@@ -28,9 +28,9 @@ public final class MailComposer {
     private final SecureRandom random = new SecureRandom();
 
     /**
-     * A composer.
+     * Creates a composer.
      *
-     * @param quotedPrintable whether the SOAP part is sent as quoted-printable instead of base64; the others never are
+     * @param quotedPrintable true to send the SOAP part as quoted-printable instead of base64; the others never are
      * @param maxBytes the greatest mail that is made, in bytes
      * @param clock tells the Date
      */
@@ -41,10 +41,10 @@ public final class MailComposer {
     }
 
     /**
-     * Makes a mail.
+     * Composes a mail.
      *
-     * @param envelope who writes to whom
-     * @param payload what CXF wrote; read, not closed
+     * @param envelope the sender and the recipient
+     * @param payload the message as CXF has written it; read, not closed
      * @return the mail, to be closed
      * @throws UnsendableMailException if a field would carry something else than printable ASCII (a SOAP action with a line
      *     break), or the mail would be too large

@@ -21,8 +21,8 @@ import org.apache.james.mime4j.stream.RecursionMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a mail apart, within limits and without forgiveness: content that is cut off, encoded wrongly or ambiguous is unfit.
- * Mails inside the mail are left as they are.
+ * Parses a mail, within limits and strictly: content that is cut off, encoded wrongly or ambiguous is unfit. Mails inside the
+ * mail are left as they are.
  */
 public final class MimeReader {
     private final Bounds bounds;
@@ -32,7 +32,7 @@ public final class MimeReader {
     private long decoded;
 
     private record Bounds(int headerBytes, int headerCount, int parts, int depth, long decodedBytes) {
-        /** For messages of our own, which are bounded by the size of a mail. */
+        /** The bounds for messages of our own, whose size the size of a mail bounds. */
         static final Bounds OWN =
                 new Bounds(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 2, Long.MAX_VALUE);
 
@@ -50,7 +50,7 @@ public final class MimeReader {
      * Reads a mail.
      *
      * @param mail the octets from the header on; not closed
-     * @param limits bound what is read
+     * @param limits bounds of the mail
      * @return the outermost entity; the caller closes it
      * @throws UnfitMailException if the mail is not plain MIME, or beyond a limit
      * @throws IOException if the octets cannot be read, or the contents cannot be kept
@@ -59,7 +59,7 @@ public final class MimeReader {
         return new MimeReader(Bounds.of(limits)).whole(mail, null);
     }
 
-    /** Reads a body whose type is known; the caller closes what is returned. */
+    /** Reads a body whose type is known; the caller closes the result. */
     static Part readBody(InputStream body, String contentType) throws IOException, UnfitMailException {
         return new MimeReader(Bounds.OWN).whole(body, contentType);
     }
@@ -83,7 +83,7 @@ public final class MimeReader {
         }
     }
 
-    /** Tells a disk that fails from a mail that is broken. */
+    /** Distinguishes a disk that fails from a mail that is broken. */
     private static final class Source extends FilterInputStream {
         Source(InputStream in) {
             super(in);
@@ -135,7 +135,7 @@ public final class MimeReader {
                 case T_END_MULTIPART -> open.pop();
                 case T_BODY -> decode(part(header, false), tokens.getInputStream());
                 default -> {
-                    // what is around the parts says nothing
+                    // text around the parts is ignored
                 }
             }
         }
@@ -195,7 +195,7 @@ public final class MimeReader {
             }
             content.write(chunk, 0, read);
         }
-        // Not locked: a locked one deletes its file with the first reader that is closed, and there will be several.
+        // Not locked: a locked content deletes its file when the first of several readers is closed.
         content.flush();
     }
 

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import org.apache.cxf.io.CachedOutputStream;
 
 /**
- * A mail as it goes to the relay, complete and encoded: ASCII, lines of at most 998 characters, CRLF line ends. Large ones
- * are kept in a temporary file until they are closed. Can be written several times; confined to one thread at a time.
+ * A mail as the relay gets it, complete and encoded: ASCII, lines of at most 998 characters, CRLF line ends. A large one is in
+ * a temporary file until it is closed. Can be written several times; confined to one thread at a time.
  */
 public final class OutgoingMail implements AutoCloseable {
     private final Envelope envelope;
@@ -20,7 +20,7 @@ public final class OutgoingMail implements AutoCloseable {
     }
 
     /**
-     * Who writes to whom.
+     * Returns the sender and the recipient.
      *
      * @return the envelope
      */
@@ -29,7 +29,7 @@ public final class OutgoingMail implements AutoCloseable {
     }
 
     /**
-     * The Message-ID.
+     * Returns the Message-ID.
      *
      * @return with its angle brackets
      */
@@ -42,7 +42,7 @@ public final class OutgoingMail implements AutoCloseable {
     }
 
     /**
-     * The ENVID (RFC 3461) by which a delivery report names this mail; nobody can guess it.
+     * Returns the ENVID (RFC 3461) by which a delivery report names this mail; it cannot be guessed.
      *
      * @return 32 hexadecimal digits
      */
@@ -51,7 +51,7 @@ public final class OutgoingMail implements AutoCloseable {
     }
 
     /**
-     * The size of the mail.
+     * Returns the size of the mail.
      *
      * @return the bytes that {@link #writeTo} writes
      */

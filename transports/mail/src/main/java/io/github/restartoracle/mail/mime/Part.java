@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.cxf.io.CachedOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A MIME entity: either parts, or contents without their transfer encoding, which large ones have in a temporary file. */
+/** A MIME entity: either parts, or contents without their transfer encoding; large contents are in a temporary file. */
 public final class Part implements AutoCloseable {
     private final Header header;
     private final ContentType type;

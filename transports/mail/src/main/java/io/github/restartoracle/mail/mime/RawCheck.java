@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Looks at the bytes of a mail before anything interprets them, in constant memory: the size of its header, and line ends
- * and characters about which two readers could disagree (RFC 5322, section 2.2 and 2.3).
+ * Checks the bytes of a mail before they are parsed, in constant memory: the size of its header, and line ends and characters
+ * that two readers could understand differently (RFC 5322, section 2.2 and 2.3).
  */
 public final class RawCheck {
     private static final int CHUNK = 8 << 10;
@@ -27,7 +27,7 @@ public final class RawCheck {
      * Checks a mail.
      *
      * @param mail its octets; read to the end, not closed
-     * @param limits bound the header
+     * @param limits bounds of the header
      * @throws UnfitMailException if the mail is not taken
      * @throws IOException if the octets cannot be read
      */

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.apache.james.mime4j.codec.QuotedPrintableOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the parts of a message so that any server may carry them: the fields that describe content, and their encoding. */
+/** Writes the parts of a message so that any server may carry them: their content fields and their encoding. */
 final class SoapParts {
-    /** All other fields of a part mean nothing to the receiver. */
+    /** The content fields that are kept; all others have no meaning for the receiver. */
     private static final List<String> KEPT =
             List.of("Content-ID", "Content-Location", "Content-Description", "Content-Language");
 
@@ -51,7 +51,7 @@ final class SoapParts {
         }
     }
 
-    /** Returns the disposition with a name that is not ASCII encoded as RFC 2231, section 4, says. */
+    /** Returns the disposition. A name that is not ASCII is encoded (RFC 2231, section 4). */
     private static String disposition(String value) throws UnfitMailException {
         ContentType parsed = ContentType.disposition(value);
         String name = parsed.parameter("filename");
@@ -87,7 +87,7 @@ final class SoapParts {
 
             @Override
             public void close() throws IOException {
-                // encoders close their target, and the mail goes on
+                // encoders close their target, but the mail continues
                 flush();
             }
         };

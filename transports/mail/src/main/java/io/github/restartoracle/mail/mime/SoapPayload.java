@@ -4,10 +4,10 @@ import org.apache.cxf.io.CachedOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What CXF wrote, as it would go out by HTTP.
+ * A message as CXF writes it for HTTP.
  *
- * @param contentType the value of Content-Type: {@code text/xml}, {@code application/soap+xml} or a
- *     {@code multipart/related} of them
+ * @param contentType the value of Content-Type: {@code text/xml}, {@code application/soap+xml} or a {@code multipart/related}
+ *     of them
  * @param soapAction the value of SOAPAction (SOAP 1.1), or null
  * @param body the body, complete
  */

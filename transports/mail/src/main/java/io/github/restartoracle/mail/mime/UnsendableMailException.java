@@ -2,14 +2,14 @@ package io.github.restartoracle.mail.mime;
 
 import java.io.IOException;
 
-/** A message that no mail can carry, whatever the relay; trying again does not help. */
+/** A message that no mail can carry, independent of the relay; a retry does not help. */
 public final class UnsendableMailException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * A message that cannot be sent.
+     * Creates an exception.
      *
-     * @param reason what is wrong with it, without its content
+     * @param reason the reason why the message cannot be sent, without its content
      */
     public UnsendableMailException(String reason) {
         super(reason);

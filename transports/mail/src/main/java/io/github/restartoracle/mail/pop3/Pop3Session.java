@@ -21,16 +21,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session with a mailbox, logged in. Whatever the server does, memory is bounded and the session ends by its deadline.
- * Deletions take effect with {@link #quit} only (RFC 1939, section 6); {@link #close} without it changes nothing.
+ * One session with a mailbox, logged in. Memory is bounded and the session ends by its deadline, even with a hostile server.
+ * Deletions take effect with {@link #quit} only (RFC 1939, section 6); {@link #close} without it has no effect on the mailbox.
  *
  * <p>Not thread-safe, but for {@link #close}.
  */
 public final class Pop3Session implements AutoCloseable {
-    /** Far more than any server sends (RFC 2449 allows 512 octets), little enough for memory. */
+    /** Far more than any server sends (RFC 2449 allows 512 octets), but little memory. */
     private static final int MAX_LINE = 128 << 10;
 
-    /** Mails that are looked at in one session; a mailbox with more is worked off in turns. */
+    /** The maximum number of mails that are read in one session; a larger mailbox takes several sessions. */
     private static final int MAX_LISTED = 100_000;
 
     private static final int MAX_LISTING_OCTETS = 16 << 20;
@@ -115,7 +115,7 @@ public final class Pop3Session implements AutoCloseable {
         return text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0 || text.indexOf('\0') >= 0;
     }
 
-    /** The argument is never quoted in a message, since it may be a secret. */
+    /** Sends a command. Its argument is never quoted in a message, since it may be a secret. */
     private void command(String word, @Nullable String argument) throws WireException {
         connection.send(argument == null ? word : word + " " + argument);
         try {
@@ -131,7 +131,7 @@ public final class Pop3Session implements AutoCloseable {
             return line;
         }
         if (line.startsWith("+ ") && login) {
-            // RFC 5034, section 4; in XOAUTH2 it says why the token is refused.
+            // RFC 5034, section 4; in XOAUTH2 the challenge has the reason for which the token is refused.
             throw new WireException(Reason.LOGIN, "the server refuses the token");
         }
         if (!line.equals("-ERR") && !line.startsWith("-ERR ")) {
@@ -142,7 +142,7 @@ public final class Pop3Session implements AutoCloseable {
                 refusal(line.toUpperCase(Locale.ROOT)), "the server refuses: " + shown.replaceAll("[^ -~]", "?"));
     }
 
-    /** RFC 2449, section 8, and RFC 3206. */
+    /** Returns the reason of a refusal by its response code (RFC 2449, section 8, and RFC 3206). */
     private static Reason refusal(String line) {
         if (line.startsWith("-ERR [IN-USE]")) {
             return Reason.IN_USE;
@@ -174,7 +174,7 @@ public final class Pop3Session implements AutoCloseable {
         Map<Integer, String> ids = uniqueIds();
         boolean unique = ids != null;
         Map<Integer, String> known = ids == null ? Map.of() : ids;
-        // One that is in one of the answers only was deleted or came between them; the next poll takes it.
+        // A mail that is in one of the answers only was deleted or came between them; the next poll takes it.
         Set<Integer> both = new HashSet<>(order);
         if (unique) {
             both.retainAll(known.keySet());
@@ -187,7 +187,7 @@ public final class Pop3Session implements AutoCloseable {
         return new Listing(mails, unique, whole && same);
     }
 
-    /** Null if the server has none. */
+    /** Returns the unique ids by number; null if the server has none. */
     private @Nullable Map<Integer, String> uniqueIds() throws WireException {
         Map<Integer, String> ids = new HashMap<>();
         try {
@@ -245,7 +245,7 @@ public final class Pop3Session implements AutoCloseable {
      * Reads a mail.
      *
      * @param number its number in this session
-     * @param maxOctets no more than this is read, whatever the server says about the size
+     * @param maxOctets the maximum to read, even if the server names a larger size
      * @param target takes the octets
      * @return the number of octets
      * @throws WireException not fatal if the server refuses this mail
@@ -281,9 +281,9 @@ public final class Pop3Session implements AutoCloseable {
     }
 
     /**
-     * Ends the session, which deletes what is marked.
+     * Ends the session, which deletes the marked mails.
      *
-     * @return false if the server says that not all of it was deleted
+     * @return false if the server says that not all of them were deleted
      * @throws WireException if that is not known
      */
     public boolean quit() throws WireException {
@@ -306,7 +306,7 @@ public final class Pop3Session implements AutoCloseable {
         }
     }
 
-    /** Drops the connection: nothing is deleted. */
+    /** Drops the connection: no mail is deleted. */
     @Override
     public void close() {
         deadline.callOff();

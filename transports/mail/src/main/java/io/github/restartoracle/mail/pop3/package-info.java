@@ -1,12 +1,12 @@
 /**
  * A POP3 session (RFC 1939) with a server that need not be trusted.
  *
- * <p>The protocol is spoken here and not by Angus Mail, because a caller of Angus cannot bound what it does: it allocates
- * by the numbers a server names in {@code STAT} and {@code RETR}, reads lines without end, and keeps the outcome of
- * {@code DELE} and {@code QUIT} to itself, which is what decides whether a mail is still there.
+ * <p>The protocol is implemented here instead of using Angus Mail, because a caller of Angus cannot bound its cost. Angus
+ * allocates memory by the numbers that a server names in {@code STAT} and {@code RETR}, and reads lines without end. It also
+ * hides the outcome of {@code DELE} and {@code QUIT}, which decides if a mail is still there.
  *
- * <p>Words: a listing is what {@code LIST} and {@code UIDL} say together; a unique id names a mail across sessions; octets
- * are counted as the server transmits them, without the dots it stuffs.
+ * <p>Words: a listing is the combination of {@code LIST} and {@code UIDL}; a unique id names a mail across sessions; octets are
+ * counted as the server transmits them, without the dots it stuffs.
  */
 @NullMarked
 package io.github.restartoracle.mail.pop3;

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Sends mails through one relay, over connections that are used again. Each mail has a deadline for everything, waiting for
- * a connection included; a watchdog closes the connection then, however slowly the relay still talks. Thread-safe.
+ * Sends mails through one relay, over connections that are used again. Each mail has a deadline for everything, including the
+ * wait for a connection. A watchdog closes the connection then, even if the relay still sends slowly. Thread-safe.
  */
 public final class MailRelay implements AutoCloseable {
     private static final Logger LOG = Logs.of(MailRelay.class);
 
-    /** A connection that was used just now is not asked whether it lives; if it does not, the mail takes another. */
+    /** A connection that was used within this time is not checked; if it is dead, the mail takes another. */
     private static final Duration CHECK_AFTER_IDLE = Duration.ofSeconds(1);
 
-    /** A relay that takes longer to answer NOOP is better connected to anew. */
+    /** The maximum time for the answer to NOOP; after that a new connection is better. */
     private static final Duration CHECK_FOR = Duration.ofSeconds(10);
 
     private final SmtpRelay relay;
@@ -39,9 +39,9 @@ public final class MailRelay implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes a relay that connects when the first mail is sent.
+     * Creates a relay that connects when the first mail is sent.
      *
-     * @param relay the server and how many connections it gets
+     * @param relay the server and its number of connections
      * @param clock tells the age of connections
      */
     public MailRelay(SmtpRelay relay, NanoClock clock) {
@@ -158,14 +158,14 @@ public final class MailRelay implements AutoCloseable {
         giveBack(session);
     }
 
-    /** The relay closed a connection that had been idle, before it was given anything. */
+    /** Tells if the relay had closed an idle connection before it got any data of the mail. */
     private static boolean isDead(SmtpException failed) {
         return failed.stage().compareTo(SmtpStage.DATA) < 0
                 && failed.outcome() == SmtpOutcome.TEMPORARY
                 && (failed.code() == 0 || failed.code() == 421);
     }
 
-    /** The relay offers delivery reports and does not know their parameters (RFC 5321, 4.1.1.11: 555). */
+    /** Tells if the relay offers delivery reports but rejects their parameters (RFC 5321, 4.1.1.11: 555). */
     private synchronized boolean refusesNotifications(SmtpException failed, boolean asked) {
         boolean refused = asked
                 && (failed.stage() == SmtpStage.MAIL || failed.stage() == SmtpStage.RCPT)
@@ -231,7 +231,7 @@ public final class MailRelay implements AutoCloseable {
         old.forEach(SmtpSession::quit);
     }
 
-    /** Closes the idle connections and breaks off the mails under way. */
+    /** Closes the idle connections and aborts the mails in flight. */
     @Override
     public void close() {
         List<SmtpSession> open;

@@ -1,14 +1,16 @@
 package io.github.restartoracle.mail.smtp;
 
-/** Told how a mail gets on, in the thread that sends it. Returning false stops it, while that still can be done. */
+/**
+ * Called with the progress of a mail, in the thread that sends it. Returning false stops the mail, as long as that is possible.
+ */
 public interface Progress {
-    /** Nobody listens. */
+    /** A listener without effect. */
     Progress NONE = new Progress() {};
 
     /**
-     * A connection is opened, or an open one is used.
+     * Tells that a connection is opened, or an open one is used.
      *
-     * @param abort closes it at once, from any thread, so that what is not complete is never delivered
+     * @param abort closes it at once, from any thread, so that an incomplete mail is never delivered
      * @return false to stop
      */
     default boolean connecting(Runnable abort) {
@@ -16,7 +18,7 @@ public interface Progress {
     }
 
     /**
-     * The relay is about to be given the body.
+     * Tells that the relay is about to get the body.
      *
      * @return false to stop
      */
@@ -25,7 +27,7 @@ public interface Progress {
     }
 
     /**
-     * The body is complete.
+     * Tells that the body is complete.
      *
      * @return false to stop; the mail may arrive all the same
      */

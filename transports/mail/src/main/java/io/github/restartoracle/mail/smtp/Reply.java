@@ -15,10 +15,10 @@ record Reply(int code, List<String> lines) {
     private static final Pattern ENHANCED = Pattern.compile("([245]\\.\\d{1,3}\\.\\d{1,3})(\\s.*|$)");
     private static final int SHOWN = 200;
 
-    /** A mailbox that is full may be emptied; a message that is too large stays so (RFC 3463). */
+    /** A full mailbox may be emptied; a message that is too large stays so (RFC 3463). */
     private static final String MAILBOX_FULL = "5.2.2";
 
-    /** 552 stands for a full mailbox at RCPT, where RFC 5321, 4.5.3.1.10, wants it taken as temporary. */
+    /** At RCPT 552 stands for a full mailbox, which RFC 5321, 4.5.3.1.10, treats as temporary. */
     private static final int EXCEEDED = 552;
 
     @Nullable
@@ -35,7 +35,7 @@ record Reply(int code, List<String> lines) {
         return code >= 400 && code <= 599;
     }
 
-    /** Asked only of a failure. */
+    /** Returns the outcome of a failure; must not be called for a success. */
     SmtpOutcome outcome(SmtpStage stage) {
         if (code < 500) {
             return SmtpOutcome.TEMPORARY;
@@ -45,7 +45,7 @@ record Reply(int code, List<String> lines) {
         return full ? SmtpOutcome.TEMPORARY : SmtpOutcome.PERMANENT;
     }
 
-    /** The reply for a log: one line, printable. */
+    /** Returns the reply for a log: one line, printable. */
     String shown() {
         String line = (code + " " + String.join(" ", lines)).strip().replaceAll("[^\\x20-\\x7E]+", " ");
         return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class SmtpException extends IOException implements PermanentFailure {
     private static final long serialVersionUID = 1L;
 
-    /** More than the relay takes (RFC 1870, section 6.1, and RFC 3463). */
+    /** The reply to a mail that is larger than the relay permits (RFC 1870, section 6.1, and RFC 3463). */
     private static final int EXCEEDED = 552;
 
     private static final String TOO_LARGE = "5.3.4";
@@ -33,10 +33,10 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * A mail that cannot be sent at all.
+     * Returns the failure of a mail that cannot be sent at all.
      *
-     * @param reason why, without content
-     * @param cause what said so, or null
+     * @param reason the reason, without content
+     * @param cause the exception that caused it, or null
      * @return a permanent failure at {@link SmtpStage#PREPARE}
      */
     public static SmtpException unsendable(String reason, @Nullable Throwable cause) {
@@ -44,10 +44,10 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * A mail that cannot be sent now, and may be later.
+     * Returns the failure of a mail that cannot be sent now, and may be later.
      *
-     * @param reason why, without content
-     * @param cause what said so, or null
+     * @param reason the reason, without content
+     * @param cause the exception that caused it, or null
      * @return a temporary failure at {@link SmtpStage#PREPARE}
      */
     public static SmtpException notNow(String reason, @Nullable Throwable cause) {
@@ -55,11 +55,11 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * Whether this mail, or its recipient, was refused for good. What the relay refuses to everybody or to the account - a
-     * certificate, a password, a sender - concerns all mails alike and is mended without losing any.
+     * Tells if this mail, or its recipient, was refused for good. A refusal of a certificate, a password or a sender concerns
+     * all mails alike, and can be repaired without losing any.
      *
-     * @return true for {@link SmtpOutcome#PERMANENT} at {@link SmtpStage#PREPARE}, from {@link SmtpStage#RCPT} on, and for
-     *     a size that is refused at {@link SmtpStage#MAIL}
+     * @return true for {@link SmtpOutcome#PERMANENT} at {@link SmtpStage#PREPARE}, from {@link SmtpStage#RCPT} on, and for a
+     *     size that is refused at {@link SmtpStage#MAIL}
      */
     @Override
     public boolean isPermanent() {
@@ -69,7 +69,7 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * What the failure means.
+     * Returns the meaning of the failure.
      *
      * @return the outcome
      */
@@ -78,7 +78,7 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * How far sending had come.
+     * Returns the stage that failed.
      *
      * @return the stage that failed
      */
@@ -87,7 +87,7 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * The relay's reply code.
+     * Returns the relay's reply code.
      *
      * @return 400 to 599, or 0 if the failure was no such reply
      */
@@ -96,7 +96,7 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * The enhanced status code (RFC 3463) of the reply.
+     * Returns the enhanced status code (RFC 3463) of the reply.
      *
      * @return such as {@code 5.1.1}, or null
      */

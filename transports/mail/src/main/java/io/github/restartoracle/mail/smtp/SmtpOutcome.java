@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.smtp;
 
-/** What a failure to send means. */
+/** The meaning of a failure to send. */
 public enum SmtpOutcome {
     /** The relay does not have the mail; sending it again may succeed. */
     TEMPORARY,

@@ -21,9 +21,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One connection to the relay, from greeting to QUIT (RFC 5321), for one mail after another, each with one recipient. It
- * keeps the stage, which decides what a failure means: before the body was complete it is temporary, a reply is what it
- * says, and silence after the body is unknown. Confined to one thread, but for {@link #expire}.
+ * One connection to the relay, from greeting to QUIT (RFC 5321), for one mail after another, each with one recipient. It tracks
+ * the stage, which decides the meaning of a failure:
+ * <ul>
+ *   <li>before the body was complete it is temporary,
+ *   <li>a reply has its own meaning,
+ *   <li>without a reply after the body it is unknown.
+ * </ul>
+ * Confined to one thread, but for {@link #expire}.
  */
 final class SmtpSession {
     private static final int MAX_LINE = 4096;
@@ -49,7 +54,7 @@ final class SmtpSession {
         void run() throws IOException;
     }
 
-    /** Closes the connection when a step fails, and says what the failure means. */
+    /** Runs a step. A failure closes the connection and is thrown with its meaning. */
     private void guarded(Step step) throws SmtpException {
         try {
             step.run();
@@ -117,7 +122,9 @@ final class SmtpSession {
         hello(true);
     }
 
-    /** Without EHLO there are no extensions. After STARTTLS it has to succeed: what was said before TLS does not count. */
+    /**
+     * Sends EHLO; without it there are no extensions. After STARTTLS it must succeed: extensions from before TLS do not count.
+     */
     private void hello(boolean secured) throws IOException {
         stage = SmtpStage.HELLO;
         extensions.clear();
@@ -149,7 +156,7 @@ final class SmtpSession {
         stage = SmtpStage.LOGIN;
         if (login.token() && offered.contains("XOAUTH2")) {
             Reply reply = command("AUTH XOAUTH2 " + login.xoauth2(secret));
-            // The challenge tells why the token is refused; the refusal follows an empty answer.
+            // The challenge has the reason for which the token is refused; the refusal follows an empty answer.
             require(reply.code() == 334 ? command("") : reply);
         } else if (!login.token() && offered.contains("PLAIN")) {
             require(command("AUTH PLAIN " + base64("\0" + user + "\0" + secret)));
@@ -272,7 +279,7 @@ final class SmtpSession {
         return code[0];
     }
 
-    /** Returns whether another mail may use this connection; the relay is asked (NOOP) if it was idle for a while. */
+    /** Tells if another mail may use this connection; the relay is asked (NOOP) if it was idle for some time. */
     boolean isUsable(long nowNanos, long checkAfterNanos) {
         if (!isReusable(nowNanos) || nowNanos - usedNanos < checkAfterNanos) {
             return isReusable(nowNanos);
@@ -284,7 +291,7 @@ final class SmtpSession {
         }
     }
 
-    /** Returns whether it is young enough and has not carried too many. */
+    /** Tells if the connection is young enough and has carried few enough mails. */
     boolean isReusable(long nowNanos) {
         return !connection.isClosed()
                 && mails < relay.reuseMails()
@@ -299,7 +306,7 @@ final class SmtpSession {
         return mails == 0;
     }
 
-    /** Says QUIT and closes, without waiting for the answer. */
+    /** Sends QUIT and closes, without waiting for the answer. */
     void quit() {
         try {
             connection.send("QUIT");

@@ -1,8 +1,8 @@
 package io.github.restartoracle.mail.smtp;
 
-/** How far the transmission of a mail had come; in this order. */
+/** The stage that the transmission of a mail had reached; in this order. */
 public enum SmtpStage {
-    /** Nothing was sent: the mail itself or its size is refused here. */
+    /** No command was sent: the mail itself or its size is refused here. */
     PREPARE,
     /** The TCP connection. */
     CONNECT,

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that mails are appended to, so that one fsync makes many of them durable. Each lies behind a line with its name and
- * its size, which is written when the mail is whole.
+ * A file that mails are appended to, so that one fsync makes many of them durable. Each mail follows a line with its name and
+ * its size, which is written when the mail is complete.
  *
  * <p>Not thread-safe.
  */
@@ -41,7 +41,7 @@ final class Batch implements Closeable {
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
-    /** What a mail takes up. */
+    /** Returns the octets that a mail takes in the file. */
     static long size(SpooledMail mail) {
         return LINE_OCTETS + mail.octets();
     }
@@ -54,7 +54,7 @@ final class Batch implements Closeable {
         return end;
     }
 
-    /** Appends a mail, or nothing if the source fails. */
+    /** Appends a mail, or leaves the file as it is if the source fails. */
     SpooledMail append(String id, Spool.Source source) throws IOException {
         MessageDigest digest = MailKey.sha256();
         boolean whole = false;
@@ -86,7 +86,7 @@ final class Batch implements Closeable {
         }
     }
 
-    /** Takes a mail out if it is the one that was appended last. */
+    /** Removes a mail if it is the one that was appended last. */
     boolean takeBack(SpooledMail mail) throws IOException {
         if (!mail.batch().equals(file) || mail.offset() + mail.octets() != end) {
             return false;
@@ -100,7 +100,7 @@ final class Batch implements Closeable {
         channel.force(false);
     }
 
-    /** The mails in a file that are as they were written. */
+    /** Returns the mails in a file that are complete. */
     static List<SpooledMail> read(Path file) throws IOException {
         List<SpooledMail> mails = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -129,7 +129,7 @@ final class Batch implements Closeable {
                 : null;
     }
 
-    /** A machine that crashed may have written the line and not the mail. */
+    /** Checks the digest: a machine that crashed may have written the line and not the mail. */
     private static boolean isWhole(SpooledMail mail) throws IOException {
         MessageDigest digest = MailKey.sha256();
         try (InputStream in = new DigestInputStream(mail.open(), digest)) {

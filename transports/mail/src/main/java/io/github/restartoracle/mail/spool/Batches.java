@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The files in which mails are spooled, of which the last one may grow. A file is written anew, in its place, when some of
- * its mails are past and others wait.
+ * The files in which mails are spooled, of which the last one may grow. A file is rewritten when some of its mails are past and
+ * others wait.
  *
  * <p>Not thread-safe.
  */
@@ -30,7 +30,7 @@ final class Batches implements Closeable {
     private static final Pattern NAME = Pattern.compile("([0-9]{12})\\.mails");
     private static final String PART = ".part";
 
-    /** About as much is fetched before it is processed, and written anew when some of it waits. */
+    /** The approximate size that is fetched before it is processed, and rewritten when some of it waits. */
     private static final long MAX_OCTETS = 8 << 20;
 
     private final Path directory;
@@ -50,7 +50,7 @@ final class Batches implements Closeable {
             for (Path file : files.sorted().toList()) {
                 Matcher name = NAME.matcher(file.getFileName().toString());
                 if (!name.matches()) {
-                    // What was not finished is still in the mailbox, or in the batch that this was to replace.
+                    // The mails of an unfinished file are still in the mailbox, or in the batch that it should replace.
                     Files.delete(file);
                     continue;
                 }
@@ -86,12 +86,12 @@ final class Batches implements Closeable {
         return current.append(id, source);
     }
 
-    /** Takes a mail out if it was the last that was added. */
+    /** Removes a mail if it was the last that was added. */
     boolean takeBack(SpooledMail mail) throws IOException {
         return current != null && current.takeBack(mail);
     }
 
-    /** Makes durable what was added. */
+    /** Makes added mails durable. */
     void sync() throws IOException {
         if (current != null) {
             try (Batch full = current) {
@@ -113,7 +113,7 @@ final class Batches implements Closeable {
         return !past.isEmpty();
     }
 
-    /** Frees the places of what is past. A file that cannot be written anew stays until its last mail is past. */
+    /** Frees the disk space of past mails. A file that cannot be rewritten stays until its last mail is past. */
     void release(List<SpooledMail> waiting, Consumer<SpooledMail> moved) {
         for (Path batch : List.copyOf(past)) {
             try {

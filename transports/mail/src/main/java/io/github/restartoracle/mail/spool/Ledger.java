@@ -25,9 +25,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 
 /**
- * The record of what is settled and what was seen: a file that only grows, and is written anew when most of it is past. A
- * line that a crash cut off is as if it had not been written. Empty lines are reserved at its end, so that mails can still be
- * settled when the disk is full, which is what frees it.
+ * The record of settled and remembered mails: a file that only grows, and is rewritten when most of it is past. A line that a
+ * crash cut off counts as not written. Empty lines are reserved at its end, so that mails can still be settled, which frees
+ * disk space, when the disk is full.
  *
  * <p>Lines: {@code T id digest octets seconds} settled, {@code G id digest} gone from the mailbox, {@code R hash seconds}
  * remembered, {@code A id digest} an attempt began; each ends in {@code ;}.
@@ -37,7 +37,9 @@ import org.slf4j.Logger;
 final class Ledger implements Closeable {
     private static final Logger LOG = Logs.of(Ledger.class);
 
-    /** Beyond this the oldest is forgotten, so that memory stays bounded (about 100 bytes each). */
+    /**
+     * The maximum number of entries; beyond it the oldest are forgotten, so that memory stays bounded (about 100 bytes each).
+     */
     static final int MAX_REMEMBERED = 500_000;
 
     private static final int MIN_COMPACTED = 20_000;
@@ -100,7 +102,7 @@ final class Ledger implements Closeable {
                 case "R" -> remember(words[1], Long.parseLong(words[2]));
                 case "A" -> attempts.merge(new MailKey(words[1], words[2]), 1, Integer::sum);
                 default -> {
-                    // written by a later version
+                    // a line of a later version
                 }
             }
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException garbled) {
@@ -132,7 +134,7 @@ final class Ledger implements Closeable {
         }
     }
 
-    /** Settles a mail, durably with the next {@link #force}, and remembers what else names it. */
+    /** Settles a mail, durably with the next {@link #force}, and remembers its other names. */
     void settle(MailKey key, long octets, Collection<String> hashes) throws IOException {
         long now = clock.instant().getEpochSecond();
         StringBuilder text = new StringBuilder();
@@ -163,7 +165,7 @@ final class Ledger implements Closeable {
         return tombstones.containsKey(key);
     }
 
-    /** The settled mails under a hash of a unique id. */
+    /** Returns the settled mails under a hash of a unique id. */
     Set<MailKey> settled(String id) {
         return Set.copyOf(byId.getOrDefault(id, Set.of()));
     }
@@ -177,7 +179,7 @@ final class Ledger implements Closeable {
         return tombstone == null ? -1 : tombstone.octets;
     }
 
-    /** Not forced: if it is lost, the next listing says it again. */
+    /** Notes mails that are gone. Not forced: if the note is lost, the next listing leads to it again. */
     void gone(Collection<MailKey> keys) throws IOException {
         StringBuilder text = new StringBuilder();
         keys.forEach(key -> text.append("G ")
@@ -233,7 +235,7 @@ final class Ledger implements Closeable {
         }
     }
 
-    /** Writes the file anew if most of it is past. */
+    /** Rewrites the file if most of it is past. */
     void tidy() throws IOException {
         if (lines > MIN_COMPACTED && lines > 4 * (tombstones.size() + remembered.size())) {
             FileChannel former = channel;

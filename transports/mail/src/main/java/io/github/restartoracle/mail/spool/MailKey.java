@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a mail of a mailbox by the hash of its unique id and the digest of its bytes, so that a unique id which a server
- * uses again, or for two mails, does not make them one. Both are hexadecimal and safe in a file name. The constructor throws
+ * Names a mail of a mailbox by the hash of its unique id and the digest of its bytes, so that two mails stay distinct if a
+ * server reuses a unique id, or has one for two mails. Both are hexadecimal and safe in a file name. The constructor throws
  * {@link IllegalArgumentException} for anything else.
  *
  * @param id 32 digits
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public record MailKey(String id, String digest) {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
-    /** Of a mailbox without unique ids: the digest alone names the mail. */
+    /** The id in a mailbox without unique ids: the digest alone names the mail. */
     public static final String NO_ID = "0".repeat(32);
-    /** Of a mail that was never read as a whole. */
+    /** The digest of a mail that was never read as a whole. */
     public static final String UNREAD = "0".repeat(64);
 
     public MailKey {
@@ -30,9 +30,9 @@ public record MailKey(String id, String digest) {
     }
 
     /**
-     * The hash of a unique id.
+     * Returns the hash of a unique id.
      *
-     * @param uniqueId as the server says it, whatever it is, or null if it says none
+     * @param uniqueId any text of the server, or null if it has no unique ids
      * @return 32 digits; {@link #NO_ID} for null
      */
     public static String id(@Nullable String uniqueId) {
@@ -44,7 +44,7 @@ public record MailKey(String id, String digest) {
     }
 
     /**
-     * The digest that names contents.
+     * Returns a digest that names contents.
      *
      * @return SHA-256, which every JVM has
      */

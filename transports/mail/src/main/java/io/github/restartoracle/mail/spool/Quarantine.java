@@ -34,7 +34,7 @@ final class Quarantine {
     private static final String REASON = ".reason";
     private static final List<String> KINDS = List.of(".eml", ".header", REASON);
 
-    /** A small file takes up a block of the disk. */
+    /** The minimum size of a file on the disk. */
     private static final long BLOCK = 4096;
 
     private record Kept(String name, long octets, Instant since) {}
@@ -42,7 +42,7 @@ final class Quarantine {
     private final Path directory;
     private final MailLimits limits;
     private final Clock clock;
-    /** The oldest first. */
+    /** The kept mails, oldest first. */
     private final Map<String, Kept> kept = new LinkedHashMap<>();
 
     private long octets;
@@ -127,7 +127,7 @@ final class Quarantine {
         count(new Kept(name, needed, clock.instant()));
     }
 
-    /** Writes anew if it is there already: a crash came before the mail was settled. */
+    /** Writes a file. It may exist already if a crash came before the mail was settled. */
     private static void write(Path file, Spool.Source content) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -136,7 +136,7 @@ final class Quarantine {
         }
     }
 
-    /** Removes what is too old. */
+    /** Removes the mails that are too old. */
     void tidy() throws IOException {
         removeOldest(limits.quarantineBytes());
     }

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * The spool of one mailbox: a directory with the mails that are not yet settled, the ledger, and the quarantine. One process
  * may have it open at a time.
  *
- * <p>To wait for the disk costs far more than to write a mail, so it is done for many at a time: {@link #sync} for what was
- * added, {@link #commit} for what was settled. What a process wrote survives the process; only a crash of the machine takes
- * what was not yet made durable, and that is still in the mailbox.
+ * <p>Waiting for the disk costs far more than writing a mail, so it is done for many mails at a time: {@link #sync} for added
+ * mails, {@link #commit} for settled ones. Written data survive the process. A crash of the machine loses only data that were
+ * not yet made durable; these mails are still in the mailbox.
  *
  * <p>Not thread-safe.
  */
@@ -50,7 +50,7 @@ public final class Spool implements AutoCloseable {
         commit();
     }
 
-    /** Returns the mail that is there already, or null. */
+    /** Adds a mail; returns the equal one that is there already, or null. */
     private @Nullable SpooledMail enter(SpooledMail mail) {
         SpooledMail present = pending.putIfAbsent(mail.key(), mail);
         pendingOctets += present == null ? mail.octets() : 0;
@@ -64,11 +64,11 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Opens a spool, creating what is missing.
+     * Opens a spool, creating its directories and files if they are missing.
      *
      * @param directory a directory of its own; only the owner may read it, if the file system knows owners
-     * @param memory time for which what was {@linkplain #settle remembered} is known
-     * @param limits bound the quarantine
+     * @param memory time for which {@linkplain #settle remembered} hashes are known
+     * @param limits bounds of the quarantine
      * @param clock tells the time
      * @return the spool
      * @throws IOException if it cannot be written or another process has it open
@@ -90,7 +90,7 @@ public final class Spool implements AutoCloseable {
         try {
             lock = file.tryLock();
         } catch (OverlappingFileLockException here) {
-            // told below
+            // reported below
         }
         if (lock == null) {
             file.close();
@@ -109,7 +109,7 @@ public final class Spool implements AutoCloseable {
     @FunctionalInterface
     public interface Source {
         /**
-         * Writes all bytes of the mail, or fails, in which case nothing is spooled.
+         * Writes all bytes of the mail, or fails, in which case no mail is spooled.
          *
          * @param target takes the bytes
          * @throws IOException if that is not possible
@@ -135,13 +135,13 @@ public final class Spool implements AutoCloseable {
         return mail;
     }
 
-    /** Returns whether about 8 MiB were added since the last {@link #commit}, and should be processed first. */
+    /** Tells if about 8 MiB were added since the last {@link #commit}, and should be processed first. */
     public boolean isBatchFull() {
         return batches.isFull();
     }
 
     /**
-     * Makes durable which mails are spooled.
+     * Makes spooled mails durable.
      *
      * @throws IOException if they cannot be written
      */
@@ -151,7 +151,7 @@ public final class Spool implements AutoCloseable {
 
     /**
      * Makes durable which mails are spooled and which are settled; settled ones may then be deleted from the mailbox. Their
-     * place on the disk is free after that.
+     * space on the disk is free after that.
      *
      * @throws IOException if that cannot be written
      */
@@ -172,11 +172,11 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Settles a mail: with the next {@link #commit} it may be deleted from the mailbox. A copy with the same key or with one
-     * of the same hashes is known from now on.
+     * Settles a mail: with the next {@link #commit} it may be deleted from the mailbox. A copy with the same key or with one of
+     * the same hashes is known from now on.
      *
      * @param mail the mail
-     * @param hashes what else names it, hexadecimal
+     * @param hashes its other names, hexadecimal
      * @throws IOException if that cannot be written; the mail is still pending
      */
     public void settle(SpooledMail mail, Collection<String> hashes) throws IOException {
@@ -186,7 +186,7 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Takes a mail out again that is not to be relied on; it is still in the mailbox.
+     * Removes a mail that is not reliable; it is still in the mailbox.
      *
      * @param mail the mail
      * @throws IOException if it cannot be taken out
@@ -203,7 +203,7 @@ public final class Spool implements AutoCloseable {
      * Puts a mail into the quarantine, durably, with the reason beside it, and settles it.
      *
      * @param mail the mail
-     * @param reason why, without anything of its content
+     * @param reason the reason, without any of its content
      * @throws IOException if that cannot be written; the mail is still pending
      */
     public void quarantine(SpooledMail mail, String reason) throws IOException {
@@ -212,12 +212,12 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Settles a mail that was not read because it is too large. Only the reason and what could be read of it are kept.
+     * Settles a mail that was not read because it is too large. Only the reason and its header are kept.
      *
      * @param id the hash of its unique id
      * @param octets its size, as the server says
-     * @param header what was read of it
-     * @param reason why
+     * @param header the part of it that was read
+     * @param reason the reason
      * @throws IOException if that cannot be written
      */
     public void quarantineUnread(String id, long octets, byte[] header, String reason) throws IOException {
@@ -225,7 +225,7 @@ public final class Spool implements AutoCloseable {
         ledger.settle(new MailKey(id, MailKey.UNREAD), octets, List.of());
     }
 
-    /** Returns whether this very mail is settled and not yet {@linkplain #gone gone}. */
+    /** Tells if this very mail is settled and not yet {@linkplain #gone gone}. */
     public boolean settled(MailKey key) {
         return ledger.settled(key);
     }
@@ -248,13 +248,13 @@ public final class Spool implements AutoCloseable {
     /** Forgets settled mails that a complete listing of the mailbox lacks. */
     public void gone(Collection<MailKey> keys) throws IOException {
         if (batches.hasPast()) {
-            // Their bytes may still be here, and without their tombstones a crash would bring them back.
+            // Their bytes may still be in a file here, and without their tombstones a crash would restore them.
             commit();
         }
         ledger.gone(keys);
     }
 
-    /** Returns whether a hash was remembered with a settled mail, not too long ago. */
+    /** Tells if a hash was remembered with a settled mail, not too long ago. */
     public boolean remembers(String hash) {
         return ledger.remembers(hash);
     }
@@ -275,9 +275,9 @@ public final class Spool implements AutoCloseable {
     }
 
     /**
-     * Forgets what is past, from time to time.
+     * Forgets past entries, from time to time.
      *
-     * @throws IOException if the ledger cannot be written anew, or the quarantine not be emptied
+     * @throws IOException if the ledger cannot be rewritten, or the quarantine not be emptied
      */
     public void tidy() throws IOException {
         quarantine.tidy();

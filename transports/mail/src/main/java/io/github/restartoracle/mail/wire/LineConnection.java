@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a mail server: commands and answers in lines, texts with stuffed dots (RFC 5321, section 4.5.2; RFC 1939,
- * section 3). The server can neither exhaust memory nor hold a thread: lines and texts are bounded, each read and write has
- * a timeout, and {@link #expire} ends the connection from another thread. An answer that was not asked for ends it too,
- * since it would be taken for the answer to the next command.
+ * section 3). The server can neither exhaust memory nor hold a thread: lines and texts are bounded, each read and write has a
+ * timeout, and {@link #expire} ends the connection from another thread. An unrequested answer ends it too, since it would be
+ * taken for the answer to the next command.
  *
  * <p>Confined to one thread, but for {@link #expire} and {@link #close}.
  */
@@ -47,10 +47,10 @@ public final class LineConnection implements AutoCloseable {
     private volatile boolean expired;
 
     /**
-     * Makes a connection that is not open yet.
+     * Creates a connection that is not open yet.
      *
-     * @param server the host, its timeouts and how TLS is checked
-     * @param watchdog limits how long a write takes
+     * @param server the host, its timeouts and its TLS settings
+     * @param watchdog limits the time of a write
      * @param maxLine octets of the longest line that is read, without its end
      */
     public LineConnection(MailServer server, Watchdog watchdog, int maxLine) {
@@ -105,7 +105,7 @@ public final class LineConnection implements AutoCloseable {
         }
     }
 
-    /** Sends a line. What came unasked for would be taken for its answer, so it ends the connection. */
+    /** Sends a line. Unread input would be taken for its answer, so it ends the connection. */
     public void send(String line) throws WireException {
         if (position < limit) {
             throw new WireException(Reason.PROTOCOL, "the server spoke unasked");
@@ -216,9 +216,8 @@ public final class LineConnection implements AutoCloseable {
     }
 
     /**
-     * Asks TCP not to delay the acknowledgement of what is read next. A server that writes a mail in pieces may hold the next
-     * piece back until the former is acknowledged (Nagle), which costs 40 ms a mail. The system forgets the option, so it is
-     * set for each read.
+     * Asks TCP to acknowledge the next read at once. A server that writes a mail in pieces may hold the next piece back until
+     * the former is acknowledged (Nagle), which costs 40 ms a mail. The system forgets the option, so it is set for each read.
      */
     private void acknowledgeAtOnce() throws IOException {
         if (quickAcknowledgement) {
@@ -241,7 +240,7 @@ public final class LineConnection implements AutoCloseable {
                 : new WireException(Reason.CONNECTION, "the connection broke: " + e.getMessage(), e);
     }
 
-    /** Tells a certificate or a version that is refused again tomorrow from a handshake that was cut off. */
+    /** Tells if a certificate or a version is refused, which will repeat, and not only a handshake cut off. */
     private static boolean isMisconfigured(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException
@@ -257,7 +256,7 @@ public final class LineConnection implements AutoCloseable {
         return cause instanceof EOFException || cause instanceof SocketException;
     }
 
-    /** Ends the connection because time is up; whoever reads or writes gets a {@link WireException}. */
+    /** Ends the connection because time is up; a thread that reads or writes gets a {@link WireException}. */
     public void expire() {
         expired = true;
         close();
@@ -273,7 +272,7 @@ public final class LineConnection implements AutoCloseable {
         }
     }
 
-    /** Returns whether the connection was closed on this side. */
+    /** Tells if the connection was closed on this side. */
     public boolean isClosed() {
         return tcp.isClosed();
     }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Runs actions when their time has come, unless they are called off before: a read timeout does not stop a server that
- * sends a byte now and then, and a write has no timeout at all. Checks ten times a second while there are actions, since
- * waking a thread for each of them costs as much as sending a small mail. Thread-safe.
+ * Runs actions after a delay, unless they are called off before. It complements read timeouts, which do not stop a server that
+ * sends a byte now and then, and writes, which have no timeout at all. It checks ten times a second while there are actions,
+ * since waking a thread for each of them costs as much as sending a small mail. Thread-safe.
  */
 public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = Logs.of(Watchdog.class);
@@ -33,7 +33,7 @@ public final class Watchdog implements AutoCloseable {
         void callOff();
     }
 
-    /** Two entries are never equal. */
+    /** An action with its time; two entries are never equal. */
     private static final class Entry implements Watch {
         private final Set<Entry> entries;
         private final long sinceNanos = System.nanoTime();
@@ -53,7 +53,7 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Makes a watchdog; its thread exists while there are actions.
+     * Creates a watchdog; its thread exists while there are actions.
      *
      * @param name the name of the thread
      */
@@ -69,9 +69,9 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Runs an action after a delay, or up to 100 ms later, unless it is called off.
+     * Runs an action after a delay, or up to 100 ms later, unless it is called off. Runs it at once if the watchdog is closed.
      *
-     * @param delay how long to wait; no longer than 0 once the watchdog is closed
+     * @param delay the time to wait
      * @param action must not block
      * @return calls it off
      */
@@ -88,7 +88,7 @@ public final class Watchdog implements AutoCloseable {
         return entry;
     }
 
-    /** An error in a round would end the rounds. */
+    /** Tells if the rounds go on; an error in a round would end them. */
     private boolean isChecking() {
         Future<?> present = rounds;
         return present != null && !present.isDone();
@@ -121,7 +121,10 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** The rounds end before the last look, so an entry added meanwhile either finds none or is seen here. */
+    /**
+     * Ends the rounds, and only then looks for entries: an entry that is added concurrently either finds no rounds or is seen
+     * here.
+     */
     private synchronized void stopChecking() {
         Future<?> present = rounds;
         rounds = null;

@@ -3,7 +3,9 @@ package io.github.restartoracle.mail.wire;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A session with a mail server cannot go on, or one command was refused. The message holds no secret and no mail. */
+/**
+ * A session with a mail server cannot go on, or one command was refused. The message has no secret and no content of a mail.
+ */
 public final class WireException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -23,7 +25,7 @@ public final class WireException extends IOException {
         LOGIN,
         /** The server is out of order for now ({@code [SYS/TEMP]}, RFC 3206). */
         UNAVAILABLE,
-        /** The server said something that is against the protocol, or without end. */
+        /** The server violated the protocol, or sent an answer without end. */
         PROTOCOL,
         /** A text is longer than it may be. */
         TOO_LARGE,
@@ -33,12 +35,12 @@ public final class WireException extends IOException {
 
     private final Reason reason;
 
-    /** Makes one without a cause. */
+    /** Creates an exception without a cause. */
     public WireException(Reason reason, String message) {
         this(reason, message, null);
     }
 
-    /** Makes one with a cause. */
+    /** Creates an exception with a cause. */
     public WireException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
@@ -49,7 +51,7 @@ public final class WireException extends IOException {
         return reason;
     }
 
-    /** Returns whether the session is over. */
+    /** Tells if the session is over. */
     public boolean fatal() {
         return reason != Reason.REFUSED;
     }

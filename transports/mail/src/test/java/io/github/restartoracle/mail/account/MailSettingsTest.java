@@ -124,7 +124,10 @@ class MailSettingsTest {
                         .isEqualTo(!mayBeSecret(name)));
     }
 
-    /** A secret easily gets into the line of another property of its server, and a URI may hold one. */
+    /**
+     * Tells if a wrong value of a property may be a secret: one is easily written into the line of another property of its
+     * server, and a URI may have one.
+     */
     private static boolean mayBeSecret(String name) {
         return name.startsWith("smtp.") || name.startsWith("pop3.") || name.equals("recipient-uris");
     }

@@ -12,7 +12,7 @@ class BackoffTest {
     private static final Duration INTERVAL = Duration.ofSeconds(6);
     private static final long SEED = 20261121;
 
-    /** Nothing is taken off. */
+    /** Returns a source that shortens no pause. */
     private static RandomGenerator none() {
         return () -> 0;
     }

@@ -9,11 +9,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Where each case of the corpus is, and why one is nowhere. */
+/** Accounts for every case of the corpus: where it is tested, and why a case is not here. */
 class CorpusTest {
     private static final int CASES = 162;
 
-    /** Sent, not received: SmtpMisbehaviourIT names the numbers, MailComposerTest has 77 and 78, MailSettingsTest has 151. */
+    /**
+     * The cases of the sending side. SmtpMisbehaviourIT names the numbers, MailComposerTest has 77 and 78, MailSettingsTest has
+     * 151.
+     */
     private static final Set<Integer> OF_THE_SENDER = Stream.concat(
                     Stream.of(77, 78), IntStream.rangeClosed(137, 158).boxed())
             .collect(Collectors.toSet());

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A process that is killed (SIGKILL) at any step of poll, spool, process and delete loses nothing. */
+/** A process that is killed (SIGKILL) at any step of poll, spool, process and delete loses no mail. */
 @Timeout(300)
 class CrashIT {
     private static final int MAILS = 3;
@@ -56,8 +56,8 @@ class CrashIT {
 
             List<String> all = Files.readAllLines(delivered);
             assertThat(all.stream().distinct()).hasSize(MAILS);
-            // Only between the end of the delivery and the moment when that is durable may one come twice; WS-RM
-            // filters it.
+            // A mail may be delivered twice only if the process dies between the end of its delivery and the moment
+            // when that is durable; WS-RM filters it.
             assertThat(all).hasSize(step.equals("settle") ? MAILS + 1 : MAILS);
             assertThat(next.spool.quarantined()).isEqualTo(1);
             assertThat(next.server.mails).isEmpty();

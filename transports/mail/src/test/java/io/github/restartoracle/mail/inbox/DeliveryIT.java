@@ -192,7 +192,7 @@ class DeliveryIT {
         await().until(() -> again.bean.delivered.size() == 1);
     }
 
-    /** Case 99: CXF takes the version of the envelope, whatever the content type says. */
+    /** Case 99: CXF takes the version of the envelope and ignores the content type. */
     @Test
     void shouldTakeTheVersionFromTheEnvelope() {
         add(soap(order("order")).replace("text/xml;", "application/soap+xml;"));

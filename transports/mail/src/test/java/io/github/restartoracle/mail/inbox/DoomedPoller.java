@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
 
-/** A process that polls once and, at a step, tells that it is there and waits to be killed. */
+/** A process that polls once and, at a given step, prints the step and waits to be killed. */
 final class DoomedPoller {
     private DoomedPoller() {}
 
-    /** Port, directory of the spool, file that the application writes to, step, and which occurrence of it. */
+    /**
+     * Runs a poller. The arguments are port, directory of the spool, file that the application writes to, step, and which
+     * occurrence of the step.
+     */
     public static void main(String[] args) throws IOException {
         try (PollFixture fixture = new PollFixture(Path.of(args[1]))) {
             fixture.port = Integer.parseInt(args[0]);
@@ -32,7 +35,7 @@ final class DoomedPoller {
         }
     }
 
-    /** The application: what it does is durable when it returns. */
+    /** Delivers a mail to the application, whose effect is durable when this returns. */
     static Outcome deliver(ReceivedMail mail, Path delivered) throws IOException {
         try (InputStream in = mail.stream()) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -26,12 +26,12 @@ import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 
 /**
- * A process with a reliable service at the mail address of its system properties, exactly once, with CXF's own store. It
- * begins to receive when it is told {@code start}; told {@code die STEP}, it says STEP when it comes there next, and waits to
- * be killed.
+ * A process with a reliable service at the mail address of its system properties, exactly once, with CXF's own store. It begins
+ * to receive after the input line {@code start}. After {@code die STEP} it prints STEP when it reaches that step next, and
+ * waits to be killed.
  */
 public final class DoomedService implements Steps {
-    /** Steps beside those of the poller: before and after the application has done its work. */
+    /** Steps besides those of the poller: before and after the work of the application. */
     public static final String INVOKED = "invoked";
 
     public static final String DELIVERED = "delivered";
@@ -40,14 +40,14 @@ public final class DoomedService implements Steps {
 
     private DoomedService() {}
 
-    /** Directory for what lasts, address of the service. */
+    /** Runs a service. The arguments are the directory for durable files and the address of the service. */
     public static void main(String[] args) throws IOException {
         new DoomedService().run(Path.of(args[0]), args[1]);
     }
 
     private void run(Path directory, String address) throws IOException {
         Bus bus = new CXFBusFactory().createBus();
-        // Part of the key under which the store knows the endpoint.
+        // The id is part of the key under which the store knows the endpoint.
         ((ExtensionManagerBus) bus).setId("service");
         bus.setExtension(this, Steps.class);
         RMManager manager = bus.getExtension(RMManager.class);
@@ -76,7 +76,7 @@ public final class DoomedService implements Steps {
         System.exit(0);
     }
 
-    /** CXF redelivers what it had stored and not delivered only if it is told to. */
+    /** Adds a retry policy, without which CXF does not redeliver messages that were stored and not delivered. */
     private static DestinationPolicyType redelivery(DestinationPolicyType policy) {
         RetryPolicyType retry = new RetryPolicyType();
         retry.setMaxRetries(-1);
@@ -88,7 +88,7 @@ public final class DoomedService implements Steps {
     private static RMTxStore store(Path directory) {
         RMTxStore store = new RMTxStore();
         store.setDriverClassName("org.h2.Driver");
-        // What is written is durable at once; by default, half a second later.
+        // Written data is durable at once; by default, half a second later.
         store.setUrl("jdbc:h2:file:" + directory.resolve("rm") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
         store.setTableExistsState("42S01");
         store.setTableExistsCode(42101);
@@ -106,7 +106,7 @@ public final class DoomedService implements Steps {
         }
     }
 
-    /** The application: what it does is durable when it returns. */
+    /** An application whose effect is durable when a call returns. */
     @WebService(
             endpointInterface = "io.github.restartoracle.mail.Notices",
             serviceName = "NoticesService",

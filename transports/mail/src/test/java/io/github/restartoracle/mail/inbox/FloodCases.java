@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Of the cases 106 to 136, servers that send too much, too slowly, or what nobody asked for. */
+/** Of the cases 106 to 136, servers that send too much, too slowly, or data that was not requested. */
 final class FloodCases {
     private FloodCases() {}
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A spool on a file system of 1 MiB, which a process may mount that is alone in its name space (Linux). */
+/** A spool on a file system of 1 MiB. A process in a name space of its own may mount it (Linux). */
 @Timeout(120)
 class FullDiskIT {
     private static final int MAILS = 40;

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A process that polls into a small file system: until nothing more fits, as its service is down, and then, when something
- * else has filled the rest, with the service up.
+ * A process that polls into a small file system: first with its service down, until the file system is full; then, after
+ * another file has filled the rest, with the service up.
  */
 final class FullDiskPoller {
     private FullDiskPoller() {}
 
-    /** Port and directory of the file system. */
+    /** Runs the process. The arguments are the port and the directory of the file system. */
     public static void main(String[] args) throws IOException {
         Path disk = Path.of(args[1]);
         try (PollFixture fixture = new PollFixture(disk.resolve("spool"))) {
@@ -26,7 +26,7 @@ final class FullDiskPoller {
             System.out.println("waiting " + fixture.spool.pending().size());
             fill(disk.resolve("ballast"));
             fixture.receiver = works;
-            // Each poll takes what there is room for.
+            // Each poll takes as many mails as there is room for.
             for (int polls = 0; polls < 10 && fixture.tryPoll(); polls++) {
                 System.out.println("delivered " + fixture.delivered.size());
             }

@@ -14,14 +14,14 @@ import static io.github.restartoracle.mail.inbox.RmMails.reference;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Mails that want something sent where it must not go, or that want to be read in two ways. */
+/** Mails that try to make the service send to a forbidden address, or that can be read in two ways. */
 final class HostileCases {
     private static final String STRANGER = "mailto:victim@c.test";
     private static final RmMails RM = RmMails.usual();
 
     private HostileCases() {}
 
-    /** Makes the mail, or the envelope of one, once the address of the canary and a live sequence are known. */
+    /** Composes the mail, or its envelope, from the address of the canary and a live sequence. */
     @FunctionalInterface
     interface Mail {
         String of(String canary, String sequence);
@@ -50,7 +50,7 @@ final class HostileCases {
         return cases;
     }
 
-    /** Addresses that are not permitted; CANARY stands for host and port of the canary. */
+    /** Returns addresses that are not permitted; CANARY stands for host and port of the canary. */
     private static List<String> addresses() {
         return List.of(
                 STRANGER,
@@ -350,7 +350,7 @@ final class HostileCases {
                                 "</s:Header>", reference("wsa:ReplyTo", FRIEND).repeat(1000) + "</s:Header>")));
     }
 
-    /** Answers go where they may, so that the others are not refused for another reason. */
+    /** Returns cases with permitted addresses, which show that the others are refused for their addresses only. */
     private static List<Case> permitted() {
         return List.of(
                 new Case(

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Hostile mails to a real service with WS-RM, each followed by a good one: nothing is sent to an address that the account does
- * not permit, by mail or by HTTP, and the invariants of the corpus hold.
+ * Hostile mails to a real service with WS-RM, each followed by a good one. No message is sent to an address that the account
+ * does not permit, by mail or by HTTP, and the invariants of the corpus hold.
  */
 @Timeout(300)
 class HostileMailIT {
@@ -33,7 +33,7 @@ class HostileMailIT {
     static Path spool;
 
     private static HostileService service;
-    /** Of the sequence that the good mails belong to. */
+    /** The identifier of the sequence that the good mails belong to. */
     private static String identifier;
 
     private static int good;
@@ -60,7 +60,7 @@ class HostileMailIT {
         service.mailbox.add(Mails.bytes(Mails.soap(envelope)));
     }
 
-    /** Identifiers of the sequences that were created in answers from a position on. */
+    /** Returns the identifiers of the sequences that were created in answers from a position on. */
     private static List<String> created(int from) {
         List<String> identifiers = new ArrayList<>();
         List<String> sent = service.sent();
@@ -73,7 +73,7 @@ class HostileMailIT {
         return identifiers;
     }
 
-    /** Sends a good mail and waits until it is delivered and acknowledged, which is after all that came before it. */
+    /** Sends a good mail and waits until it is delivered and acknowledged, which is after all mails before it. */
     private static void sendGood() {
         RmMails mails = RmMails.usual();
         String order = "good " + ++good;
@@ -106,9 +106,9 @@ class HostileMailIT {
         try {
             String mail = hostile.mail(service.canary(), identifier);
             service.mailbox.add(Mails.bytes(mail.startsWith("<") ? Mails.soap(mail) : mail));
-            // I2: the good one after it.
+            // I2: the next good mail is delivered.
             sendGood();
-            // A sequence that a stranger got would be acknowledged to him.
+            // A sequence of a stranger would be acknowledged to the stranger.
             strange = created(sentBefore);
             RmMails mails = RmMails.usual();
             strange.forEach(sequence -> add(mails.put(mails.sequence(sequence, 1), Mails.SECRET)));
@@ -129,7 +129,7 @@ class HostileMailIT {
         assertThat(service.inbox().failures()).isZero();
         // I5
         assertThat(service.deletedTooSoon).hasValue(0);
-        // I4: nothing is left over.
+        // I4: no mail is left over.
         assertThat(service.inbox().pending()).isZero();
         long[] since = counts();
         Arrays.setAll(since, i -> since[i] - before[i]);

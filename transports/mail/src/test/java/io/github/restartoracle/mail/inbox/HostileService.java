@@ -30,8 +30,8 @@ import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CXF service with WS-RM at a mail address, with a mailbox and a relay of the test's, in a JVM that lets CXF send wherever
- * a message says: only the account's policy is between a mail and the world. A canary listens on a port of this host.
+ * A CXF service with WS-RM at a mail address, with a mailbox and a relay of the test's, in a JVM that lets CXF send to any
+ * address in a message: only the account's policy protects other hosts. A canary listens on a port of this host.
  */
 final class HostileService implements AutoCloseable {
     /** The one domain that the account may write to. */
@@ -51,7 +51,9 @@ final class HostileService implements AutoCloseable {
     final ScriptedRelay relay = new ScriptedRelay(null, false, List.of(Map.of()));
     private final ServerSocket canary = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     final AtomicInteger canaryHits = new AtomicInteger();
-    /** Mails whose end was durable, and mails that were about to be deleted. */
+    /**
+     * The number of mails whose outcome was durable. {@code deletedTooSoon} counts those that were to be deleted before that.
+     */
     final AtomicInteger settled = new AtomicInteger();
 
     final AtomicInteger deletedTooSoon = new AtomicInteger();
@@ -126,7 +128,7 @@ final class HostileService implements AutoCloseable {
         }
     }
 
-    /** Host and port of the canary. */
+    /** Returns host and port of the canary. */
     String canary() {
         return "127.0.0.1:" + canary.getLocalPort();
     }
@@ -135,7 +137,7 @@ final class HostileService implements AutoCloseable {
         return Inboxes.of(bus).open().get(0);
     }
 
-    /** The recipients that the relay was given, whether they got a mail or not. */
+    /** Returns the recipients that the relay was given, even those that got no mail. */
     List<String> recipients() {
         return relay.commands.stream()
                 .filter(command -> command.startsWith("RCPT"))
@@ -143,7 +145,7 @@ final class HostileService implements AutoCloseable {
                 .toList();
     }
 
-    /** The envelopes that were mailed. */
+    /** Returns the envelopes that were mailed. */
     List<String> sent() {
         List<String> envelopes = new ArrayList<>();
         for (String mail : relay.mails) {

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Cases 57 to 88, but for those that need a client or a service: what mail systems send, and who says they are who. */
+/** Cases 57 to 88, except those that need a client or a service: mails of mail systems, and claims of identity. */
 final class IdentityCases {
     private static final String TO = "<wsa:To>mailto:" + SERVICE + "</wsa:To>";
 
@@ -114,7 +114,7 @@ final class IdentityCases {
                 MailCase.of(66, "auto-replied-real", ACCEPT, "Auto-Submitted: auto-replied\r\n" + soap(envelope())),
                 MailCase.of(67, "null-return-path-soap", ACCEPT, nullPath + soap(envelope()))
                         .with(f -> f.receiver = mail -> {
-                            // Nobody to answer, whoever else the mail names.
+                            // There is no author to answer, whichever other addresses the mail has.
                             assertThat(mail.author()).isIn(null, MailAddress.of("alice@a.test"));
                             return ACCEPT;
                         }),
@@ -158,7 +158,7 @@ final class IdentityCases {
                         }));
     }
 
-    /** A request of ours. */
+    /** A pending request of this side. */
     private record Asked(PollFixture fixture, MailAddress addressee, String messageId) implements SentRequest {
         @Override
         public Outcome receive(ReceivedMail mail) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a session begins: TLS, and the ways to log in. */
+/** The beginning of a session: TLS, and the ways to log in. */
 class LoginTest {
     @TempDir
     static Path directory;
@@ -141,7 +141,7 @@ class LoginTest {
                         "user=mrose\u0001auth=Bearer token2\u0001\u0001");
     }
 
-    /** The server says why in a challenge, before it refuses. */
+    /** The server sends the reason in a challenge before it refuses. */
     @Test
     void shouldTakeAChallengeAfterATokenForARefusal() {
         server.script = (command, talk) -> {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A hostile mail of the corpus, and what must become of it. */
+/** A hostile mail of the corpus, and its expected outcome. */
 final class MailCase {
     final int number;
     final String name;
@@ -31,7 +31,7 @@ final class MailCase {
         return of(number, name, Set.of(expected), mail);
     }
 
-    /** The outcome of the last of the mails is the one expected; those before it are accepted. */
+    /** Returns a case in which the last of the mails has the expected outcome; those before it are accepted. */
     static MailCase of(int number, String name, Set<Outcome> expected, byte[]... mails) {
         return new MailCase(number, name, List.of(mails), expected);
     }

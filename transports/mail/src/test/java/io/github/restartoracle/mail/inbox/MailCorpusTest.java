@@ -35,7 +35,7 @@ class MailCorpusTest {
             fixture.onStep = step -> {
                 fixture.steps.add(step);
                 if (step.equals("dele")) {
-                    // I5: what became of it is durable before it is deleted.
+                    // I5: the outcome is durable before the mail is deleted.
                     assertThat(fixture.spool.pending()).isEmpty();
                 }
             };
@@ -43,12 +43,12 @@ class MailCorpusTest {
             hostile.mails.forEach(fixture.server::add);
             fixture.server.add(hostile.good);
             System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-            // I1: what leaves poll() is what its thread catches; nothing does, with a server that behaves.
+            // I1: poll() throws no exception with a server that behaves; its thread would catch one.
             fixture.poll();
             System.setErr(console);
 
             assertThat(outcome(fixture, hostile.mails.size() - 1)).isIn(hostile.expected);
-            // I2: the good one after it.
+            // I2: the next good mail is delivered.
             assertThat(fixture.count(Outcome.ACCEPT)).isPositive();
             assertThat(fixture.server.mails).isEmpty();
             assertThat(fixture.spool.pending()).isEmpty();
@@ -59,7 +59,7 @@ class MailCorpusTest {
         }
     }
 
-    /** Of the last hostile mail: those before it, and the good one, are accepted. */
+    /** Returns the outcome of the last hostile mail: those before it, and the good one, are accepted. */
     private static Outcome outcome(PollFixture fixture, int acceptedBefore) {
         for (Outcome outcome : Outcome.values()) {
             if (outcome != Outcome.ACCEPT && fixture.count(outcome) > 0) {
@@ -72,7 +72,7 @@ class MailCorpusTest {
         return Outcome.ACCEPT;
     }
 
-    /** I6: one line with the code for what was not accepted, and nothing of a body. */
+    /** Checks I6: one log line with the code for each mail that was not accepted, and no content of a body. */
     private static void checkLog(String log, PollFixture fixture) {
         assertThat(log).doesNotContain(Mails.SECRET).doesNotContain("secret");
         for (Outcome outcome : Outcome.values()) {

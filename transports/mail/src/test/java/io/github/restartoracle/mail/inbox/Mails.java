@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Mails as tests need them. */
+/** Mails for tests. */
 final class Mails {
     static final String SERVICE = "orders@b.test";
-    /** Is in every body, and must be in no log. */
+    /** A text in every body, which must be in no log. */
     static final String SECRET = "TOP-SECRET-BODY";
 
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -18,7 +18,7 @@ final class Mails {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Lines with their CRLF. */
+    /** Returns lines with their CRLF. */
     static String lines(String... lines) {
         return String.join("\r\n", lines) + "\r\n";
     }
@@ -31,7 +31,7 @@ final class Mails {
         return envelope("<wsa:To>mailto:" + SERVICE + "</wsa:To>");
     }
 
-    /** With a message id of its own. */
+    /** Returns an envelope with a message id of its own. */
     static String envelope(String addressing) {
         return rawEnvelope("<wsa:MessageID>urn:uuid:" + unique() + "</wsa:MessageID>"
                 + "<wsa:Action>urn:test:orders/Orders/put</wsa:Action>" + addressing);
@@ -44,7 +44,7 @@ final class Mails {
                 + "</order></o:put></s:Body></s:Envelope>";
     }
 
-    /** What every mail begins with. */
+    /** Returns the first header fields of every mail. */
     static String head() {
         return lines(
                 "Return-Path: <alice@a.test>",
@@ -62,7 +62,7 @@ final class Mails {
         return bytes(soap(envelope()));
     }
 
-    /** A multipart/related of an envelope and one attachment, with more parameters than its boundary and type. */
+    /** Returns a multipart/related of an envelope and one attachment, with more parameters than its boundary and type. */
     static String related(String parameters, String attachment) {
         return head()
                 + lines(

@@ -8,16 +8,16 @@ import jakarta.jws.WebService;
 /** The service that mails are for. */
 @WebService(name = "Orders", targetNamespace = "urn:test:orders")
 public interface Orders {
-    /** One-way. */
+    /** Puts an order, one-way. */
     @Oneway
     @WebMethod
     void put(@WebParam(name = "order") String order);
 
-    /** Two-way. */
+    /** Returns a price, two-way. */
     @WebMethod
     String price(@WebParam(name = "order") String order);
 
-    /** One-way, with content that may travel as an attachment. */
+    /** Uploads a document, one-way, with content that may travel as an attachment. */
     @Oneway
     @WebMethod
     void upload(@WebParam(name = "document") byte[] document);

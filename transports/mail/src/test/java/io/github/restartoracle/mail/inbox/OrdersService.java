@@ -25,7 +25,7 @@ import org.apache.cxf.ws.addressing.WSAddressingFeature;
 
 /** A CXF service at a mail address. */
 final class OrdersService implements AutoCloseable {
-    /** The implementation, which notes what arrives, and where. */
+    /** The implementation, which records the deliveries and their endpoint. */
     @WebService(
             endpointInterface = "io.github.restartoracle.mail.inbox.Orders",
             serviceName = "OrdersService",
@@ -71,7 +71,7 @@ final class OrdersService implements AutoCloseable {
         server = factory.create();
     }
 
-    /** Accounts with these addresses that share the mailbox of one user, polled ten times a second. */
+    /** Returns accounts with these addresses that share the mailbox of one user, polled ten times a second. */
     static MailAccounts accounts(int port, Path spool, String user, String... addresses) {
         MailServer pop3 = new MailServer(
                 "127.0.0.1",

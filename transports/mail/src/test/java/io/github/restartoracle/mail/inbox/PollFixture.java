@@ -29,14 +29,14 @@ import java.util.Set;
 
 /** One mailbox on a scripted server, polled when a test says so. */
 final class PollFixture implements AutoCloseable {
-    /** Longer than anything takes on a busy machine. */
+    /** Longer than any step takes on a busy machine. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static final MailLimits LIMITS = limits();
     static final MailPolicy POLICY = new MailPolicy(Set.of("a.test"), Set.of(), Set.of(), null, Duration.ofDays(7));
 
     final ScriptedPop3 server = new ScriptedPop3();
-    /** Of the server that is polled; another than {@link #server} if that is in another process. */
+    /** The port of the polled server; it differs from that of {@link #server} if the server is in another process. */
     int port = server.port();
 
     final ManualClock clock = new ManualClock();
@@ -52,7 +52,7 @@ final class PollFixture implements AutoCloseable {
     Duration deadline = PATIENCE;
     TlsMode tls = TlsMode.NONE;
     MailReceiver receiver = this::receive;
-    /** By Message-ID, what awaits a response. */
+    /** The requests that await a response, by Message-ID. */
     final Map<String, SentRequest> requests = new HashMap<>();
 
     Steps onStep = steps::add;
@@ -61,7 +61,7 @@ final class PollFixture implements AutoCloseable {
     private final Watchdog watchdog = new Watchdog("watchdog");
     private Poll poll;
 
-    /** Small limits, with others by their names in properties. */
+    /** Returns small limits, with others by their names in properties. */
     static MailLimits limits(String... namesAndValues) {
         Map<String, String> values = new HashMap<>(Map.of(
                 "mail-bytes", "1048576",
@@ -84,7 +84,7 @@ final class PollFixture implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** As a process does that begins; to be called again after settings were changed, or for a second life. */
+    /** Starts a new life of the process; must be called again after a change of settings. */
     PollFixture start() throws IOException {
         if (spool != null) {
             spool.close();
@@ -144,14 +144,17 @@ final class PollFixture implements AutoCloseable {
         return Outcome.ACCEPT;
     }
 
-    /** What a poll throws is what its thread would catch. Whether the next should follow at once. */
+    /**
+     * Polls once, and throws the exceptions that the thread of a poller would catch. Returns true if the next poll should
+     * follow at once.
+     */
     boolean poll() throws IOException {
         boolean more = poll.run();
         clock.advance(Duration.ofHours(1));
         return more;
     }
 
-    /** Whether it worked. */
+    /** Polls once; returns true if that succeeded. */
     boolean tryPoll() {
         try {
             poll();

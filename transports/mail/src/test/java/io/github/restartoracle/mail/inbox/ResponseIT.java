@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a service mails to the ReplyTo of a request. */
+/** The mail of a service to the ReplyTo of a request. */
 class ResponseIT {
     private static final String GUARD = ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY;
     private static final String ENABLED = "org.apache.cxf.ws.addressing.decoupled.enabled";
@@ -36,7 +36,7 @@ class ResponseIT {
     @BeforeEach
     void start() {
         System.setProperty(GUARD, "mailto:");
-        // Without WS-RM, CXF wants this as well.
+        // Without WS-RM, CXF needs this property as well.
         System.setProperty(ENABLED, "true");
         Settings settings = Settings.of(Map.ofEntries(
                 Map.entry("mail.address", Mails.SERVICE),

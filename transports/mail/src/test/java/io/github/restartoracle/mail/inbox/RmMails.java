@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.inbox;
 
-/** Mails of WS-RM, written by hand so that they can say anything. */
+/** Mails of WS-RM, written by hand so that they can be invalid. */
 final class RmMails {
     /** A service without WS-RM. */
     static final String PLAIN = "plain@b.test";
@@ -39,7 +39,7 @@ final class RmMails {
                 + "</s:Header><s:Body>" + body + "</s:Body></s:Envelope>";
     }
 
-    /** A message of WS-RM itself, with its reply to a friend. */
+    /** Returns a message of WS-RM itself, with its reply to a friend. */
     String protocol(String name, String header, String body) {
         return envelope(rm + "/" + name, header, "<r:" + name + ">" + body + "</r:" + name + ">");
     }
@@ -55,7 +55,7 @@ final class RmMails {
                 "<o:put xmlns:o=\"urn:test:orders\"><order>" + order + "</order></o:put>");
     }
 
-    /** A two-way call without WS-RM. */
+    /** Returns a two-way call without WS-RM. */
     String price(String header) {
         return envelope(
                 PLAIN,

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A POP3 server that keeps to RFC 1939, with an exclusive lock and deletions that take effect with QUIT only, except where a
- * script says otherwise.
+ * script does otherwise.
  */
 final class ScriptedPop3 implements AutoCloseable {
     /** A mail in the mailbox. */
@@ -38,10 +38,10 @@ final class ScriptedPop3 implements AutoCloseable {
         }
     }
 
-    /** What a server does that a script does not leave to the rules. */
+    /** Replaces answers of the server; the rules answer all other commands. */
     @FunctionalInterface
     interface Script {
-        /** Whether the command has been answered. */
+        /** Handles a command; returns true if it has answered. */
         boolean handle(String command, Talk talk) throws IOException;
     }
 
@@ -50,9 +50,9 @@ final class ScriptedPop3 implements AutoCloseable {
     final List<Stored> mails = new CopyOnWriteArrayList<>();
     final List<String> commands = new CopyOnWriteArrayList<>();
     volatile Script script = (command, talk) -> false;
-    /** What it shows; null for a server that knows no TLS. */
+    /** Its certificate; null for a server without TLS. */
     volatile @Nullable SSLContext certificate;
-    /** Whether TLS comes before the greeting. */
+    /** True if TLS comes before the greeting. */
     volatile boolean implicitTls;
 
     volatile String banner = "+OK ready <1.2@scripted.test>";
@@ -200,7 +200,7 @@ final class ScriptedPop3 implements AutoCloseable {
 
         private void logIn() throws IOException {
             try {
-                // A session that was dropped a moment ago may not have noticed yet.
+                // The thread of a session that was just dropped may still hold the lock.
                 if (!maildrop.tryLock(5, TimeUnit.SECONDS)) {
                     send("-ERR [IN-USE] maildrop is locked");
                     return;
@@ -250,7 +250,7 @@ final class ScriptedPop3 implements AutoCloseable {
             return (end < 0 ? text : text.substring(0, end + 4)).getBytes(StandardCharsets.ISO_8859_1);
         }
 
-        /** Enters the UPDATE state. */
+        /** Deletes the marked mails, as the UPDATE state does. */
         void commit() {
             mails.removeAll(marked);
         }

@@ -123,7 +123,7 @@ class SecuredMailIT {
         return factory.create();
     }
 
-    /** The envelope of a one-way call, signed by the key. */
+    /** Returns the envelope of a one-way call, signed by the key. */
     private String signed(Properties keys, String order) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
@@ -156,7 +156,7 @@ class SecuredMailIT {
                 Mails.envelope().replace(Mails.SECRET, "unsigned"),
                 signed(stranger, "signed by a stranger"),
                 genuine.replace("genuine", "changed"),
-                // The signature of one mail over the body of another.
+                // This combines the signature of one mail with the body of another.
                 other.replaceAll(
                         "(?s)<[^<]*:Body.*</[^<]*:Body>",
                         Matcher.quoteReplacement(genuine.replaceAll("(?s).*(<[^<]*:Body.*</[^<]*:Body>).*", "$1"))),
@@ -179,7 +179,7 @@ class SecuredMailIT {
         server.destroy();
     }
 
-    /** For the service only to read. */
+    /** Encrypts an envelope for the service. */
     private static String encrypted(String envelope) throws Exception {
         Document document = StaxUtils.read(new StringReader(envelope));
         WSSecHeader security = new WSSecHeader(document);

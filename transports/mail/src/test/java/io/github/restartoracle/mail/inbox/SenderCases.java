@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Case 161: mails to an account that hears only senders whom its own server vouches for. */
+/** Case 161: mails to an account that accepts only senders whom its own server vouches for. */
 final class SenderCases {
     private static final String FIELD = "Authentication-Results: ";
     private static final String OWN = FIELD + "mx.b.test";
@@ -33,7 +33,7 @@ final class SenderCases {
     private static MailCase mail(String name, Outcome expected, String results, String mail) {
         MailCase sender =
                 MailCase.of(161, "sender-" + name, expected, bytes(results.isEmpty() ? mail : results + "\r\n" + mail));
-        // What the server adds for a mail that it has checked.
+        // The server adds this field to a mail that it has checked.
         sender.good = bytes(OWN + "; dkim=pass header.d=a.test\r\n" + soap(envelope()));
         return sender.with(fixture -> fixture.policy =
                 new MailPolicy(Set.of("a.test"), Set.of(), Set.of("alice@a.test"), "mx.b.test", Duration.ofDays(7)));
@@ -104,7 +104,7 @@ final class SenderCases {
                         "ARC-Authentication-Results: i=1; mx.b.test; dkim=pass header.d=a.test"));
     }
 
-    /** Vouched for, all of them, but the author is not who is listed, or nobody knows who it is. */
+    /** Returns mails that are vouched for, but whose author is not the listed one, or is unknown. */
     private static List<MailCase> authors() {
         String own = OWN + "; dkim=pass header.d=a.test; spf=pass smtp.mailfrom=alice@a.test";
         String mail = soap(envelope());

@@ -2,9 +2,9 @@ package io.github.restartoracle.mail.inbox;
 
 import java.io.IOException;
 
-/** What a POP3 server of the corpus does, and what must come of it. */
+/** The misbehaviour of a POP3 server of the corpus, and the expected result. */
 record ServerCase(int number, String name, Course course) {
-    /** Sets the server up, polls, and looks at the result. */
+    /** Sets the server up, polls, and checks the result. */
     @FunctionalInterface
     interface Course {
         void run(PollFixture fixture) throws IOException;

@@ -24,7 +24,7 @@ final class ServerCases {
                 .toList();
     }
 
-    /** The answer to a command that begins so, the first so many times. */
+    /** Returns a script that answers a command with a prefix, for the given number of times. */
     static ScriptedPop3.Script answering(String prefix, int times, ScriptedPop3.Script answer) {
         AtomicInteger left = new AtomicInteger(times);
         return (command, talk) ->
@@ -45,7 +45,7 @@ final class ServerCases {
         return e.reason();
     }
 
-    /** The server keeps to the rules again: everything is delivered, once, and deleted. */
+    /** Lets the server follow the rules again, and checks that every mail is delivered once and deleted. */
     static void heals(PollFixture fixture, int mails) throws IOException {
         fixture.poll();
         fixture.poll();
@@ -242,7 +242,7 @@ final class ServerCases {
                     f.server.add(Mails.good());
                     f.onStep = step -> {
                         if (step.equals("open-delete") && f.server.mails.size() == 1) {
-                            // It comes first: the numbers of the others are not what they were.
+                            // The new mail comes first, so the numbers of the others change.
                             f.server.mails.add(0, new ScriptedPop3.Stored("new", Mails.good()));
                         }
                     };

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every hostile server: nothing is lost, nothing is delivered twice, nothing is deleted before it is settled. */
+/** Every hostile server: no mail is lost, delivered twice, or deleted before it is settled. */
 @Timeout(60)
 class ServerCorpusTest {
     @TempDir

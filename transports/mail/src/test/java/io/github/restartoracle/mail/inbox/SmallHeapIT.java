@@ -57,7 +57,7 @@ class SmallHeapIT {
                             new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
                         lines.lines().forEach(said::add);
                     } catch (IOException | UncheckedIOException ended) {
-                        // It was killed.
+                        // The process was killed.
                     }
                 },
                 "small-service");
@@ -78,14 +78,17 @@ class SmallHeapIT {
 
     private void addHuge() {
         add("x".repeat(12 << 20));
-        // Elements that a tree in memory makes much larger.
+        // The elements take much more memory in a tree.
         mailbox.add(Mails.bytes(Mails.soap(Mails.envelope()
                 .replace("<order>" + Mails.SECRET, "<order>" + Mails.SECRET + "</order>" + "<a/>".repeat(3 << 20))
                 .replace("<a/></order>", "<a/>"))));
         add("y".repeat(20 << 20));
     }
 
-    /** One poll fetches about 8 MiB; no mail may need another poll because of those before it. */
+    /**
+     * Waits until the orders are delivered, and checks that this took at most one poll for each mail. A poll fetches about
+     * 8 MiB; failing mails must not delay later ones.
+     */
     private void awaitInOnePass(String... orders) {
         for (String order : orders) {
             await().atMost(LONG).until(() -> said.contains("delivered " + order));
@@ -104,7 +107,7 @@ class SmallHeapIT {
         start("mail.limits.envelope-bytes", "33554432", "mail.limits.attempts", "2");
 
         awaitInOnePass("good");
-        // They go when they have failed too often, and not before.
+        // The failing mails are removed after too many attempts, and not before.
         await().atMost(LONG).until(() -> mailbox.mails.isEmpty());
     }
 

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 
-/** A process with a CXF service and little memory, which tells each poll and each delivery, until its input ends. */
+/** A process with a CXF service and little memory, which prints each poll and each delivery, until its input ends. */
 final class SmallService implements Steps {
     private static final int CHUNK = 1 << 20;
 
     private SmallService() {}
 
-    /** Port of the mailbox, directory of the spool, names and values of more settings. */
+    /** Runs a service. The arguments are port of the mailbox, directory of the spool, names and values of more settings. */
     public static void main(String[] args) throws IOException {
         Bus bus = new CXFBusFactory().createBus();
         bus.setExtension(new SmallService(), Steps.class);
@@ -37,7 +37,7 @@ final class SmallService implements Steps {
         OrdersService service = new OrdersService(bus, Mails.SERVICE);
         service.bean.onDelivery = SmallService::work;
         while (System.in.read() >= 0) {
-            // Until the parent closes it.
+            // Reached when the parent closes the input.
         }
         System.exit(0);
     }

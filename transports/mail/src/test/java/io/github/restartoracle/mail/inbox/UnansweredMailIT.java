@@ -39,7 +39,7 @@ class UnansweredMailIT {
         try (HostileService service = new HostileService(spool)) {
             String call = Mails.soap(RmMails.usual().price(RmMails.reference("wsa:ReplyTo", RmMails.FRIEND)));
 
-            // The service gives the JVM its former value back.
+            // The service restores the former value of the JVM.
             System.clearProperty(PROPERTY);
             service.mailbox.add(Mails.bytes(call));
             await().atMost(PATIENCE).until(() -> service.mailbox.mails.isEmpty());

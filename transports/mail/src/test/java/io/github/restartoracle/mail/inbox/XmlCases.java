@@ -7,7 +7,7 @@ import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 
 import java.util.List;
 
-/** Cases 89 to 94, 100 and 101: what the XML of an envelope can do before CXF sees it. The others need a service. */
+/** Cases 89 to 94, 100 and 101: the effects of an envelope's XML before CXF sees it. The others need a service. */
 final class XmlCases {
     private XmlCases() {}
 

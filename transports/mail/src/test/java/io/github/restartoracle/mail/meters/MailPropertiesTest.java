@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** The metadata for editors, the list for the starter, and the names that the transport takes: all the same. */
+/** The metadata for editors, the list for the starter, and the names that the transport accepts must be equal. */
 class MailPropertiesTest {
     private static final String UNKNOWN = "nobody-knows-this";
 
@@ -34,7 +34,7 @@ class MailPropertiesTest {
 
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> described(String part) throws IOException {
-        // Others on the class path have a file of this name; this module is a folder, which comes first.
+        // Other modules on the class path have a file of this name; this module is a folder, which comes first.
         return (List<Map<String, Object>>) Objects.requireNonNull(JsonParserFactory.getJsonParser()
                 .parseMap(resource("spring-configuration-metadata.json"))
                 .get(part));
@@ -44,7 +44,7 @@ class MailPropertiesTest {
         return String.valueOf(described.get("name")).substring(Settings.PREFIX.length());
     }
 
-    /** The transport lists the names that it knows when it refuses one. */
+    /** Returns the known names, which the transport lists when it refuses one. */
     private static Set<String> known(String section) {
         SettingException refused = catchThrowableOfType(
                 SettingException.class,
@@ -93,7 +93,7 @@ class MailPropertiesTest {
         });
     }
 
-    /** Some parsers make every number one with a fraction. */
+    /** Returns a text without a fraction, because some parsers give every number one. */
     private static String text(@Nullable Object value) {
         return value instanceof Double number ? Long.toString(number.longValue()) : String.valueOf(value);
     }

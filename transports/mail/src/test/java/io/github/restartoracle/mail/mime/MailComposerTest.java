@@ -64,7 +64,7 @@ class MailComposerTest {
         return new MimeMessage(Session.getInstance(new Properties()), new ByteArrayInputStream(mail));
     }
 
-    /** What RFC 5322, 2.1.1, and the absence of 8BITMIME demand of every line. */
+    /** Checks the requirements of RFC 5322, 2.1.1, and of a server without 8BITMIME for every line. */
     private static void assertThatSmtpMayCarry(byte[] mail) {
         int length = 0;
         for (int i = 0; i < mail.length; i++) {
@@ -134,7 +134,7 @@ class MailComposerTest {
                 .isNull();
     }
 
-    /** Cases 77 and 78: nothing that would end a header line gets into one. */
+    /** Cases 77 and 78: no character that would end a header line gets into one. */
     @ParameterizedTest
     @CsvSource({
         "'text/xml', '\"urn:a\r\nBcc: victim@example.net\"'",

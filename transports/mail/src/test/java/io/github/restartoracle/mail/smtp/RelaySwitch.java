@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A relay's port that leads to another relay on command; connections to the former one are cut. */
+/** A relay's port that forwards to another relay on command; connections to the former one are cut. */
 public final class RelaySwitch implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -48,7 +48,7 @@ public final class RelaySwitch implements AutoCloseable {
                 start(() -> copy(in, out));
                 start(() -> copy(out, in));
             } catch (IOException over) {
-                // closed, or the other relay is gone
+                // the connection is closed, or the other relay is gone
             }
         }
     }

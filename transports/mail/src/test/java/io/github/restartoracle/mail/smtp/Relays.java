@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Relays and mails for tests. */
 final class Relays {
-    /** Longer than anything takes on a busy machine. */
+    /** Longer than any step takes on a busy machine. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static final MailAddress SENDER = MailAddress.of("client@example.org");
@@ -27,7 +27,7 @@ final class Relays {
 
     private Relays() {}
 
-    /** A relay that may take its time. */
+    /** Returns a relay with long timeouts. */
     static SmtpRelay at(int port) {
         return at(port, TlsMode.NONE, null, null, PATIENCE, PATIENCE);
     }

@@ -22,16 +22,16 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SMTP server that does what it is told: it behaves well but for the commands that a script has replies for. A reply is
- * sent as it is, with line ends added; it may hold the words {@link #CLOSE}, {@link #SILENCE}, {@link #SLOWLY} and
- * {@link #FLOOD}. Each connection takes the next script, and the last is for all that follow. Beside the commands there are
- * {@code GREETING}, {@code TLS} (what is sent right after the reply to STARTTLS), {@code BODY} (after the first 10,000 bytes
- * of a body) and {@code DOT}.
+ * An SMTP server with scripted misbehaviour. It behaves well except for the commands that a script has replies for. A reply is
+ * sent as it is, with line ends added; it may have the words {@link #CLOSE}, {@link #SILENCE}, {@link #SLOWLY} and {@link
+ * #FLOOD}. Each connection takes the next script, and the last is for all that follow. Besides the commands there are {@code
+ * GREETING}, {@code TLS} (sent right after the reply to STARTTLS), {@code BODY} (after the first 10,000 bytes of a body) and
+ * {@code DOT}.
  */
 public final class ScriptedRelay implements AutoCloseable {
     /** Closes the connection. */
     public static final String CLOSE = "<close>";
-    /** Says nothing until the client has gone. */
+    /** Sends no reply until the client has gone. */
     public static final String SILENCE = "<silence>";
     /** Sends lines of a reply that never ends. */
     static final String SLOWLY = "<slowly>";
@@ -91,7 +91,7 @@ public final class ScriptedRelay implements AutoCloseable {
         try (socket) {
             new Talk(socket, script).run();
         } catch (IOException | InterruptedException gone) {
-            // the client has left, or the script did
+            // the client or the script has ended the connection
         }
     }
 
@@ -233,7 +233,7 @@ public final class ScriptedRelay implements AutoCloseable {
                 }
                 case SILENCE -> {
                     while (in.readLine() != null) {
-                        // whatever the client says is not answered
+                        // the server answers no command
                     }
                 }
                 default -> {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of a mail when the relay misbehaves, in every way that the list of misbehaviour has. */
+/** The outcome of a mail when the relay misbehaves, for every entry of the list of misbehaviour. */
 class SmtpMisbehaviourIT {
     private static final String ACCEPTED = "accepted";
     private static final String STARTTLS = "250-relay\n250-STARTTLS\n250 AUTH PLAIN";
@@ -74,12 +74,12 @@ class SmtpMisbehaviourIT {
             return new Case(name, expected, tls, shown, trusted, true, bytes, scripts);
         }
 
-        /** More than all buffers on the way can hold. */
+        /** Returns the case with a mail larger than all buffers on the way. */
         Case large() {
             return new Case(name, expected, tls, shown, trusted, login, 20_000_000, scripts);
         }
 
-        /** The relay is given up for that only, and waited for in every other case. */
+        /** Tells if a script has a word; {@link ScriptedRelay#SILENCE} and {@link ScriptedRelay#SLOWLY} get short timeouts. */
         boolean says(String word) {
             return scripts.stream().flatMap(script -> script.values().stream()).anyMatch(word::equals);
         }

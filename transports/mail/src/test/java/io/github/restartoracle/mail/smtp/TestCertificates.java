@@ -22,7 +22,7 @@ public final class TestCertificates {
 
     private TestCertificates() {}
 
-    /** A self-signed certificate and a context that both shows and trusts it. */
+    /** Creates a self-signed certificate, and returns a context that shows and trusts it. */
     public static SSLContext context(Path directory, String name, String host)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = directory.resolve(name + ".p12");
@@ -31,14 +31,17 @@ public final class TestCertificates {
         return context(store.getKey(name, PASSWORD), store.getCertificate(name), store.getCertificate(name));
     }
 
-    /** A file with an RSA key and its certificate, both under the name, for WS-Security. */
+    /** Creates a file with an RSA key and its certificate, both under the name, for WS-Security. */
     public static Path keys(Path directory, String name) throws IOException, InterruptedException {
         Path file = directory.resolve(name + ".p12");
         keytool(file, name, "-genkeypair", "-keyalg", "RSA", "-dname", "CN=" + name);
         return file;
     }
 
-    /** A certificate of an authority that the context trusts; it expired days ago. One that is trusted itself never does. */
+    /**
+     * Creates a certificate of an authority that the context trusts; it expired days ago. A directly trusted one would never
+     * expire.
+     */
     static SSLContext expired(Path directory, String host)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path authority = directory.resolve("authority.p12");
