@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits until messages have gone. Looks again and again: it is for the end of a program. Thread-safe. */
+/** Waits until messages have gone. Checks periodically, because it is for the end of a program. Thread-safe. */
 final class Drain {
     private static final long SHORTEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -21,12 +21,12 @@ final class Drain {
         this.clock = clock;
     }
 
-    /** Whether every message is acknowledged or given up before the time is over. */
+    /** Returns true if every message is acknowledged or given up before the time is over. */
     boolean awaitResolved(Duration atMost) throws InterruptedException {
         return await(() -> backlog.get().unresolved() == 0, atMost);
     }
 
-    /** Whether the first transmission of every message has left before the time is over. */
+    /** Returns true if the first transmission of every message was written before the time is over. */
     boolean awaitDeparture(Duration atMost) throws InterruptedException {
         return await(() -> backlog.get().leaving() == 0, atMost);
     }

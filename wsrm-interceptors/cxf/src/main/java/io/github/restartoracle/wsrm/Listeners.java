@@ -11,13 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
-/** All listeners of a bus. Keeps what they throw away from the messages, and from each other. Thread-safe. */
+/** All listeners of a bus. Protects the messages, and the other listeners, from exceptions of a listener. Thread-safe. */
 final class Listeners implements TransmissionListener {
     private static final Logger LOG = Logs.of(Listeners.class);
 
     private final List<TransmissionListener> all = new CopyOnWriteArrayList<>();
 
-    /** One that is there already is not added again. */
+    /** Adds a listener, unless it was added before. */
     void add(TransmissionListener listener) {
         if (listener != NONE && !all.contains(listener)) {
             all.add(listener);

@@ -16,8 +16,8 @@ import org.apache.cxf.management.annotation.ManagedResource;
 import org.slf4j.Logger;
 
 /**
- * What JMX shows of the restart oracle of a bus, if CXF's instrumentation is on ({@code cxf-rt-management} on the class path
- * and {@code bus.jmx.enabled}): {@code org.apache.cxf:bus.id=ID,type=RestartOracle}. Thread-safe.
+ * The view of the restart oracle of a bus in JMX, if CXF's instrumentation is on ({@code cxf-rt-management} on the class
+ * path and {@code bus.jmx.enabled}): {@code org.apache.cxf:bus.id=ID,type=RestartOracle}. Thread-safe.
  */
 @ManagedResource(
         componentName = "RestartOracle",
@@ -51,9 +51,9 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Messages that are neither acknowledged nor given up.
+     * Returns the number of messages that are neither acknowledged nor given up.
      *
-     * @return how many
+     * @return 0 or more
      */
     @ManagedAttribute(description = "Messages that are neither acknowledged nor given up")
     public int getUnacknowledged() {
@@ -61,9 +61,9 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Calls that wait for their sequence.
+     * Returns the number of calls that wait for their sequence.
      *
-     * @return how many
+     * @return 0 or more
      */
     @ManagedAttribute(description = "One-way calls that wait for their sequence to be created")
     public int getParked() {
@@ -71,7 +71,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * The state of every path.
+     * Returns the state of every path.
      *
      * @return a line each
      */
@@ -81,7 +81,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * The messages that were given up.
+     * Returns the messages that were given up.
      *
      * @return sequence, number, endpoint, address, age and reason of each
      */
@@ -95,7 +95,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * The messages that were acknowledged to their source and are not delivered again.
+     * Returns the messages that were acknowledged to their source and are not delivered again.
      *
      * @return sequence, number, endpoint, age and reason of each
      */
@@ -112,11 +112,11 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Transmits or delivers a message again that was given up.
+     * Retries a message that was given up: transmits or delivers it again.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
-     * @return whether there is such a message
+     * @return true if there is such a message
      */
     @ManagedOperation(
             description =
@@ -131,11 +131,11 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
-     * Takes a message out that was given up, also from the store.
+     * Discards a message that was given up, also from the store.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
-     * @return whether there was such a message
+     * @return true if there was such a message
      */
     @ManagedOperation(description = "Takes a message out that was given up, also from the store")
     @ManagedOperationParameters({

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 
 /**
- * Warns once of a system property that was probably meant to be {@code restart-oracle.oracle}: without that property nothing
- * is installed, and nothing else would tell. Thread-safe.
+ * Warns once of a system property that was probably meant to be {@code restart-oracle.oracle}. Without that property no
+ * oracle is installed, and there would be no other message. Thread-safe.
  */
 final class MisspeltOracle {
     private static final Logger LOG = Logs.of(MisspeltOracle.class);
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    /** Looks at the names of all properties below {@code restart-oracle.}. */
+    /** Checks the names of all properties below {@code restart-oracle.}. */
     void warn(Set<String> names) {
         if (names.isEmpty() || warned.get()) {
             return;

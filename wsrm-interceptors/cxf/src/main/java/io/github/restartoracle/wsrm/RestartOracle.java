@@ -53,28 +53,35 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The restart oracle of a CXF bus: the queue that obeys it, the interceptors that number, time and echo transmissions, and
- * the transports that know attempts.
+ * The restart oracle of a CXF bus: the queue that is controlled by it, the interceptors that number, time and echo
+ * transmissions, and the transports that support attempts.
  *
- * <p>All its threads are daemons, and a one-way call returns before anything leaves. A program that ends after its last
- * call should therefore {@link #drain} first. Shutting the bus down waits until deliveries that are under way have ended, for
- * {@code shutdown-wait} at most (10 s), for at most a second each until acknowledgements have left and until the first
- * transmission of every message has, and for a second while destinations are told that their sequences end.
+ * <p>All its threads are daemons, and a one-way call may return before any byte is sent. A program that ends after its last
+ * call should therefore {@link #drain} first. Shutting down the bus waits for
+ *
+ * <ul>
+ *   <li>running deliveries: {@code shutdown-wait} at most (10 s);
+ *   <li>planned acknowledgements: 1 s at most;
+ *   <li>the first transmission of every message: 1 s at most;
+ *   <li>telling destinations that their sequences end: 1 s at most.
+ * </ul>
  *
  * <p>Thread-safe.
  */
 public final class RestartOracle {
-    /** The oracle of an installation that names none. */
+    /** The default oracle of an installation. */
     public static final String DEFAULT_ORACLE = "canary";
 
     private static final Logger LOG = Logs.of(RestartOracle.class);
 
-    /** How long the shutdown of a bus waits for first transmissions, and as long again for the ends of sequences. */
+    /**
+     * The time for which the shutdown of a bus waits for first transmissions, and as long again for the ends of sequences.
+     */
     private static final Duration DEPARTURE = Duration.ofSeconds(1);
 
     /**
-     * What a bus knows. A Spring bus makes beans of the type that it is asked for: a bean of the type of this class, whose
-     * making asks the bus, could not be made.
+     * The extension of a bus. A Spring bus makes beans of the type that it is asked for; a bean of the public type could
+     * not be made, because making it asks the bus.
      */
     private record Installed(RestartOracle oracle) {}
 
@@ -109,17 +116,17 @@ public final class RestartOracle {
     }
 
     /**
-     * Installs the restart oracle on a bus. Do so before the first reliable message and, if there is a store with
-     * messages to recover, before the first client or endpoint is created.
+     * Installs the restart oracle on a bus. Do so before the first reliable message and, if there is a store with messages
+     * to recover, before the first client or endpoint is created.
      *
-     * <p>If there is one on the bus already, it stays as it is and hears of the listener; settings that differ from its own
-     * are logged and have no effect. Buses of a Spring context that share a WS-RM manager share the restart oracle.
+     * <p>If there is one on the bus already, it stays as it is and gets the listener; settings that differ from its own are
+     * logged and have no effect. Buses of a Spring context that share a WS-RM manager share the restart oracle.
      *
      * @param bus the bus
-     * @param settings everything below {@code restart-oracle.}; without an {@code oracle}, {@value #DEFAULT_ORACLE}
+     * @param settings all properties below {@code restart-oracle.}; without an {@code oracle}, {@value #DEFAULT_ORACLE}
      * @param listener told of every transmission
      * @return the restart oracle of the bus; the one that is there already, if there is one
-     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; nothing was installed
+     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; no oracle was installed
      * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(Bus bus, Settings settings, TransmissionListener listener) {
@@ -127,14 +134,14 @@ public final class RestartOracle {
     }
 
     /**
-     * The same, with a choice of oracles of the caller's own.
+     * Installs the restart oracle on a bus, with a choice of oracles by the caller.
      *
      * @param bus the bus
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings all properties below {@code restart-oracle.}
      * @param listener told of every transmission
-     * @param oracles the kinds of oracle there are
+     * @param oracles the available kinds of oracle
      * @return the restart oracle of the bus; the one that is there already, if there is one
-     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; nothing was installed
+     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; no oracle was installed
      * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(
@@ -142,7 +149,7 @@ public final class RestartOracle {
         return install(bus, settings, listener, () -> oracles, null);
     }
 
-    /** The same; messages that CXF has recovered for the given endpoint are taken over. */
+    /** Installs the restart oracle on a bus, and takes over the messages that CXF has recovered for the given endpoint. */
     static RestartOracle install(
             Bus bus,
             Settings given,
@@ -215,7 +222,7 @@ public final class RestartOracle {
     }
 
     /**
-     * The restart oracle of a bus.
+     * Returns the restart oracle of a bus.
      *
      * @param bus the bus
      * @return null if none is installed
@@ -226,7 +233,7 @@ public final class RestartOracle {
     }
 
     /**
-     * The queue of the bus.
+     * Returns the queue of the bus.
      *
      * @return its state, and the messages that were given up
      */
@@ -235,7 +242,7 @@ public final class RestartOracle {
     }
 
     /**
-     * Lets an operator act on messages that were given up. To be used by what is open to operators, such as JMX.
+     * Lets an operator act on messages that were given up. To be used by interfaces for operators, such as JMX.
      *
      * @param action retries or discards messages of the queue
      * @return the result of the action
@@ -259,10 +266,11 @@ public final class RestartOracle {
     }
 
     /**
-     * Transmits or delivers a message again that was given up. To be used by what is open to operators, such as JMX.
+     * Retries a message that was given up: transmits or delivers it again. To be used by interfaces for operators, such as
+     * JMX.
      *
      * @param id its name
-     * @return false if there is no such message, or its content is gone
+     * @return false if there is no such message, or if its content is gone
      * @throws UnsupportedOperationException if {@code operator-actions} is false
      */
     public boolean retry(MessageId id) {
@@ -270,8 +278,8 @@ public final class RestartOracle {
     }
 
     /**
-     * Takes a message out that was given up, at the source or at the destination, also from the store. To be used by what is
-     * open to operators, such as JMX.
+     * Discards a message that was given up, at the source or at the destination, also from the store. To be used by
+     * interfaces for operators, such as JMX.
      *
      * @param id its name
      * @return false if there is no such message
@@ -282,7 +290,8 @@ public final class RestartOracle {
     }
 
     /**
-     * Hears of every transmission from now on. A listener that was added before is not added again.
+     * Adds a listener, which is told of every transmission from now on. A listener that was added before is not added
+     * again.
      *
      * @param listener told by several threads
      */
@@ -291,7 +300,7 @@ public final class RestartOracle {
     }
 
     /**
-     * The state of everything.
+     * Returns the state of the restart oracle.
      *
      * @return a snapshot
      */
@@ -299,7 +308,7 @@ public final class RestartOracle {
         List<PathStatus> paths = queue.paths();
         int givenUp = paths.stream().mapToInt(PathStatus::givenUp).sum();
         return new RestartOracleStatus(
-                // Those that only the store has are on no path yet.
+                // Messages that only the store has are on no path yet.
                 Math.max(0, queue.countUnacknowledged() - givenUp),
                 givenUp,
                 paths.stream().mapToInt(PathStatus::parked).sum(),
@@ -313,11 +322,11 @@ public final class RestartOracle {
     /**
      * Waits until every message, those that wait for their sequence included, is acknowledged or given up. To be called at
      * the end of a program, before clients are closed and the bus is shut down. Answers that go back on the connection of
-     * their request are not waited for. To be called by no listener or callback: it would wait for the acknowledgement that it is
-     * told of.
+     * their request are not waited for. Must not be called by a listener or callback: it would wait for the acknowledgement
+     * of which it is told.
      *
-     * @param timeout how long to wait at most; zero or less to look only
-     * @return whether it is so; false when the time is over
+     * @param timeout the maximum time to wait; zero or less for a check only
+     * @return true if all are; false when the time is over
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public boolean drain(Duration timeout) throws InterruptedException {
@@ -358,12 +367,12 @@ public final class RestartOracle {
             lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
                 @Override
                 public void initComplete() {
-                    // nothing to do
+                    // There is no work here.
                 }
 
                 @Override
                 public void preShutdown() {
-                    // What a service that comes to its end sends on this bus is sent.
+                    // Messages that a service sends on this bus at the end of a delivery are still sent.
                     receiving.finish();
                     awaitDeparture();
                     sequences.close();
@@ -378,7 +387,10 @@ public final class RestartOracle {
         }
     }
 
-    /** What is answered meanwhile need not be sent again by the next life. */
+    /**
+     * Waits for first transmissions and, in the rest of the time, for acknowledgements, so that the next life need not send
+     * acknowledged messages again.
+     */
     private void awaitDeparture() {
         long startNanos = clock.nanoTime();
         try {

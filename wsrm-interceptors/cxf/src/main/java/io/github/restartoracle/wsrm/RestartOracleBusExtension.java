@@ -13,8 +13,8 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerLifeCycleListener;
 
 /**
- * Installs the restart oracle on every bus, if the system property {@code restart-oracle.oracle} is set; without it nothing
- * happens. Found by CXF in {@code META-INF/cxf/bus-extensions.txt}. Thread-safe.
+ * Installs the restart oracle on every bus, if the system property {@code restart-oracle.oracle} is set; has no effect
+ * without it. Found by CXF in {@code META-INF/cxf/bus-extensions.txt}. Thread-safe.
  */
 public final class RestartOracleBusExtension implements ClientLifeCycleListener, ServerLifeCycleListener {
     private static final MisspeltOracle MISSPELT = new MisspeltOracle();
@@ -22,12 +22,12 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
     private final Bus bus;
 
     /**
-     * Called by CXF when a bus is made.
+     * Creates the extension; called by CXF when a bus is made.
      *
      * @param bus the bus
      */
     public RestartOracleBusExtension(Bus bus) {
-        // Nothing of the bus may be asked for here: its extensions are being made.
+        // The bus must not be asked for an extension here, because its extensions are being made.
         this.bus = bus;
     }
 
@@ -43,15 +43,18 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
 
     @Override
     public void clientDestroyed(Client client) {
-        // the queue belongs to the bus
+        // The queue belongs to the bus.
     }
 
     @Override
     public void stopServer(Server server) {
-        // the queue belongs to the bus
+        // The queue belongs to the bus.
     }
 
-    /** CXF calls this for each of its internal WS-RM clients too, so it must be cheap when there is nothing to do. */
+    /**
+     * Installs the oracle unless it is there. CXF calls this for each of its internal WS-RM clients too, so it must be
+     * cheap when there is no work to do.
+     */
     private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
         if (settings.text("oracle") == null) {

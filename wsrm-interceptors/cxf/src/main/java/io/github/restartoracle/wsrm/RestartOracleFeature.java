@@ -16,8 +16,8 @@ import org.apache.cxf.interceptor.InterceptorProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Installs the restart oracle on the bus of whatever the feature is applied to: the bus itself, a client or an endpoint.
- * Properties that are not set here come from the system properties {@code restart-oracle.*}.
+ * Installs the restart oracle on the bus of the object to which the feature is applied: the bus itself, a client or an
+ * endpoint. Properties that are not set here come from the system properties {@code restart-oracle.*}.
  *
  * <pre>{@code
  * factory.getFeatures().add(new WSAddressingFeature());
@@ -25,22 +25,25 @@ import org.jspecify.annotations.Nullable;
  * factory.getFeatures().add(new RestartOracleFeature());
  * }</pre>
  *
- * <p>The queue belongs to the bus, so the first feature on a bus decides, or the system property {@code
- * restart-oracle.oracle}; the listeners of later ones hear of everything too, and properties that differ are logged. To
+ * <p>The queue belongs to the bus, so the first feature on a bus decides, or the system property
+ * {@code restart-oracle.oracle}. The listeners of later features are added too, and properties that differ are logged. To
  * configure endpoints differently use {@code endpoints.NAME.*}. With a store, put the feature on the bus: a client recovers
- * its messages before features are applied to it, which is in order for the first client only. Not thread-safe while it is
- * being configured.
+ * its messages before features are applied to it, and only those of the first client can be taken over. Not thread-safe
+ * while it is being configured.
  */
 @Provider(value = Provider.Type.Feature)
 public class RestartOracleFeature extends AbstractFeature {
     private final Map<String, String> properties = new TreeMap<>();
     private TransmissionListener listener = TransmissionListener.NONE;
 
-    /** A feature whose oracle is set later, or by system property; {@value RestartOracle#DEFAULT_ORACLE} if by neither. */
+    /**
+     * Creates a feature whose oracle is set later or by system property; the default is
+     * {@value RestartOracle#DEFAULT_ORACLE}.
+     */
     public RestartOracleFeature() {}
 
     /**
-     * A feature with an oracle.
+     * Creates a feature with an oracle.
      *
      * @param oracle the short name of the oracle, such as {@code qest}
      */
@@ -67,7 +70,7 @@ public class RestartOracleFeature extends AbstractFeature {
     }
 
     /**
-     * Hears of every transmission.
+     * Sets the listener, which is told of every transmission.
      *
      * @param transmissionListener told by several threads
      */

@@ -10,9 +10,10 @@ import java.util.List;
  * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
  * @param parked one-way calls that wait for their sequence to be created and have no message number yet
  * @param lost one-way calls that were lost because their endpoint was closed while they waited
- * @param rejectedEchoes echoes of transmissions that were malformed or contradicted what was sent
- * @param givenUpDeliveries messages that this bus has acknowledged and does not deliver again unless an operator retries them
- * @param deliveryGiveUps how many deliveries were given up since the start
+ * @param rejectedEchoes echoes that were malformed or contradicted the transmissions
+ * @param givenUpDeliveries messages that this bus has acknowledged and does not deliver again unless an operator retries
+ *     them
+ * @param deliveryGiveUps the number of deliveries that were given up since the start
  * @param paths the paths
  */
 public record RestartOracleStatus(

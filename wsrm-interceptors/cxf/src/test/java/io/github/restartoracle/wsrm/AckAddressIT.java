@@ -33,9 +33,9 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.junit.jupiter.api.Test;
 
-/** Acknowledgements to addresses of their own. */
+/** Tests acknowledgements to addresses of their own. */
 class AckAddressIT {
-    /** An address that acknowledgements go to, which notes them. */
+    /** An address for acknowledgements, which notes them. */
     private static final class Acknowledged implements AutoCloseable {
         private final HttpServer server;
         private final List<String> received = new CopyOnWriteArrayList<>();
@@ -60,7 +60,7 @@ class AckAddressIT {
         }
     }
 
-    /** Acknowledgements meet where CXF has chosen their addresses and makes their conduits. */
+    /** Lets two acknowledgements meet at the point where CXF has chosen their addresses and makes their conduits. */
     private record Meeting(ConduitInitiatorManager usual, CyclicBarrier both, AtomicInteger met)
             implements ConduitInitiatorManager {
         @Override
@@ -84,7 +84,7 @@ class AckAddressIT {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (BrokenBarrierException | TimeoutException late) {
-                // one came alone
+                // One came alone.
             }
             return usual.getConduitInitiator(name);
         }
@@ -95,7 +95,7 @@ class AckAddressIT {
         }
     }
 
-    /** Returns the client, which CXF destroys when nobody holds it. */
+    /** Sends an order, and returns the client, which CXF destroys if no reference to it is kept. */
     private static Orders order(ReliablePair pair, Acknowledged acknowledged, String order) {
         Bus source = pair.sourceBus(null);
         source.getExtension(RMManager.class).getSourcePolicy().setAcksTo(acknowledged.address());
@@ -125,7 +125,10 @@ class AckAddressIT {
         }
     }
 
-    /** CXF hands what comes to a decoupled endpoint to the client that was the first to name it. */
+    /**
+     * Covers CXF's choice of the client: it hands a message for a decoupled endpoint to the client that was the first to
+     * name it.
+     */
     @Test
     void shouldAcknowledgeToAllClientsThatShareADecoupledEndpoint() {
         String shared = "http://localhost:" + FreePort.next() + "/acknowledgements";
@@ -146,7 +149,7 @@ class AckAddressIT {
         }
     }
 
-    /** Notes what is left to CXF of the acknowledgements that come on a connection of their own. */
+    /** Notes the acknowledgements that come on a connection of their own and are left to CXF. */
     private static final class LeftToCxf extends AbstractPhaseInterceptor<Message> {
         private final List<SequenceAcknowledgement> left = new CopyOnWriteArrayList<>();
 
@@ -165,7 +168,7 @@ class AckAddressIT {
         }
     }
 
-    /** CXF looks at them once more when it answers, and may end the sequence. */
+    /** Covers CXF's second look at them when it answers, where it may end the sequence. */
     @Test
     void shouldLeaveToCxfWhatIsOfTheClientThatIsAddressed() {
         LeftToCxf interceptor = new LeftToCxf();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AckRequestIT {
-    /** Notes which messages arrive, and whether they request an acknowledgement. */
+    /** Notes which messages arrive, and if they request an acknowledgement. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         private final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -67,7 +67,7 @@ class AckRequestIT {
         assertThat(requests.seen).contains("1", "2 with request").doesNotContain("2");
     }
 
-    /** The first transmission is lost, and each that follows asks for an acknowledgement. */
+    /** Loses the first transmission; each later one asks for an acknowledgement. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldDeliverAMessageWhoseAcknowledgementCannotBeSent(boolean hangs) throws Exception {

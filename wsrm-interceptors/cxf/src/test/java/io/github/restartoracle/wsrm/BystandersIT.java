@@ -16,7 +16,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.phase.Phase;
 import org.junit.jupiter.api.Test;
 
-/** Clients and endpoints that share the bus with reliable ones, but do without WS-RM. */
+/** Tests clients and endpoints that share the bus with reliable ones, but do without WS-RM. */
 class BystandersIT {
     /** Notes the names of all headers. */
     private static final class Headers extends AbstractSoapInterceptor {
@@ -42,7 +42,7 @@ class BystandersIT {
             clients.setAddress(address);
             Orders plain = (Orders) clients.create();
 
-            // Nobody parks or swallows the failure of a call that is not reliable.
+            // The failure of a call that is not reliable is not parked or swallowed.
             assertThatExceptionOfType(WebServiceException.class).isThrownBy(() -> plain.put("too early"));
             assertThatExceptionOfType(WebServiceException.class).isThrownBy(() -> plain.price("too early"));
 

@@ -16,7 +16,7 @@ class CallbackIT {
         MessageCallback callback = new MessageCallback() {
             @Override
             public void messageAccepted(String sequence, long number) {
-                // CXF tells it while the call is made.
+                // CXF calls it while the call is made.
             }
 
             @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** WS-RM version, SOAP version, the way back of acknowledgements, delivery assurance: whatever they are, nothing is lost. */
+/** Tests that no message is lost with any WS-RM version, SOAP version, way of acknowledgements and delivery assurance. */
 class CombinationsIT {
     private static final int MESSAGES = 6;
 
@@ -51,7 +51,7 @@ class CombinationsIT {
         setup.inOrder = inOrder;
         setup.sourceListener = source;
         setup.destinationListener = destination;
-        // The first transmission of every second message, and the second of one.
+        // The first transmission of every second message, and the second transmission of one message.
         setup.lost = (message, attempt) -> (attempt == 1 && message % 2 == 0) || (attempt == 2 && message == 4);
         try (ReliablePair pair = new ReliablePair(setup)) {
             List<String> sent =

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept of a message: all that a restart needs, and nothing once it is acknowledged. */
+/** Tests that the parts of a message that a restart needs are kept until it is acknowledged, and no longer. */
 class ContentIT {
     /** Notes every outgoing message, the copies of restarts included, and its exchange. */
     private static final class Outgoing extends AbstractPhaseInterceptor<Message> {
@@ -79,7 +79,8 @@ class ContentIT {
                 pair.orders.put("order " + i);
             }
             await().until(() -> source.acknowledged.size() == 30);
-            // What the last exchange of a thread leaves behind in CXF goes with the next, as for any client.
+            // Objects that the last exchange of a thread leaves in CXF are dropped with the next one, as for any
+            // client.
             assertThat(outgoing.seen).hasSizeGreaterThanOrEqualTo(2 * (30 + 10));
             await().untilAsserted(() -> assertThat(outgoing.reachable()).isLessThanOrEqualTo(4));
         }
@@ -106,7 +107,10 @@ class ContentIT {
         }
     }
 
-    /** CXF's own restarts of such messages are malformed; here not even the first transmission could be right. */
+    /**
+     * Covers messages with attachments: CXF's own restarts of them are malformed, and here even the first transmission
+     * could be wrong.
+     */
     @ParameterizedTest(name = "{0} bytes, SOAP 1.2 {1}")
     @CsvSource({"5000, false", "300000, true"})
     void shouldRestartWithTheAttachment(int bytes, boolean soap12) {
@@ -134,7 +138,7 @@ class ContentIT {
         }
     }
 
-    /** CXF reads what is left of a request and drops it, before it answers, unless told otherwise. */
+    /** Covers the rest of a request, which CXF reads and drops before it answers, unless told otherwise. */
     @ParameterizedTest(name = "GZIP {0}, fails once {1}, read by the service {2}")
     @CsvSource({"true, false, true", "false, false, true", "true, true, true", "false, true, true", "false, true, false"
     })
@@ -169,7 +173,7 @@ class ContentIT {
         }
     }
 
-    /** What is acknowledged before it has come to its end is lost when the rest does not come. */
+    /** Covers a message that is acknowledged before its end: it is lost when the rest does not come. */
     @ParameterizedTest(name = "GZIP {0}")
     @ValueSource(booleans = {false, true})
     void shouldAcknowledgeWhatHasArrivedToItsEnd(boolean gzip) throws Exception {

@@ -17,7 +17,7 @@ class DestinationDownIT {
         return IntStream.range(0, count).mapToObj(i -> "order " + i).toList();
     }
 
-    /** Threads of earlier tests; an attempt in a transport that blocks may outlive its bus. */
+    /** The threads of earlier tests; an attempt in a transport that blocks may outlive its bus. */
     private final Set<Thread> earlier = Thread.getAllStackTraces().keySet();
 
     private boolean lives(String threadName) {
@@ -98,7 +98,7 @@ class DestinationDownIT {
         pair.sourceBus.shutdown(true);
         // It waits for the end of the sequence that it has received.
         pair.destinationBus.shutdown(true);
-        // Without the client being closed.
+        // The client is not closed before.
         await().untilAsserted(() -> assertThat(living("restart-oracle-")).isEmpty());
     }
 

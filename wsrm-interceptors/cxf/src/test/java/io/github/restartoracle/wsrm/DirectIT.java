@@ -43,9 +43,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 
-/** What is written and read past the chains of CXF is what their interceptors would write and read. */
+/** Tests that envelopes that bypass the chains of CXF are written and read as its interceptors would do it. */
 class DirectIT {
-    /** An interceptor that nobody knows. */
+    /** An interceptor that is not among the known ones. */
     private static final class Stranger extends AbstractPhaseInterceptor<Message> {
         Stranger() {
             super(Phase.PRE_PROTOCOL);
@@ -53,7 +53,7 @@ class DirectIT {
 
         @Override
         public void handleMessage(Message message) {
-            // It only stands in the chain.
+            // It is in the chain without an effect.
         }
     }
 
@@ -74,7 +74,7 @@ class DirectIT {
     /** Notes requests as they come. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         final List<String> seen = new CopyOnWriteArrayList<>();
-        /** Whether the number was put into the bytes of each. */
+        /** True for each request whose number was inserted into the bytes. */
         final List<Boolean> direct = new CopyOnWriteArrayList<>();
 
         Requests() {
@@ -133,12 +133,11 @@ class DirectIT {
         List<String> lines = new ArrayList<>();
         lines.add(response.statusCode() + " "
                 + response.headers().firstValue("Content-Type").orElse("none"));
-        // Our own writing of the acknowledgement declares no more than it needs.
+        // Our own acknowledgement declares no namespace that it does not need.
         assertThat(response.body().contains("<wsrm:SequenceAcknowledgement xmlns:wsrm"))
                 .isEqualTo(!stranger);
         lines.addAll(described(response.body(), source.sequence));
-        // CXF says behind the ranges that there are none, where only one of the two is allowed (WS-RM 1.2, section
-        // 3.9).
+        // CXF writes None behind the ranges, although only one of the two is allowed (WS-RM 1.2, section 3.9).
         lines.removeIf(line -> line.strip().startsWith("{" + version.rm + "}None"));
         return lines;
     }
@@ -174,7 +173,7 @@ class DirectIT {
         }
     }
 
-    /** The sequence is left as a thread leaves it that reads an earlier answer, and is late with it. */
+    /** Leaves the sequence in the state in which a thread leaves it that reads an earlier answer too late. */
     private static void keepAnEarlierAcknowledgement(RMManager manager) throws ReflectiveOperationException {
         RetransmissionQueue queue = manager.getRetransmissionQueue();
         Field kept = AbstractSequence.class.getDeclaredField("acknowledgement");
@@ -223,7 +222,10 @@ class DirectIT {
         }
     }
 
-    /** The elements of an envelope with their attributes and texts, without what differs by chance; headers in any order. */
+    /**
+     * Returns the elements of an envelope with their attributes and texts, without the parts that differ by chance; headers
+     * in any order.
+     */
     private static List<String> described(String envelope, String sequence) throws XMLStreamException {
         List<String> lines = new ArrayList<>();
         Element root = StaxUtils.read(new StringReader(envelope)).getDocumentElement();

@@ -16,7 +16,7 @@ import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.junit.jupiter.api.Test;
 
-/** Calls that have returned leave, although the program ends after them. */
+/** Tests that calls that have returned are sent although the program ends after them. */
 class DrainIT {
     private static final Duration LONG = Duration.ofSeconds(40);
 
@@ -59,7 +59,7 @@ class DrainIT {
         }
     }
 
-    /** The next process sends everything that is still in the store. */
+    /** Covers the next process, which sends all messages that are still in the store. */
     @Test
     void shouldWaitUntilAnAcknowledgementIsInTheStore() throws InterruptedException {
         CountDownLatch removing = new CountDownLatch(1);
@@ -126,7 +126,7 @@ class DrainIT {
         }
     }
 
-    /** CXF tells the destination that the sequence ends, and waits for the answer for a minute. */
+    /** Covers the end of a sequence, of which CXF tells the destination, and waits up to a minute for the answer. */
     @Test
     void shouldNotHoldUpTheShutdownForADestinationThatIsSilent() throws Exception {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
@@ -143,7 +143,7 @@ class DrainIT {
         }
     }
 
-    /** The link lets go of its port a moment after it was cut. */
+    /** Opens a server on a port, which the link releases a moment after it was cut. */
     private static ServerSocket listen(int port) {
         return await().ignoreExceptions()
                 .until(() -> new ServerSocket(port, 50, InetAddress.getLoopbackAddress()), Objects::nonNull);

@@ -35,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Errors of configuration reach the caller of the first call; a destination that is down does not concern it. */
+/**
+ * Tests that errors of configuration reach the caller of the first call, and that a destination that is down does not
+ * affect it.
+ */
 class FirstCallIT {
     private final Bus bus = new CXFBusFactory().createBus();
 
@@ -127,7 +130,7 @@ class FirstCallIT {
         }
     }
 
-    /** The numbers that interceptors of the application see in the chains of calls, null for none. */
+    /** Returns the numbers that interceptors of the application see in the chains of calls, null for none. */
     private static List<@Nullable Long> numbers(Bus bus) {
         List<@Nullable Long> numbers = Collections.synchronizedList(new ArrayList<>());
         bus.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {

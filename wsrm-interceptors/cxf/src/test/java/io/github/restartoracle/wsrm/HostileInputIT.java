@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a peer writes into our headers, its messages are processed as if it had written nothing. */
+/**
+ * Tests that invalid content of our headers has no effect: the messages of such a peer are processed as if it were absent.
+ */
 class HostileInputIT {
     private static final String NAMESPACE = "urn:io.github.restartoracle:transmission:1";
     private static final String RM = "http://schemas.xmlsoap.org/ws/2005/02/rm";

@@ -82,7 +82,7 @@ class InstallationIT {
         }
     }
 
-    /** The bean of CXF's WS-RM manager serves every bus of its context. */
+    /** Covers the bean of CXF's WS-RM manager, which serves every bus of its context. */
     @ParameterizedTest(name = "called on bus {0} first")
     @ValueSource(strings = {"other", "cxf"})
     void shouldServeTheBusesThatShareAManager(String first) {
@@ -158,7 +158,7 @@ class InstallationIT {
         }
     }
 
-    /** An application that knows nothing of us. */
+    /** An application without any reference to this library. */
     static final class Application {
         private Application() {}
 

@@ -18,7 +18,7 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a source with one sequence persists, in memory, and gives it back to its next life. */
+/** Keeps the messages of a source with one sequence in memory, and gives them back to its next life. */
 final class KeepingStore implements RMStore {
     private record Kept(String content, String contentType, long createdTime) {}
 
@@ -39,7 +39,7 @@ final class KeepingStore implements RMStore {
 
     @Override
     public void createDestinationSequence(DestinationSequence created) {
-        // not kept
+        // Not kept.
     }
 
     @Override
@@ -59,7 +59,7 @@ final class KeepingStore implements RMStore {
 
     @Override
     public void removeDestinationSequence(Identifier identifier) {
-        // not kept
+        // Not kept.
     }
 
     @Override
@@ -118,7 +118,7 @@ final class KeepingStore implements RMStore {
 
     @Override
     public void persistIncoming(DestinationSequence of, RMMessage message) {
-        // not kept
+        // Not kept.
     }
 
     @Override

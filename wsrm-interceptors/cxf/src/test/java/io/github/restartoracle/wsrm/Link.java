@@ -36,22 +36,22 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Connections are accepted again. */
+    /** Accepts connections again. */
     void restore() {
         entrance = up();
     }
 
-    /** Connections are cut, and new ones refused. */
+    /** Cuts the connections, and refuses new ones. */
     void cut() {
         close();
     }
 
-    /** Connections are cut, and new ones accepted. */
+    /** Cuts the connections, and accepts new ones. */
     void reset() {
         sockets.forEach(Link::close);
     }
 
-    /** What the server answers from now on waits. */
+    /** Holds the answers of the server from now on. */
     void holdAnswers() {
         answers = new CountDownLatch(1);
     }
@@ -76,7 +76,7 @@ final class Link implements AutoCloseable {
             sockets.add(source);
             sockets.add(destination);
             if (from.isClosed()) {
-                // A thread that waits for connections takes one more if that comes before it notices.
+                // A thread that waits for connections accepts one more if that comes before it notices the end.
                 close(source);
                 close(destination);
                 return;
@@ -101,7 +101,7 @@ final class Link implements AutoCloseable {
                 to.getOutputStream().write(buffer, 0, read);
             }
         } catch (IOException | InterruptedException cut) {
-            // That is what this class is for.
+            // Cutting connections is the purpose of this class.
         } finally {
             sockets.remove(from);
         }

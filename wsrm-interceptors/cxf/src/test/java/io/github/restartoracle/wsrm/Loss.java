@@ -12,7 +12,7 @@ import org.apache.cxf.ws.rm.RMProperties;
 final class Loss extends AbstractPhaseInterceptor<Message> {
     private final BiPredicate<Long, Integer> lost;
 
-    /** Asked with the message number and the transmission number. */
+    /** Creates an interceptor; the predicate gets the message number and the transmission number. */
     Loss(BiPredicate<Long, Integer> lost) {
         super(Phase.PRE_STREAM_ENDING);
         this.lost = lost;

@@ -11,7 +11,7 @@ import javax.management.ObjectName;
 import org.apache.cxf.management.InstrumentationManager;
 import org.junit.jupiter.api.Test;
 
-/** The restart oracle through JMX. */
+/** Tests the restart oracle through JMX. */
 class ManagedRestartOracleIT {
     private static final String[] MESSAGE = {String.class.getName(), long.class.getName()};
 

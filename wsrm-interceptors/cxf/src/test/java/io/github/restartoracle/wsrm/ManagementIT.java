@@ -9,7 +9,7 @@ import javax.management.openmbean.CompositeData;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.junit.jupiter.api.Test;
 
-/** CXF's management view works on our queue. */
+/** Tests that CXF's management view works on our queue. */
 class ManagementIT {
     private static ReliablePair.Setup losingAll(Transmissions source) {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "150ms");
@@ -94,7 +94,7 @@ class ManagementIT {
             pair.orders.put("1");
             pair.orders.put("2");
             await().until(() -> source.dispatched.contains("2#2") && source.acknowledged.size() == 1);
-            // CXF stops the queue and, towards a source with anonymous acknowledgements, sends nothing.
+            // CXF stops the queue and, towards a source with anonymous acknowledgements, sends no message.
             pair.management().closeSourceSequence(sequence(pair));
             assertThat(pair.oracle().queue().countUnacknowledged()).isZero();
             pair.orders.put("3");

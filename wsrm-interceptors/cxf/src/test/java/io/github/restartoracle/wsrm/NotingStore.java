@@ -18,25 +18,25 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that keeps nothing and notes which messages it was given. It can fail for what goes out. */
+/** A store that keeps no message and notes which messages it was given. It can fail for outgoing messages. */
 final class NotingStore implements RMStore {
     final Set<Long> persisted = ConcurrentHashMap.newKeySet();
     final Set<Long> removed = ConcurrentHashMap.newKeySet();
     volatile boolean failing;
     volatile boolean taken;
-    /** Sees the content of what goes out first, and may fail. */
+    /** Gets the content of each outgoing message first, and may fail. */
     volatile Consumer<String> onPersist = content -> {};
-    /** Removals of what comes in that have failed; null if they do not. */
+    /** The number of removals of incoming messages that have failed; null if they do not fail. */
     volatile @Nullable AtomicInteger failedRemovals;
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
-        // not kept
+        // Not kept.
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
-        // not kept
+        // Not kept.
     }
 
     @Override
@@ -51,7 +51,7 @@ final class NotingStore implements RMStore {
 
     @Override
     public void removeSourceSequence(Identifier sequence) {
-        // not kept
+        // Not kept.
     }
 
     @Override
@@ -99,7 +99,7 @@ final class NotingStore implements RMStore {
 
     @Override
     public void persistIncoming(DestinationSequence sequence, RMMessage message) {
-        // not kept
+        // Not kept.
     }
 
     @Override

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A call that fails while others of its sequence are being made leaves no hole in the numbers: a destination that delivers in
- * order would keep everything behind it for ever.
+ * Tests that a call that fails while others of its sequence are being made leaves no gap in the numbers. A destination that
+ * delivers in order would keep all messages behind a gap for ever.
  */
 class NumbersIT {
     private final ExecutorService callers = Executors.newCachedThreadPool();
@@ -35,7 +35,7 @@ class NumbersIT {
         callers.shutdownNow();
     }
 
-    /** Holds a call until it is to fail, or for a second if what it waits for waits for it. */
+    /** Holds a call until it is to fail, or for a second if the call for which it waits waits for it. */
     private void failLater(String reason) {
         reached.countDown();
         try {
@@ -103,7 +103,7 @@ class NumbersIT {
         };
     }
 
-    /** Without a store as well. */
+    /** Repeats the test without a store. */
     @Test
     void shouldLeaveNoHoleWhereACallCouldNotBeWritten() throws InterruptedException {
         ReliablePair.Setup setup = new ReliablePair.Setup();

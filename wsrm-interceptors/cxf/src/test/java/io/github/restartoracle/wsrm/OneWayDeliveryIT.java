@@ -19,8 +19,7 @@ class OneWayDeliveryIT {
             await().until(() -> pair.oracle().queue().isEmpty());
             assertThat(pair.deliveredSorted()).doesNotHaveDuplicates();
             PathStatus path = pair.oracle().queue().paths().get(0);
-            // An acknowledgement may overtake the one that carries the echo; the sample is then unambiguous all the
-            // same.
+            // An acknowledgement may overtake the one that carries the echo; the sample is unambiguous all the same.
             assertThat(path.samples().keySet()).isSubsetOf(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
             assertThat(path.samples().values().stream().mapToLong(n -> n).sum()).isEqualTo(20);
             assertThat(path.restarts()).isZero();

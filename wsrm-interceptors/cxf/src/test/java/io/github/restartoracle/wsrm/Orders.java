@@ -9,21 +9,21 @@ import jakarta.jws.WebService;
 /** The service under test. */
 @WebService(name = "Orders", targetNamespace = "urn:test:orders")
 public interface Orders {
-    /** One-way. */
+    /** Takes an order, one-way. */
     @Oneway
     @WebMethod
     void put(@WebParam(name = "order") String order);
 
-    /** Two-way. */
+    /** Returns a price, two-way. */
     @WebMethod
     String price(@WebParam(name = "order") String order);
 
-    /** One-way, with content that may travel as an attachment. */
+    /** Takes a document one-way, which may be sent as an attachment. */
     @Oneway
     @WebMethod
     void upload(@WebParam(name = "document") byte[] document);
 
-    /** One-way, with content that is read while the service runs. */
+    /** Takes a document one-way, which is read while the service runs. */
     @Oneway
     @WebMethod
     default void archive(@WebParam(name = "document") DataHandler document) {

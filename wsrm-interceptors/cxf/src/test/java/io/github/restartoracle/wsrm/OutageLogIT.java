@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What CXF logs through java.util.logging while a destination is down. */
+/** Tests the lines that CXF logs through java.util.logging while a destination is down. */
 class OutageLogIT {
     private final Logger cxf = Logger.getLogger("org.apache.cxf");
     private final List<LogRecord> logged = new CopyOnWriteArrayList<>();
@@ -24,12 +24,12 @@ class OutageLogIT {
 
         @Override
         public void flush() {
-            // nothing is buffered
+            // No record is buffered.
         }
 
         @Override
         public void close() {
-            // nothing is open
+            // No resource is open.
         }
     };
 

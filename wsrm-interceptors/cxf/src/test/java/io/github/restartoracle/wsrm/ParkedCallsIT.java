@@ -18,7 +18,7 @@ import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 
-/** Calls that wait for a sequence are limited, and none is lost in silence. */
+/** Tests that calls that wait for a sequence are limited, and that none is lost without a report. */
 class ParkedCallsIT {
     @Test
     void shouldGiveUpACallWhenItsSequenceCannotBeCreatedInMaxAttempts() {
@@ -75,7 +75,7 @@ class ParkedCallsIT {
         }
     }
 
-    /** What waits is in no store, so a call that returned could be lost with its process. */
+    /** Covers parked calls, which are in no store: a call that returned could be lost with its process. */
     @Test
     void shouldLetNoCallWaitWhenThereIsAStore() {
         ReliablePair.Setup setup = new ReliablePair.Setup();

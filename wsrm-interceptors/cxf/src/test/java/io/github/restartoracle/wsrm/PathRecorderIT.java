@@ -19,7 +19,7 @@ import org.apache.cxf.management.InstrumentationManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The recorder on real buses. */
+/** Tests the recorder on real buses. */
 class PathRecorderIT {
     @TempDir
     private Path directory;

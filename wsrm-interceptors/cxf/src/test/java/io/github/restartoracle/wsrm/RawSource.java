@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A source that is written by hand, of WS-RM 1.1 unless said otherwise, with anonymous acknowledgements and answers. */
+/** A source that is written by hand, of WS-RM 1.1 unless stated otherwise, with anonymous acknowledgements and answers. */
 final class RawSource {
-    /** The versions of the specifications that a source speaks. */
+    /** The versions of the specifications that a source uses. */
     enum Version {
         RM11(
                 "http://docs.oasis-open.org/ws-rx/wsrm/200702",
@@ -52,7 +52,7 @@ final class RawSource {
     private final String address;
     private final Version version;
     final String sequence;
-    /** Whether messages have the number of their transmission, as those of a restart oracle do. */
+    /** True if messages have the number of their transmission, as those of a restart oracle do. */
     boolean numbered;
 
     RawSource(String address) throws IOException, InterruptedException {
@@ -81,19 +81,19 @@ final class RawSource {
                         + "</r:Offer></r:CreateSequence>");
     }
 
-    /** Of what is offered; WS-RM 1.0 has none. */
+    /** Returns the endpoint of an offered sequence; WS-RM 1.0 has none. */
     private String endpoint() {
         return version.rm.equals(Version.RM11.rm)
                 ? "<r:Endpoint><a:Address>" + version.anonymous() + "</a:Address></r:Endpoint>"
                 : "";
     }
 
-    /** The answer to a CreateSequence that asks for a lifetime. */
+    /** Returns the answer to a CreateSequence that asks for a lifetime. */
     String createFor(String duration) throws IOException, InterruptedException {
         return create(expires(duration), "");
     }
 
-    /** The answer to a CreateSequence that offers a sequence with a lifetime. */
+    /** Returns the answer to a CreateSequence that offers a sequence with a lifetime. */
     String offerFor(String duration) throws IOException, InterruptedException {
         return create("", expires(duration));
     }
@@ -107,7 +107,7 @@ final class RawSource {
         return exchange(number, operation, order).body();
     }
 
-    /** The same, with the whole answer. */
+    /** Sends a message of the sequence, and returns the whole answer. */
     HttpResponse<String> exchange(long number, String operation, String order)
             throws IOException, InterruptedException {
         return exchange(
@@ -124,7 +124,7 @@ final class RawSource {
                 "");
     }
 
-    /** The body of a multipart request that carries a message of the sequence with a document as an attachment. */
+    /** Returns the body of a multipart request that carries a message of the sequence with a document as an attachment. */
     byte[] multipart(long number, byte[] document) throws IOException {
         ByteArrayOutputStream parts = new ByteArrayOutputStream();
         parts.write(("--part\r\nContent-Type: application/xop+xml; type=\"text/xml\"\r\nContent-ID: <root>\r\n\r\n"
@@ -141,7 +141,7 @@ final class RawSource {
         return parts.toByteArray();
     }
 
-    /** The head of the request with such a body. */
+    /** Returns the head of the request with such a body. */
     byte[] headOfMultipart(int bytes, boolean gzip) {
         return ("POST " + URI.create(address).getPath() + " HTTP/1.1\r\nHost: localhost\r\nSOAPAction: \"\"\r\n"
                         + (gzip ? "Content-Encoding: gzip\r\n" : "")

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a destination does with messages that come early, fail, or are too many. */
+/** Tests a destination with messages that come early, fail, or are too many. */
 class ReceivingSideIT {
     private static void hold(CountDownLatch latch) {
         try {
@@ -58,7 +58,9 @@ class ReceivingSideIT {
         bus.getExtension(RMManager.class).getDestinationPolicy().setRetryPolicy(policy);
     }
 
-    /** CXF keeps the request of an early message open, forgets it when a copy comes, and acknowledges neither. */
+    /**
+     * Covers an early message: CXF keeps its request open, forgets the request when a copy comes, and acknowledges neither.
+     */
     @Test
     void shouldAcceptInOrderWhatComesEarlyAndDeliverItWhenItsTurnHasCome() {
         Transmissions source = new Transmissions();
@@ -81,7 +83,7 @@ class ReceivingSideIT {
         }
     }
 
-    /** The request of a two-way call is the way back for its answer, so it waits. */
+    /** Covers the request of a two-way call, which waits because its answer goes back on its connection. */
     @Test
     void shouldLetATwoWayCallWaitForItsTurn() {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "500ms");
@@ -98,7 +100,10 @@ class ReceivingSideIT {
         }
     }
 
-    /** CXF leaves out what comes later and is earlier, and never acknowledges it: its source restarts it for ever. */
+    /**
+     * Covers a lower number that comes later: CXF leaves it out and never acknowledges it, so its source restarts it for
+     * ever.
+     */
     @Test
     void shouldAcknowledgeWhatItLeavesOutAtMostOnceInOrder() {
         Transmissions source = new Transmissions();
@@ -153,11 +158,14 @@ class ReceivingSideIT {
 
         @Override
         public void upload(byte[] document) {
-            // not called
+            // Not called.
         }
     }
 
-    /** CXF's work queue has 25 threads for all services of a bus, and takes 256 messages before it takes requests' threads. */
+    /**
+     * Compares with CXF's work queue, which has 25 threads for all services of a bus, and takes 256 messages before it uses
+     * the threads of requests.
+     */
     @Test
     void shouldNotLetASlowServiceDelayAnother() {
         CountDownLatch release = new CountDownLatch(1);
@@ -248,7 +256,7 @@ class ReceivingSideIT {
         throw new NoClassDefFoundError("on purpose");
     }
 
-    /** Before the request is answered, right after that, just before and after the invocation. */
+    /** Fails before the request is answered, right after that, and just before the invocation. */
     @ParameterizedTest
     @ValueSource(strings = {Phase.PRE_LOGICAL, Phase.POST_LOGICAL, Phase.PRE_INVOKE})
     void shouldDeliverAgainAfterAnyFailure(String phase) {
@@ -329,7 +337,7 @@ class ReceivingSideIT {
         }
     }
 
-    /** A caller that was told of a failure must not find that its call has succeeded a little later. */
+    /** Covers a caller that was told of a failure: it must not find that its call has succeeded a little later. */
     @Test
     void shouldNotProcessATwoWayCallAgainThatHasFailed() {
         AtomicInteger calls = new AtomicInteger();
@@ -348,7 +356,7 @@ class ReceivingSideIT {
         }
     }
 
-    /** CXF sends all acknowledgements of a bus from one thread. */
+    /** Covers hanging addresses: CXF sends all acknowledgements of a bus from one thread. */
     @Test
     void shouldAcknowledgeThoughAnotherAddressHangs() throws Exception {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
@@ -374,7 +382,10 @@ class ReceivingSideIT {
         }
     }
 
-    /** CXF's timer ends for good with the first exception of a store, and with it every acknowledgement that is deferred. */
+    /**
+     * Covers CXF's timer, which ends for good with the first exception of a store, and with it every deferred
+     * acknowledgement.
+     */
     @Test
     void shouldAcknowledgeLaterThoughTheStoreHasFailedInTheTimer() {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");

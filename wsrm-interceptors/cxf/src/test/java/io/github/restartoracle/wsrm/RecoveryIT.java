@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A source whose process ends without a word, and its next life on the same database. */
+/** Tests a source whose process is killed, and its next life on the same database. */
 class RecoveryIT {
     private static RMTxStore store(String database) {
         RMTxStore store = new RMTxStore();
@@ -28,7 +28,7 @@ class RecoveryIT {
         return store;
     }
 
-    /** CXF's WS-RM is on the proxy, whose interceptors CXF forgets when it sends recovered messages. */
+    /** Covers a proxy with CXF's WS-RM, whose interceptors CXF leaves out when it sends recovered messages. */
     @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}, in order {2}")
     @CsvSource({"false, false, false", "true, true, false", "false, false, true"})
     void shouldDeliverWhatAnEarlierLifeLeftInTheStore(boolean soap12, boolean rm11, boolean inOrder) {
@@ -83,7 +83,7 @@ class RecoveryIT {
         }
     }
 
-    /** The address of the request context is all that an earlier life knew of the destination. */
+    /** Covers an earlier life that knew the destination only from the address in the request context. */
     @ParameterizedTest(name = "the configured address is reachable: {0}")
     @ValueSource(booleans = {true, false})
     void shouldDeliverToTheAddressThatTheCallsOfAnEarlierLifeNamed(boolean reachable) {

@@ -41,9 +41,9 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A CXF client and a CXF server, each on a bus of its own, that talk WS-RM over HTTP on loopback. */
+/** A CXF client and a CXF server, each on a bus of its own, that use WS-RM over HTTP on loopback. */
 final class ReliablePair implements AutoCloseable {
-    /** What varies between tests. */
+    /** The parameters of a test. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "300ms"));
         boolean echoingDestination = true;
@@ -66,7 +66,7 @@ final class ReliablePair implements AutoCloseable {
         boolean rm11;
         DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
         boolean inOrder;
-        /** Whether a transmission is lost on its way out; it leaves the source as far as the source can tell. */
+        /** Tells if a transmission is lost after it was sent, as far as the source can tell. */
         @Nullable
         BiPredicate<Long, Integer> lost;
 
@@ -80,7 +80,7 @@ final class ReliablePair implements AutoCloseable {
         }
     }
 
-    /** The implementation, which notes what is delivered. */
+    /** The implementation, which notes the delivered messages. */
     @WebService(
             endpointInterface = "io.github.restartoracle.wsrm.Orders",
             serviceName = "OrdersService",
@@ -119,7 +119,7 @@ final class ReliablePair implements AutoCloseable {
             }
         }
 
-        /** Two-way calls do not return until they are released. */
+        /** Holds two-way calls until they are released. */
         void hold() {
             held = new CountDownLatch(1);
         }
@@ -279,14 +279,14 @@ final class ReliablePair implements AutoCloseable {
         return oracle;
     }
 
-    /** CXF's management view of the source. */
+    /** Returns CXF's management view of the source. */
     ManagedRMEndpoint management() {
         return new ManagedRMEndpoint(manager()
                 .findReliableEndpoint(
                         ClientProxy.getClient(orders).getEndpoint().getService().getName()));
     }
 
-    /** The only path, as soon as the first message is captured. */
+    /** Returns the state of the only path, as soon as the first message is captured. */
     PathStatus path() {
         Awaitility.await().until(() -> !oracle().queue().paths().isEmpty());
         return oracle().queue().paths().get(0);

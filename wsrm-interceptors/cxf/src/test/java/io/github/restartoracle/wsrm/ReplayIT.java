@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The response to a two-way call is lost: the service has been invoked, and the caller does not know. */
+/** Tests the loss of the response to a two-way call: the service has been invoked, and the caller does not know it. */
 class ReplayIT {
     /** Cuts the link when the first bytes of a response are written. */
     private static final class LostResponses extends AbstractPhaseInterceptor<Message> {

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sources that create sequences by the thousand and use none, beside an honest client. {@code -Dflood=100000} sets the number of
- * sequences, with the default limits from there on.
+ * Tests sources that create sequences by the thousand and use none, beside an honest client. {@code -Dflood=100000} sets
+ * the number of sequences, with the default limits from there on.
  */
 @Timeout(1800)
 class SequenceFloodIT {
@@ -53,7 +53,7 @@ class SequenceFloodIT {
     private static final String RM = "http://docs.oasis-open.org/ws-rx/wsrm/200702";
     private static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
 
-    /** CXF logs a stack trace of each refusal. Held, because the JDK forgets loggers that nobody holds. */
+    /** CXF's loggers of a stack trace for each refusal. Held, because the JDK drops loggers without references. */
     private static final List<Logger> NOISY = List.of(
             Logger.getLogger("org.apache.cxf.ws.rm.Servant"),
             Logger.getLogger("org.apache.cxf.phase.PhaseInterceptorChain"));
@@ -74,7 +74,7 @@ class SequenceFloodIT {
             in = new BufferedInputStream(socket.getInputStream());
         }
 
-        /** Returns whether a sequence was created. */
+        /** Creates a sequence; returns false if it was refused. */
         boolean create() throws IOException {
             byte[] body = ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:a='" + ADDRESSING
                             + "' xmlns:r='" + RM + "'><s:Header><a:Action>" + RM
@@ -151,14 +151,14 @@ class SequenceFloodIT {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    /** How many there are of each name, numbers left out. */
+    /** Returns the number of threads by name, without the numbers in the names. */
     private static Map<String, Long> threadsByName() {
         return Thread.getAllStackTraces().keySet().stream()
                 .collect(Collectors.groupingBy(
                         thread -> thread.getName().replaceAll("[0-9]+", "#"), TreeMap::new, Collectors.counting()));
     }
 
-    /** Classes with most bytes, after another collection. */
+    /** Returns the classes with most bytes, after another collection. */
     private static String histogram() {
         try {
             String all = (String) ManagementFactory.getPlatformMBeanServer()
@@ -195,7 +195,7 @@ class SequenceFloodIT {
                         shipped.sequenceExpires());
     }
 
-    /** Creates a share of the sequences, by one connection after another; returns how many were refused. */
+    /** Creates a share of the sequences, by one connection after another; returns the number of refusals. */
     private static int flood(String address, int share, int first, int addresses, AtomicInteger created)
             throws IOException {
         int refused = 0;
@@ -219,8 +219,8 @@ class SequenceFloodIT {
         NOISY.forEach(logger -> logger.setLevel(Level.OFF));
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.rm11 = true;
-        // What users get. A fixed interval makes copies of what an overloaded machine has not answered in time, each
-        // over a connection of its own, and connections take memory.
+        // The default oracle. With a fixed interval, an overloaded machine would get copies of messages that it has
+        // not answered in time, each over a connection of its own, and connections take memory.
         setup.settings.put("oracle", "canary");
         setup.settings.remove("initial-timeout");
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sources that create sequences and do not use them. */
+/** Tests sources that create sequences and do not use them. */
 class SequenceLimitsIT {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration MONTH = Duration.ofDays(30);

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Accepts connections and never says anything. */
+/** A server that accepts connections and never answers. */
 final class SilentServer implements AutoCloseable {
     private final ServerSocket socket;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();

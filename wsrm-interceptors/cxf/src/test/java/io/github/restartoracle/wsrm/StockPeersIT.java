@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The other side is CXF as it comes. */
+/** Tests peers that are plain CXF. */
 class StockPeersIT {
-    /** Notes the headers of ours that arrive, and where they must not be. */
+    /** Notes which headers of ours arrive, and on which messages. */
     private static final class OurHeaders extends AbstractSoapInterceptor {
         private final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -90,7 +90,7 @@ class StockPeersIT {
                     pair.bean.delivered.size() == 2 && pair.oracle().queue().isEmpty());
             await().untilAsserted(() -> assertThat(answers.seen).containsOnly("Echo"));
         }
-        // CreateSequence before, LastMessage and TerminateSequence after: none of them carries anything of ours.
+        // CreateSequence before, LastMessage and TerminateSequence after: none of them carries a header of ours.
         assertThat(requests.seen).containsExactly("Transmission", "Transmission");
         assertThat(answers.seen).hasSizeLessThanOrEqualTo(2);
     }

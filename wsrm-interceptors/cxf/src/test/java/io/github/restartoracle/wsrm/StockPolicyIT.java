@@ -24,7 +24,7 @@ import org.apache.cxf.ws.rmp.v200502.RMAssertion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** CXF's own configuration of retransmission stands for properties that are not set. */
+/** Tests that CXF's own configuration of retransmission is used for properties that are not set. */
 class StockPolicyIT {
     private final Bus bus = new CXFBusFactory().createBus();
     private final RMFeature feature = new RMFeature();
@@ -34,7 +34,7 @@ class StockPolicyIT {
         bus.shutdown(true);
     }
 
-    /** The state of the path of a client after its first call, whose service is down. */
+    /** Returns the state of the path of a client after its first call, whose service is down. */
     private PathStatus path(Map<String, String> properties) {
         Map<String, String> settings = new HashMap<>(properties);
         RestartOracle.install(bus, Settings.of(settings), TransmissionListener.NONE);

@@ -40,7 +40,10 @@ class StoreIT {
         }
     }
 
-    /** The caller would believe that the message is safe. Its number goes to the next call: nothing could follow in order. */
+    /**
+     * Covers a store that fails: the caller would believe that the message is safe. Its number goes to the next call, or no
+     * later message could be delivered in order.
+     */
     @Test
     void shouldRefuseACallWhenTheStoreFails() {
         NotingStore store = new NotingStore();
@@ -62,7 +65,10 @@ class StoreIT {
         }
     }
 
-    /** Even if CXF's own queue were forbidden to restart, for which its interceptors tell the caller of every failure. */
+    /**
+     * Covers the setting that CXF's own queue must not restart, for which its interceptors tell the caller of every
+     * failure.
+     */
     @ParameterizedTest(name = "CXF''s retries {0}")
     @ValueSource(ints = {-1, 0})
     void shouldSendTheMessageAndTellTheCallerOfNoFailureWhenAskedToAndTheStoreFails(int retries) {
@@ -85,7 +91,7 @@ class StoreIT {
             await().until(() -> source.acknowledged.size() == 3);
             store.failing = false;
             pair.orders.put("third");
-            // Its number was given: in order, nothing could follow if it had not been sent.
+            // Its number was given: in order, no later message could follow if it had not been sent.
             await().until(() -> pair.bean.delivered.size() == 4);
             assertThat(pair.bean.delivered).containsExactly("first", "second", "answered", "third");
             await().until(() -> pair.oracle().queue().isEmpty());
@@ -93,7 +99,7 @@ class StoreIT {
         }
     }
 
-    /** Another process goes on with the sequence: whatever number this message has is not this process's to give. */
+    /** Covers a sequence with which another process goes on, so this process must not assign its numbers. */
     @Test
     void shouldTellTheCallerAndSendNothingWhenTheSequenceWasTaken() {
         NotingStore store = new NotingStore();

@@ -20,14 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that CXF recovered while a client was made, before the feature of that client was applied. */
+/** Tests messages that CXF recovered while a client was made, before the feature of that client was applied. */
 class TakeoverIT {
     private static final Map<String, String> SETTINGS = Map.of("oracle", "fixed", "initial-timeout", "300ms");
 
     private final KeepingStore store = new KeepingStore();
     private final Bus secondLife = new CXFBusFactory().createBus();
 
-    /** The first life, of which the store keeps two messages; it goes on, but nothing of it arrives any more. */
+    /**
+     * Starts the first life, of which the store keeps two messages. It goes on, but its messages do not arrive any more.
+     */
     private ReliablePair firstLife() {
         Transmissions source = new Transmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();

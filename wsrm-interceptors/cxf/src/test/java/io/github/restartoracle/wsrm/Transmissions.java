@@ -6,7 +6,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Notes what a source or a destination tells, as {@code message#attempt}. */
+/** Notes the events of a source or a destination, as {@code message#attempt}. */
 final class Transmissions implements TransmissionListener {
     final List<String> dispatched = new CopyOnWriteArrayList<>();
     final List<String> sequences = new CopyOnWriteArrayList<>();

@@ -60,7 +60,7 @@ class TwoWayIT {
         }
     }
 
-    /** Notes what the caller of a two-way call waits for. */
+    /** Notes the exchange on which the caller of a two-way call waits. */
     private static final class Answers extends AbstractPhaseInterceptor<Message> {
         private final List<Exchange> read = new CopyOnWriteArrayList<>();
 
@@ -86,7 +86,7 @@ class TwoWayIT {
         return new ReliablePair(setup);
     }
 
-    /** The client reads that its requests are accepted when it has read all answers to them. */
+    /** Lets the client read that its requests are accepted after it has read all answers to them. */
     private static void shouldReturnTheAnswerThatComesFirst(ReliablePair pair) {
         Answers answers = new Answers();
         pair.sourceBus.getInInterceptors().add(answers);
@@ -106,7 +106,7 @@ class TwoWayIT {
         }
     }
 
-    /** Without an oracle, such a call fails: CXF takes the acceptance for the answer. */
+    /** Covers a call that fails without an oracle, because CXF takes the acceptance for the answer. */
     @Test
     void shouldReturnTheAnswerThatIsThereBeforeTheRequestIsAccepted() {
         try (ReliablePair pair = decoupled()) {

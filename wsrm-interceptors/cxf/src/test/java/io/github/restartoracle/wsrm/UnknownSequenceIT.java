@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A destination that has forgotten everything. */
+/** Tests a destination that has forgotten its sequences. */
 class UnknownSequenceIT {
     @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}")
     @CsvSource({"false, false", "true, true"})

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Policies of WS-RM in a WSDL configure the client that is made from it, as they do with CXF's own queue. */
+/** Tests that policies of WS-RM in a WSDL configure the client that is made from it, as they do with CXF's own queue. */
 class WsdlPolicyIT {
     private static final String WSDL = """
             <wsdl:definitions name="OrdersService" targetNamespace="urn:test:orders" xmlns:tns="urn:test:orders"
@@ -85,7 +85,7 @@ class WsdlPolicyIT {
     private final Bus server = new CXFBusFactory().createBus();
     private final List<String> delivered = new CopyOnWriteArrayList<>();
     private final List<String> namespaces = new CopyOnWriteArrayList<>();
-    /** Held, because CXF closes a client that nobody holds. */
+    /** Held, because CXF closes a client without references. */
     private @Nullable Orders orders;
 
     private final String address = "http://127.0.0.1:" + FreePort.next() + "/orders";
@@ -101,7 +101,7 @@ class WsdlPolicyIT {
         return file.toUri().toString();
     }
 
-    /** The endpoint gets WS-RM from the policy alone. */
+    /** Serves an endpoint that gets WS-RM from the policy alone. */
     private void serve(String wsdl) {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(server);
@@ -115,7 +115,7 @@ class WsdlPolicyIT {
         factory.create();
     }
 
-    /** The state of the path after the first call. */
+    /** Returns the state of the path after the first call. */
     private PathStatus path(String wsdl, Map<String, String> properties) {
         RestartOracle.install(client, Settings.of(properties), TransmissionListener.NONE);
         client.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
@@ -159,7 +159,7 @@ class WsdlPolicyIT {
         assertThat(path.timeoutNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1600));
     }
 
-    /** A policy tells CXF's default from none, which a bean cannot. */
+    /** Covers a policy with CXF's default, which can be told from an absent value, unlike in a bean. */
     @Test
     void shouldTakeAnIntervalThatIsTheDefaultOfCxfFromAPolicy() throws IOException {
         PathStatus path = path(wsdl(policy10("<BaseRetransmissionInterval Milliseconds='3000'/>")), Map.of());
@@ -191,7 +191,7 @@ class WsdlPolicyIT {
         await().until(() -> delivered.equals(List.of("first")));
     }
 
-    /** It has no intervals, but the version and the delivery assurance. */
+    /** Covers WS-RM 1.1, which has no intervals in its policy, but the version and the delivery assurance. */
     @Test
     void shouldDeliverWithAPolicyOfWsRm11() throws IOException {
         String wsdl = wsdl(POLICY_1_1);

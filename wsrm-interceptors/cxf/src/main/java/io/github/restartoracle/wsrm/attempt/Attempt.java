@@ -11,10 +11,10 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transmission of a message on its way. The queue makes it and puts it into the message under {@link #KEY}; a
- * transport that knows attempts {@linkplain #advance reports} each phase, registers {@linkplain #onAbandon how to close}
- * the connection, and returns from sending without waiting for the network. A transport that knows nothing of attempts
- * leaves it in {@link Phase#PREPARING}; the queue then ends it when sending returns.
+ * One transmission of a message in flight. The queue makes it and puts it into the message under {@link #KEY}. A transport
+ * that supports attempts {@linkplain #advance reports} each phase, registers {@linkplain #onAbandon how to close} the
+ * connection, and returns from sending without waiting for the network. A transport that does not support attempts leaves
+ * it in {@link Phase#PREPARING}; the queue then ends it when sending returns.
  *
  * <p>Thread-safe. The close action and the listener run outside the lock, in the thread that caused them.
  */
@@ -23,15 +23,15 @@ public final class Attempt {
     public static final String KEY = Attempt.class.getName();
 
     /**
-     * The key of a flag in an outgoing CXF message: its attempt is not known when the conduit prepares for it, but will be in
-     * the message when the conduit is closed. If it is not, nothing is sent.
+     * The key of a flag in an outgoing CXF message: its attempt is not known when the conduit prepares for it, but will be
+     * in the message when the conduit is closed. If it is not, the message is not sent.
      */
     public static final String EXPECTED = KEY + ".EXPECTED";
 
     /** The time of an attempt for which every connection is recent enough. */
     public static final long NEVER_STALE = Long.MIN_VALUE;
 
-    /** The time of an attempt that wants a connection of its own, and says nothing of others. */
+    /** The time of an attempt that requires a connection of its own, and does not judge others. */
     public static final long ALWAYS_STALE = Long.MAX_VALUE;
 
     private static final AttemptListener NOBODY = new AttemptListener() {};
@@ -55,13 +55,13 @@ public final class Attempt {
     private volatile @Nullable Thread awaiting;
 
     /**
-     * A transmission that is about to be prepared.
+     * Creates an attempt whose transmission is about to be prepared.
      *
      * @param number the transmission number of the message, 1 for the first
      * @param clock the clock of the phases
      * @param resources the resources of the path
-     * @param staleBeforeNanos connections from which nothing was received since this time on the clock must not be used; {@link
-     *     #NEVER_STALE} to use any, {@link #ALWAYS_STALE} to use none
+     * @param staleBeforeNanos connections without input since this time on the clock must not be used; {@link #NEVER_STALE}
+     *     to use any, {@link #ALWAYS_STALE} to use none
      * @param listener told of the progress
      */
     public Attempt(
@@ -122,10 +122,10 @@ public final class Attempt {
     }
 
     /**
-     * Tells if a connection is too old to be trusted with this attempt: the silence that the attempt reacts to began after
-     * the last sign of life from that connection.
+     * Tells if a connection is too old to be trusted with this attempt: the outage that caused the attempt began after the
+     * last sign of life from that connection.
      *
-     * @param lastHeardNanos when something was last received on the connection, or when it was connected, on the clock
+     * @param lastHeardNanos the time of the last input on the connection, or when it was connected, on the clock
      * @return true if another connection must be used
      */
     public boolean distrusts(long lastHeardNanos) {
@@ -133,7 +133,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if the attempt wants a connection of its own, however recent others are.
+     * Tells if the attempt requires a connection of its own, even if others are recent.
      *
      * @return true if {@link #distrusts} is true for any time; those connections may be good for others
      */
@@ -225,10 +225,10 @@ public final class Attempt {
     }
 
     /**
-     * The transport reached a phase. A report of an earlier phase changes nothing.
+     * Records that the transport reached a phase. A report of an earlier phase has no effect.
      *
      * @param next any phase but {@link Phase#FAILED} and {@link Phase#ABANDONED}
-     * @return false if the attempt has ended, in which case the transport must stop and close what it holds
+     * @return false if the attempt has ended, in which case the transport must stop and close its connection
      */
     public boolean advance(Phase next) {
         if (next == Phase.FAILED || next == Phase.ABANDONED) {
@@ -271,7 +271,7 @@ public final class Attempt {
     }
 
     /**
-     * The answer asks for the same request once more, as a redirect does: the attempt connects again. Has no effect unless the
+     * Connects again, because the answer asks for the same request once more, as a redirect does. Has no effect unless the
      * attempt was answered.
      *
      * @return false if the attempt has ended
@@ -289,7 +289,7 @@ public final class Attempt {
         return tellAdvanced(told, Phase.CONNECTING, clock.nanoTime());
     }
 
-    /** The transport will tell when the next machine has {@linkplain Phase#RECEIVED confirmed} every byte. */
+    /** Records that the transport will tell when the next machine has {@linkplain Phase#RECEIVED confirmed} every byte. */
     public void tellReceipt() {
         synchronized (lock) {
             tellsReceipt = true;
@@ -308,15 +308,15 @@ public final class Attempt {
     }
 
     /**
-     * A connection stands.
+     * Records that a connection was set up.
      *
-     * @param tookNanos how long it took to set up, 0 or more
+     * @param tookNanos the time that it took to set up, 0 or more
      */
     public void connected(long tookNanos) {
         told().connected(this, clock.nanoTime(), tookNanos);
     }
 
-    /** The next machine has confirmed some more of the request. */
+    /** Records that the next machine has confirmed more bytes of the request. */
     public void progressed() {
         told().progressed(this, clock.nanoTime());
     }
@@ -328,10 +328,11 @@ public final class Attempt {
     }
 
     /**
-     * Registers how the transport opens one more connection for this attempt; replaces what was registered before.
+     * Registers how the transport opens one more connection for this attempt; replaces the action that was registered
+     * before.
      *
-     * @param action takes how many connections may be open at once; closes the second oldest if there are as many already, and
-     *     must not block
+     * @param action takes the maximum number of open connections; closes the second oldest if there are as many already,
+     *     and must not block
      */
     public void onRace(IntConsumer action) {
         synchronized (lock) {
@@ -340,11 +341,11 @@ public final class Attempt {
     }
 
     /**
-     * Opens one more connection while the attempt connects; it is written over the first that stands. Has no effect once a
-     * connection stands.
+     * Opens one more connection while the attempt connects; it is written over the first connection that is set up. Has no
+     * effect after that.
      *
-     * @param mostConnections how many may be open at once, 1 or more
-     * @return false if the transport cannot, or a connection stands
+     * @param mostConnections the maximum number of open connections, 1 or more
+     * @return false if the transport cannot, or if a connection was set up
      */
     public boolean race(int mostConnections) {
         IntConsumer action;
@@ -359,7 +360,7 @@ public final class Attempt {
     }
 
     /**
-     * The transport cannot go on. Has no effect on an attempt that has ended.
+     * Fails the attempt, because the transport cannot go on. Has no effect on an attempt that has ended.
      *
      * @param reason the cause
      */
@@ -379,7 +380,7 @@ public final class Attempt {
     }
 
     /**
-     * Registers what the source does when it learns that the message can never be delivered; replaces what was registered
+     * Registers the action of the source for a message that can never be delivered; replaces the action that was registered
      * before.
      *
      * @param action takes the reason; must not block, and is kept as long as the attempt
@@ -391,10 +392,10 @@ public final class Attempt {
     }
 
     /**
-     * The transport learnt, perhaps long after the attempt had ended, that the message will not be delivered by this attempt
-     * nor by any other, such as from a mail that came back.
+     * Reports that the message will not be delivered by this attempt or any other one. The transport may learn this long
+     * after the attempt had ended, such as from a mail that came back.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     public void undeliverable(String reason) {
         Consumer<String> action;
@@ -405,10 +406,10 @@ public final class Attempt {
     }
 
     /**
-     * Registers how the transport closes the connection of this attempt; replaces what was registered before. Runs the
-     * action at once if the attempt was abandoned already, and not at all if it ended otherwise.
+     * Registers how the transport closes the connection of this attempt; replaces the action that was registered before.
+     * Runs the action at once if the attempt was abandoned already, and not at all if it ended otherwise.
      *
-     * @param action closes the connection so that what is not yet sent is never sent; must not block
+     * @param action closes the connection so that unsent bytes are never sent; must not block
      */
     public void onAbandon(Runnable action) {
         synchronized (lock) {
@@ -421,7 +422,7 @@ public final class Attempt {
     }
 
     /**
-     * Gives the attempt up and closes its connection. An attempt that had not connected never arrives.
+     * Abandons the attempt and closes its connection. An attempt that had not connected never arrives.
      *
      * @return false if the attempt had ended
      */
@@ -430,7 +431,7 @@ public final class Attempt {
     }
 
     /**
-     * Gives the attempt up if no transport has {@linkplain #isTaken taken} it over.
+     * Abandons the attempt if no transport has {@linkplain #isTaken taken} it over.
      *
      * @return true if it was abandoned
      */
@@ -439,7 +440,7 @@ public final class Attempt {
     }
 
     /**
-     * Gives the attempt up if the destination cannot have received it.
+     * Abandons the attempt if the destination cannot have received it.
      *
      * @return true if it was abandoned; false if it has connected or ended
      */
@@ -448,8 +449,8 @@ public final class Attempt {
     }
 
     /**
-     * Gives the attempt up if that really stops it, which is so once its transport has registered {@linkplain #onAbandon
-     * how}, and unless its answer has arrived. The destination may have received the message.
+     * Abandons the attempt if that stops it: its transport has registered {@linkplain #onAbandon how}, and its answer has
+     * not arrived. The destination may have received the message.
      *
      * @return true if it was abandoned; false if it has ended or was answered, or cannot be stopped
      */
@@ -457,7 +458,7 @@ public final class Attempt {
         return abandonIf(() -> close != null && phase.isAwaited());
     }
 
-    /** The condition is asked under the lock. */
+    /** Abandons the attempt on a condition, which is asked under the lock. */
     private boolean abandonIf(BooleanSupplier condition) {
         Runnable action;
         AttemptListener told;
@@ -478,7 +479,10 @@ public final class Attempt {
         return true;
     }
 
-    /** A transport may keep an attempt for long, and the listener holds the message. */
+    /**
+     * Drops the references to actions and to the listener, because a transport may keep an attempt for long, and the
+     * listener holds the message.
+     */
     private void forget() {
         close = null;
         race = null;
@@ -488,7 +492,7 @@ public final class Attempt {
     /**
      * Waits until the attempt has ended. For one thread at a time.
      *
-     * @param atMostNanos how long to wait at most, in nanoseconds
+     * @param atMostNanos the maximum time to wait, in nanoseconds
      * @return true if it has ended; false if the time is over or the thread was interrupted, whose flag stays set
      */
     public boolean awaitEnd(long atMostNanos) {

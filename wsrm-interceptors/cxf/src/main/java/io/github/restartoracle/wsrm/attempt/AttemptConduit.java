@@ -3,15 +3,15 @@ package io.github.restartoracle.wsrm.attempt;
 import org.apache.cxf.message.Message;
 
 /**
- * A CXF conduit that knows {@linkplain Attempt attempts}: for a message with an attempt it reports the phases, can be told
- * to abandon, and returns from sending without waiting for the network. Thread-safe.
+ * A CXF conduit that supports {@linkplain Attempt attempts}: for a message with an attempt it reports the phases, can be
+ * told to abandon, and returns from sending without waiting for the network. Thread-safe.
  */
 public interface AttemptConduit {
     /**
      * Tells if attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
      *
      * @param message an outgoing message, with or without an attempt
-     * @return false if sending blocks and tells no phases
+     * @return false if sending blocks and reports no phases
      */
     boolean takesAttempts(Message message);
 
@@ -30,7 +30,7 @@ public interface AttemptConduit {
      * Tells if a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
      *
      * @param message an outgoing message
-     * @return false if sending blocks and tells no phases
+     * @return false if sending blocks and reports no phases
      */
     static boolean takes(Message message) {
         return message.getExchange().getConduit(message) instanceof AttemptConduit conduit

@@ -12,10 +12,10 @@ import org.apache.cxf.ws.addressing.ContextUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of one attempt of a two-way call. Neither messages nor exchanges are made for two threads, and the attempts of
- * a call may be answered at the same time: each answer is read in an exchange of its own, and the first that is complete is
- * handed over to the caller, who waits on the original. Later ones are dropped, and so is what is not an answer, such as an
- * acknowledgement alone.
+ * The exchange of one attempt of a two-way call. Messages and exchanges are not made for two threads, and the attempts of a
+ * call may be answered at the same time. So each answer is read in an exchange of its own, and the first complete one is
+ * handed over to the caller, which waits on the original. Later answers are dropped, and so is any message that is not an
+ * answer, such as an acknowledgement alone.
  *
  * <p>As thread-safe as any exchange; the exchange of the caller is changed with its monitor held.
  */
@@ -24,7 +24,7 @@ public final class AttemptExchange extends ExchangeImpl {
 
     private final transient ExchangeImpl caller;
 
-    /** As it is when the request is written; whoever reads an answer replaces it. */
+    /** The operation when the request is written; the reader of an answer replaces it in the exchange. */
     private final transient @Nullable BindingOperationInfo operation;
 
     private AttemptExchange(ExchangeImpl exchange) {
@@ -52,8 +52,8 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
-     * Gives the request of a two-way call an exchange apart from the caller's. If it is decoupled, its acceptance may be read after
-     * its answer, and CXF would take it for the answer.
+     * Gives the request of a two-way call an exchange apart from the caller's. If it is decoupled, its acceptance may be
+     * read after its answer, and CXF would take it for the answer.
      *
      * @param request an outgoing message, which its chain is about to send
      */
@@ -68,19 +68,19 @@ public final class AttemptExchange extends ExchangeImpl {
      * @param other likewise
      * @return true if the same caller waits for both
      */
-    @SuppressWarnings("ReferenceEquality") // exchanges are maps, and equal while they are empty
+    @SuppressWarnings("ReferenceEquality") // Exchanges are maps, and equal while they are empty.
     public static boolean areOfOneCall(Exchange one, Exchange other) {
         return callerOf(one) == callerOf(other);
     }
 
-    /** The exchange on which the caller waits. */
+    /** Returns the exchange on which the caller waits. */
     private static ExchangeImpl callerOf(Exchange exchange) {
         return exchange instanceof AttemptExchange attempt ? attempt.caller : (ExchangeImpl) exchange;
     }
 
     /**
      * Returns the lock of a call. Its answers are to be read one after the other: the second of two is a duplicate for
-     * WS-Addressing and for WS-ReliableMessaging, and each would take another one for it.
+     * WS-Addressing and for WS-ReliableMessaging, and the reading of each would treat the other as the duplicate.
      *
      * @param exchange the exchange of a call or of an attempt
      * @return an object whose monitor is held while an answer is read
@@ -126,14 +126,15 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
-     * CXF marks the exchange as finished, and then sets the message, complete: that is the answer. It holds the monitor meanwhile,
-     * which it does not when it sets what is about to be read: the acceptance of a decoupled call comes to this exchange as well,
-     * and may come at the same time.
+     * Sets the message and, if it is the answer, hands it over. CXF sets the complete answer after it has marked the
+     * exchange as finished, and with the monitor held. Without the monitor it sets a message that is about to be read: the
+     * acceptance of a decoupled call comes to this exchange as well, and may come at the same time.
      */
     @Override
     public void setInMessage(@Nullable Message message) {
         super.setInMessage(message);
-        // WS-Addressing takes one answer to each request; the chain of another is cut short, and it is not complete.
+        // WS-Addressing takes one answer to each request; the chain of another is cut short, so that answer is not
+        // complete.
         if (message != null
                 && Thread.holdsLock(this)
                 && Boolean.TRUE.equals(get(ClientImpl.FINISHED))
@@ -159,7 +160,7 @@ public final class AttemptExchange extends ExchangeImpl {
         }
     }
 
-    /** The callback of an asynchronous call is told once. */
+    /** Takes the callback from the caller's exchange, so that the callback of an asynchronous call is told once. */
     @Override
     public <T> T get(Class<T> key) {
         return key == ClientCallback.class ? caller.get(key) : super.get(key);

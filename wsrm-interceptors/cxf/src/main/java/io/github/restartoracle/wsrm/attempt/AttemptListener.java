@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.attempt;
 /** The owner of an attempt, told of its progress in the thread that causes it. Must not block. */
 public interface AttemptListener {
     /**
-     * The attempt reached a later phase and has not ended.
+     * Tells that the attempt reached a later phase and has not ended.
      *
      * @param attempt the attempt
      * @param phase from {@link Phase#CONNECTING} to {@link Phase#RESPONDED}; phases may be left out
@@ -12,16 +12,16 @@ public interface AttemptListener {
     default void advanced(Attempt attempt, Phase phase, long nowNanos) {}
 
     /**
-     * A connection of the attempt stands.
+     * Tells that a connection of the attempt was set up.
      *
      * @param attempt the attempt, which may still be {@link Phase#CONNECTING}, as while TLS is negotiated
      * @param nowNanos the time on the clock of the attempt
-     * @param tookNanos how long it took to set up, 0 or more
+     * @param tookNanos the time that it took to set up, 0 or more
      */
     default void connected(Attempt attempt, long nowNanos, long tookNanos) {}
 
     /**
-     * The next machine has confirmed some more of the request, but not all of it.
+     * Tells that the next machine has confirmed more bytes of the request, but not all of it.
      *
      * @param attempt the attempt, {@link Phase#CONNECTED} or {@link Phase#WRITTEN}
      * @param nowNanos the time on the clock of the attempt
@@ -29,7 +29,7 @@ public interface AttemptListener {
     default void progressed(Attempt attempt, long nowNanos) {}
 
     /**
-     * The attempt has ended. Called once.
+     * Tells that the attempt has ended. Called once.
      *
      * @param attempt the attempt, whose phase tells the outcome
      */

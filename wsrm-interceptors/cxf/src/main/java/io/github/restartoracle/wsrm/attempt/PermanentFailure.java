@@ -3,19 +3,19 @@ package io.github.restartoracle.wsrm.attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Throwable} that knows whether sending the same message again would fail as well. An attempt that fails with such
- * a cause, or with a cause that has one, ends its message: it is given up, and not restarted.
+ * A {@link Throwable} that knows if sending the same message again would fail as well. An attempt that fails with such a
+ * cause, or with a cause that has one, ends its message: it is given up, and not restarted.
  */
 public interface PermanentFailure {
     /**
-     * Whether the message itself was refused for good.
+     * Tells if the message itself was refused for good.
      *
-     * @return false for failures that may pass, and for those that a change of configuration mends for all messages
+     * @return false for failures that may pass, and for those that a change of configuration cures for all messages
      */
     boolean isPermanent();
 
     /**
-     * Whether a failure, or any of its causes, is permanent.
+     * Tells if a failure, or any of its causes, is permanent.
      *
      * @param failure a failure, or null
      * @return false for null

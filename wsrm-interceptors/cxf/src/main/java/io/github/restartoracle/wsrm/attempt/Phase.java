@@ -2,11 +2,11 @@ package io.github.restartoracle.wsrm.attempt;
 
 /** The progress of an attempt. Phases are passed in this order; the last three end the attempt. */
 public enum Phase {
-    /** The interceptors are at work; nothing has reached a transport. */
+    /** The interceptors are at work; no byte has reached a transport. */
     PREPARING,
     /** A connection is being set up. The destination cannot have received the message. */
     CONNECTING,
-    /** The connection stands; parts of the message may have been sent. */
+    /** The connection is set up; parts of the message may have been sent. */
     CONNECTED,
     /** The whole message was handed to the operating system. */
     WRITTEN,
@@ -14,11 +14,11 @@ public enum Phase {
     RECEIVED,
     /** The transport's own answer has arrived and is about to be processed. */
     RESPONDED,
-    /** The answer was processed, or a transport that tells no phases returned without an error. */
+    /** The answer was processed, or a transport that reports no phases returned without an error. */
     ANSWERED,
     /** The transport gave up; the cause is kept. */
     FAILED,
-    /** The owner gave the attempt up. */
+    /** The owner abandoned the attempt. */
     ABANDONED;
 
     /**
@@ -40,7 +40,7 @@ public enum Phase {
     }
 
     /**
-     * Tells if the network still holds the attempt up: it has neither ended nor been answered.
+     * Tells if the network still holds the attempt up: it has not ended or been answered.
      *
      * @return false from {@link #RESPONDED} on
      */

@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of an attempt whose peer has too much to do: the path sends it fewer messages at once. If the peer names a delay, the
- * path pauses for so long.
+ * The failure of an attempt whose peer is overloaded: the path sends it fewer messages at once. If the peer names a delay,
+ * the path pauses for that time.
  */
 public final class RetryLater extends IOException {
-    /** A peer may not ask for more. */
+    /** The longest delay for which a peer may ask. */
     public static final Duration LONGEST = Duration.ofMinutes(5);
 
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class RetryLater extends IOException {
     private final @Nullable Duration delay;
 
     /**
-     * A failure with a delay.
+     * Creates a failure with a delay.
      *
      * @param delay from now, more than zero, at most {@link #LONGEST}
      * @param cause the failure
@@ -28,7 +28,7 @@ public final class RetryLater extends IOException {
     }
 
     /**
-     * A failure without a delay.
+     * Creates a failure without a delay.
      *
      * @param cause the failure
      */
@@ -41,7 +41,7 @@ public final class RetryLater extends IOException {
      * Returns the delay in a failure.
      *
      * @param failure a failure, or null
-     * @return the delay, counted from when the attempt failed; null if the failure names none
+     * @return the delay, counted from the failure of the attempt; null if the failure names none
      */
     public static @Nullable Duration in(@Nullable Throwable failure) {
         return failure instanceof RetryLater later ? later.delay : null;

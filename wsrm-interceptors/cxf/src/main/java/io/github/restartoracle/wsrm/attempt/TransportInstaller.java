@@ -4,16 +4,16 @@ import io.github.restartoracle.settings.Settings;
 import org.apache.cxf.Bus;
 
 /**
- * Installs a transport that knows {@linkplain Attempt attempts} on a bus. Found by {@link java.util.ServiceLoader} when
+ * Installs a transport that supports {@linkplain Attempt attempts} on a bus. Found by {@link java.util.ServiceLoader} when
  * the restart oracle is installed on a bus.
  */
 @FunctionalInterface
 public interface TransportInstaller {
     /**
-     * Installs the transport; does nothing if it is there already.
+     * Installs the transport; has no effect if it is there already.
      *
      * @param bus the bus whose clients are to use the transport
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings all properties below {@code restart-oracle.}
      * @throws io.github.restartoracle.settings.SettingException if a value of the transport is out of range
      */
     void install(Bus bus, Settings settings);

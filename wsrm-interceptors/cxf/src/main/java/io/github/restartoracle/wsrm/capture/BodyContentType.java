@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class BodyContentType extends AbstractPhaseInterceptor<Message> {
     private static final String KEY = BodyContentType.class.getName();
 
-    /** An interceptor for a bus. */
+    /** Creates an interceptor for a bus. */
     public BodyContentType() {
         super(Phase.PRE_STREAM);
         addBefore(AttachmentOutInterceptor.class.getName());
@@ -27,7 +27,7 @@ public final class BodyContentType extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** The content type of the envelope; null if nobody noted it. */
+    /** Returns the content type of the envelope; null if it was not noted. */
     static @Nullable Object of(Message message) {
         return message.get(KEY);
     }

@@ -40,14 +40,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope is
- * written and taken, the rest of the chain makes the first transmission: of a two-way call unless its number has changed
- * meanwhile; of a one-way call if, besides, there is room and the transport knows attempts, so that it returns at once.
- * Otherwise the chain ends there. The caller of a two-way call waits for the answer when the chain has ended, or within it if
- * the transport knows no attempts.
+ * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope
+ * is written and captured, the rest of the chain makes the first transmission under these conditions; otherwise the chain
+ * ends there:
  *
- * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change what was passed
- * as soon as the call returns. What a server answers is left to CXF. Thread-safe.
+ * <ul>
+ *   <li>a two-way call: its number has not changed meanwhile;
+ *   <li>a one-way call: besides, there is room, and the transport supports attempts, so that it returns at once.
+ * </ul>
+ *
+ * The caller of a two-way call waits for the answer when the chain has ended, or within the chain if the transport does not
+ * support attempts.
+ *
+ * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change the arguments
+ * as soon as the call returns. The answers of a server are left to CXF. Thread-safe.
  */
 public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(CaptureOut.class);
@@ -71,7 +77,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         boolean triedOnce;
         boolean numbered;
         boolean captured;
-        /** Null if the envelope goes to the transport as it is written. */
+        /** Null if the envelope is written directly to the transport. */
         @Nullable
         EnvelopeBuffer buffer;
 
@@ -83,10 +89,10 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * An interceptor for a bus.
+     * Creates an interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
-     * @param calls takes what is captured
+     * @param calls takes the captured calls
      */
     public CaptureOut(RMManager manager, ReliableCalls calls) {
         super(Phase.PRE_STREAM);
@@ -138,8 +144,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Stands where CXF would put its {@link RetransmissionInterceptor}, which takes the cause of a failure away from the
-     * message, so that a call that could not be captured seems to have succeeded. A chain takes no second of that name.
+     * Takes the place of CXF's {@link RetransmissionInterceptor}, since a chain takes no second interceptor of that name.
+     * CXF's removes the cause of a failure from the message, so that a call that could not be captured seems to have
+     * succeeded.
      */
     private static final class TakesNothingAway extends AbstractPhaseInterceptor<Message> {
         TakesNothingAway() {
@@ -148,7 +155,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            // It only takes the place of another.
+            // It only takes the place of another interceptor.
         }
     }
 
@@ -163,7 +170,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             if (call.oneWay) {
                 message.getExchange().put(Message.PROCESS_ONEWAY_RESPONSE, true);
             } else if (!call.transmitsHere) {
-                // Nothing may leave before the message is taken.
+                // No byte may be sent before the message is captured.
                 message.setContent(
                         OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
             }
@@ -191,7 +198,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     /** Prepares the message for the versions of WS-RM and WS-Addressing that are configured, as CXF does. */
     private void expose(Message message) throws RMException {
-        // It takes the versions that the call names over into the configuration.
+        // CXF copies the versions that the call names into the configuration here.
         manager.getReliableEndpoint(message);
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
         ProtocolVariation protocol =
@@ -206,7 +213,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         ContextUtils.storeDeferUncorrelatedMessageAbort(message);
     }
 
-    /** Hands the envelope over, and ends the chain unless it is to transmit the message. */
+    /** Hands over the envelope, and ends the chain unless it is to transmit the message. */
     private final class End extends AbstractPhaseInterceptor<Message> {
         private final Call call;
 
@@ -231,7 +238,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
             if (attempt.isPresent()) {
                 Template.belongTo(attempt.get(), message);
-                // Nobody but the attempt is told of a failure from here on.
+                // From here on, only the attempt is told of a failure.
                 ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
                 if (buffered != null) {
                     write(buffered, message);
@@ -274,8 +281,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Fails a transmission that reached the end of its chain and no transport: an interceptor of the application stopped it. If
-     * it is the only one that is made of a one-way call, its caller waits for the answer, and gets the failure.
+     * Fails a transmission that reached the end of its chain but no transport, because an interceptor of the application
+     * stopped it. If it is the only transmission of a one-way call, its caller waits for the answer, and gets the failure.
      */
     private static final class Sent extends AbstractPhaseInterceptor<Message> {
         private final Call call;
@@ -304,8 +311,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Hears of a failure when all other interceptors have dealt with it: it stands first in the chain. A one-way call that was
-     * captured is transmitted again, so its caller must not be told, or would send it twice; unless it is tried only once.
+     * Handles a failure after all other interceptors, because it stands first in the chain. A captured one-way call is
+     * retransmitted, so its caller must not be told, or would send it twice; unless it is tried only once.
      */
     private final class Unwound extends AbstractPhaseInterceptor<Message> {
         private final Call call;
@@ -330,7 +337,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             if (attempt != null) {
                 @Nullable Exception cause = message.getContent(Exception.class);
                 if (attempt.isTaken()) {
-                    // What comes behind the transport cannot stop a message that has left.
+                    // An interceptor behind the transport cannot stop a message that was sent.
                     LOG.debug("An interceptor failed after the message was sent", cause);
                 } else {
                     attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);

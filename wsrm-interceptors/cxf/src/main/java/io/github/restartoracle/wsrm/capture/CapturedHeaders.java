@@ -73,14 +73,14 @@ final class CapturedHeaders extends AbstractSoapInterceptor {
         }
     }
 
-    /** Leaves out what is written anew, once everything that is needed of it has been read. */
+    /** Removes the headers that are written anew, after all needed values were read from them, and keeps the others. */
     void keep(SoapMessage message) {
         message.getHeaders()
                 .removeIf(header -> WRITTEN_ANEW.contains(header.getName().getNamespaceURI()));
         captured.addAll(message.getHeaders());
     }
 
-    /** Each header that an interceptor has added takes the place of a captured one of that name. */
+    /** Replaces captured headers: each header that an interceptor has added replaces a captured one of that name. */
     @Override
     public void handleMessage(SoapMessage message) {
         Map<QName, Integer> added = new HashMap<>();

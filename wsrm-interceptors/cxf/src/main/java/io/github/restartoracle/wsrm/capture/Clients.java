@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * it needs. Thread-safe.
  */
 final class Clients implements ClientLifeCycleListener {
-    /** Where an endpoint holds its client, if that was created before the queue. */
+    /** The key under which an endpoint holds its client, if that was created before the queue. */
     private static final String EARLIER = Client.class.getName();
 
     private final Map<Endpoint, WeakReference<Client>> clients = new WeakHashMap<>();
 
-    /** The clients that are created on a bus from here on. */
+    /** Returns the clients that are created on a bus from here on. */
     static Clients of(@Nullable Bus bus) {
         Clients clients = new Clients();
         ClientLifeCycleManager lifeCycle = bus == null ? null : bus.getExtension(ClientLifeCycleManager.class);

@@ -35,7 +35,7 @@ final class Envelope {
     }
 
     /**
-     * Takes what was written.
+     * Takes the bytes that were written.
      *
      * @param written the envelope; may be reused afterwards
      * @throws IOException if the temporary file cannot be written
@@ -58,7 +58,7 @@ final class Envelope {
     }
 
     /**
-     * Takes what CXF has saved.
+     * Takes the bytes that CXF has saved.
      *
      * @param saved the envelope, which belongs to this object from now on
      * @throws IOException if it cannot be read
@@ -115,7 +115,7 @@ final class Envelope {
         } catch (IOException e) {
             LOG.debug("Closing the temporary file of a message failed", e);
         }
-        // CXF keeps a file for ever of which a stream was opened that nobody closed.
+        // CXF keeps a file for ever if a stream of it was opened and never closed.
         if (path != null && path.exists() && !path.delete()) {
             LOG.warn("The temporary file {} of a message that is no longer needed could not be deleted", path);
         }

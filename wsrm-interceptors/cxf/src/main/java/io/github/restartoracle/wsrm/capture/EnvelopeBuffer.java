@@ -24,9 +24,10 @@ import org.apache.cxf.ws.rm.RMConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers the envelope of a one-way message, which is then marshalled once: the buffer is captured, and transmitted with the number of
- * the message. Requires a chain of known interceptors. With any other, {@link EnvelopeCopy} marshals to the transport and to a copy at
- * the same time, which rules out CXF's fastest way of marshalling. Belongs to the chain of its message.
+ * Buffers the envelope of a one-way message, which is then marshalled once: the buffer is captured, and transmitted with
+ * the number of the message. Requires a chain of known interceptors. With any other, {@link EnvelopeCopy} marshals to the
+ * transport and to a copy at the same time, which rules out CXF's fastest way of marshalling. Belongs to the chain of its
+ * message.
  */
 final class EnvelopeBuffer extends AbstractSoapInterceptor {
     /** Headers that differ between transmissions; {@link NumberedEnvelope} inserts the first of each version. */
@@ -87,7 +88,7 @@ final class EnvelopeBuffer extends AbstractSoapInterceptor {
         message.getHeaders().removeIf(header -> NOT_CAPTURED.contains(header.getName()));
     }
 
-    /** Ends the envelope; what follows writes to the transport. */
+    /** Ends the envelope; the rest of the chain writes to the transport. */
     ByteArrayOutputStream end(Message message) throws XMLStreamException {
         writer.close();
         message.removeContent(XMLStreamWriter.class);

@@ -7,8 +7,8 @@ import org.apache.cxf.helpers.HttpHeaderHelper;
 import org.apache.cxf.message.Message;
 
 /**
- * The cookies that a caller gives, apart from those of the session: the transport adds the latter to each transmission, so
- * what was captured must not bring them along. Stateless.
+ * The cookies that a caller gives, without those of the session. The transport adds the latter to each transmission, so the
+ * captured headers must not contain them. Stateless.
  */
 final class GivenCookies {
     private static final String KEY = GivenCookies.class.getName();
@@ -27,7 +27,7 @@ final class GivenCookies {
     }
 
     /**
-     * Leaves only those cookies in the headers that were noted.
+     * Removes all cookies from the headers that were not noted.
      *
      * @param headers those of a transmission; names in any case
      */

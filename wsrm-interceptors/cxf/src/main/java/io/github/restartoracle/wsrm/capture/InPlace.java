@@ -10,8 +10,8 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 
 /**
- * Follows a first transmission that its chain makes however long that takes, because a caller waits for the answer: reports to
- * the attempt how it ends.
+ * Follows a first transmission that blocks its chain, because a caller waits for the answer, and reports its end to the
+ * attempt.
  */
 public final class InPlace {
     private InPlace() {}
@@ -30,7 +30,7 @@ public final class InPlace {
     }
 
     /**
-     * Hears of a failure of the chain of a message.
+     * Registers an action for a failure of the chain of a message.
      *
      * @param message a message that is being captured
      * @param onFailure tells if the message will be restarted in spite of it; otherwise the caller is told
@@ -39,7 +39,7 @@ public final class InPlace {
         message.getInterceptorChain().add(new Unwound(onFailure));
     }
 
-    /** The transmission went well. */
+    /** Reports that the transmission has succeeded. */
     private static final class Sent extends AbstractPhaseInterceptor<Message> {
         private final Attempt attempt;
 
@@ -56,8 +56,8 @@ public final class InPlace {
     }
 
     /**
-     * Hears of a failure when all other interceptors have dealt with it: it stands first in the chain. A restart before that
-     * would lose what they clean up, the correlation of its answer for example.
+     * Handles a failure after all other interceptors, because it stands first in the chain. A restart before that would
+     * lose the state that they clean up, such as the correlation of its answer.
      */
     private static final class Unwound extends AbstractPhaseInterceptor<Message> {
         private final Predicate<Exception> onFailure;

@@ -17,8 +17,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A captured envelope with the header that gives the message its number: what the first transmission of the message is, without
- * being parsed and written once more. Immutable.
+ * A captured envelope with the header that gives the message its number. It equals the first transmission of the message,
+ * and need not be parsed and written once more. Immutable.
  */
 final class NumberedEnvelope {
     private static final int EXPECTED_BYTES = 256;
@@ -41,7 +41,7 @@ final class NumberedEnvelope {
      *
      * @param captured the envelope in UTF-8, without the headers of WS-RM
      * @param properties the sequence and the number of the message
-     * @return null if more is to be said of WS-RM than the number, or the envelope does not begin as CXF writes it
+     * @return null if a WS-RM header has more content than the number, or if the envelope does not begin as CXF writes it
      */
     static @Nullable NumberedEnvelope of(byte[] captured, SoapVersion version, @Nullable RMProperties properties)
             throws XMLStreamException {
@@ -63,7 +63,7 @@ final class NumberedEnvelope {
         return elements == null || elements.isEmpty();
     }
 
-    /** Finds the end of the second start tag, which is that of the headers; -1 if it is not. */
+    /** Returns the end of the second start tag if that is the tag of the headers; otherwise -1. */
     private static int endOfHeaderTag(byte[] envelope) {
         int first = indexOf(envelope, '>', 0);
         int second = first < 0 ? -1 : indexOf(envelope, '>', first + 1);

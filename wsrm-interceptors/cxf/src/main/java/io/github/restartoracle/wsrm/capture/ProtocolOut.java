@@ -23,11 +23,11 @@ import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 
 /**
- * Captures the requests of WS-ReliableMessaging itself, which CXF sends over one connection, in the way of any other call. On a
- * transport that knows attempts their connections are raced like those of messages. Unlike a message, a request is not
- * transmitted again once it may have arrived. On any other transport, its exchange is only kept apart from its caller's.
+ * Captures the requests of WS-ReliableMessaging itself like any other call; CXF alone sends each over one connection. On a
+ * transport that supports attempts their connections are raced like those of messages. Unlike a message, a request is not
+ * retransmitted once it may have arrived. On any other transport, its exchange is only separated from its caller's.
  *
- * <p>Acknowledgements that travel alone are left to CXF: a source that misses one restarts its message. Thread-safe.
+ * <p>Acknowledgements without a message are left to CXF: a source that misses one restarts its message. Thread-safe.
  */
 public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
     /** The ends of the actions of WS-RM 1.0 and 1.1; LastMessage is in 1.0 only. */
@@ -37,9 +37,9 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
     private final Function<Message, ProtocolRequest> requests;
 
     /**
-     * An interceptor for a bus.
+     * Creates an interceptor for a bus.
      *
-     * @param requests takes what is captured
+     * @param requests takes the captured requests
      */
     public ProtocolOut(Function<Message, ProtocolRequest> requests) {
         super(Phase.PREPARE_SEND);
@@ -91,7 +91,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         chain.add(new Unwound(request));
     }
 
-    /** Hands the request over, and ends the chain unless it is to transmit the request. */
+    /** Hands over the request, and ends the chain unless it is to transmit the request. */
     private static final class End extends AbstractPhaseInterceptor<Message> {
         private final ProtocolRequest request;
         private final PhaseInterceptorChain restarts;
@@ -125,7 +125,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** The caller waits when the request is with the transport. */
+    /** Lets the caller wait after the request was given to the transport. */
     private static final class Wait extends AbstractPhaseInterceptor<Message> {
         private final ProtocolRequest request;
 
@@ -141,7 +141,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Hears of a failure of the chain. */
+    /** Handles a failure of the chain. */
     private static final class Unwound extends AbstractPhaseInterceptor<Message> {
         private final ProtocolRequest request;
 

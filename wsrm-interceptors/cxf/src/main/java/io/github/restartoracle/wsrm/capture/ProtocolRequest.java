@@ -13,16 +13,16 @@ public interface ProtocolRequest {
     /**
      * Takes the request when it is written. From now on it is transmitted until it has an outcome.
      *
-     * @param template what is kept of it; released when the caller waits no longer
+     * @param template the stored request; released when the caller waits no longer
      * @return the attempt that the chain is to make; empty if another thread makes it
      */
     Optional<Attempt> captured(Template template);
 
-    /** Its response has been read. */
+    /** Records that its response has been read. */
     void answered();
 
     /**
-     * The chain has failed: nothing more is transmitted.
+     * Ends the request, because the chain has failed: it is transmitted no more.
      *
      * @param cause of the failure
      */

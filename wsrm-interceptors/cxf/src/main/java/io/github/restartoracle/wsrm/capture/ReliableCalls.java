@@ -17,20 +17,20 @@ public interface ReliableCalls {
     boolean number(Message message) throws RMException;
 
     /**
-     * Takes a call that was written. From now on it is transmitted until it is acknowledged or given up, whatever becomes of
-     * its chain.
+     * Takes a call that was written. From now on it is transmitted until it is acknowledged or given up, even if its chain
+     * fails.
      *
      * @param message the call
-     * @param template what is kept of it
+     * @param template the stored call
      * @param numbered the answer of {@link #number}
-     * @param transmitsHere whether the chain can make the first transmission without waiting for the network
+     * @param transmitsHere true if the chain can make the first transmission without waiting for the network
      * @return the attempt that the chain is to make; empty if the chain ends here
      * @throws RuntimeException if the call cannot be taken; the caller gets this exception
      */
     Optional<Attempt> captured(Message message, Template template, boolean numbered, boolean transmitsHere);
 
     /**
-     * A call that got a number could not be written, so it will not be captured.
+     * Releases the number of a call that could not be written, so it will not be captured.
      *
      * @param message the call
      */

@@ -18,8 +18,8 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.slf4j.Logger;
 
 /**
- * The addressing of messages that CXF recovers from its store: it is in their saved envelopes only. Without it they would be
- * sent to the address that the endpoint is configured with, whatever their callers had chosen. Stateless.
+ * The addressing of messages that CXF recovers from its store: it is in their saved envelopes only. Without it they would
+ * be sent to the configured address of the endpoint, even if their callers had chosen another one. Stateless.
  */
 final class SavedAddressing {
     private static final Logger LOG = Logs.of(SavedAddressing.class);

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a message of which most are the same objects as in the message before it: these are kept once. With the exchange and
- * the headers of the transport, which are shared likewise, they were a third of what an unacknowledged message takes. Immutable, apart
- * from the values.
+ * The properties of a message. Most of them are the same objects as in the message before it, and are kept once. With the
+ * exchange and the headers of the transport, which are shared likewise, they were a third of the memory of an
+ * unacknowledged message. Immutable, apart from the values.
  */
 final class SharedProperties {
     /** Marks a property of the earlier message that this one lacks. */

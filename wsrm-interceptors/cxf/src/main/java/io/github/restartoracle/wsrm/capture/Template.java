@@ -40,17 +40,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * What is kept of a message so that it can be transmitted again: its properties and its captured envelope, without the
- * interceptor chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy,
- * because the former attempt may still be inside the transport.
+ * The parts of a message that a retransmission needs: its properties and its captured envelope, without the interceptor
+ * chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy, because the
+ * former attempt may still be inside the transport.
  *
- * <p>Thread-safe. The envelope is freed when its last holder lets go: the queue, which holds it from the beginning, or an
- * attempt that reads it while the acknowledgement of another arrives.
+ * <p>Thread-safe. The envelope is freed when its last holder releases it. Holders are the queue, from the beginning, and
+ * each attempt that reads it, perhaps while the acknowledgement of another arrives.
  */
 public final class Template {
     private static final Logger LOG = Logs.of(Template.class);
 
-    /** An estimate of the properties. */
+    /** An estimate of the size of the properties. */
     private static final int PROPERTIES_BYTES = 2560;
 
     private static final String FORMER = Template.class.getName() + ".former";
@@ -64,7 +64,7 @@ public final class Template {
             "RM_ORIGINAL_WRITER",
             "RM_CAPTURING_WRITER",
             "java.net.http.HttpClient",
-            // An interceptor that logs switches itself off, for it is called again when the chain fails.
+            // A logging interceptor switches itself off with it, because it is called again when the chain fails.
             "org.apache.cxf.logging.enable",
             RMMessageConstants.MESSAGE_CAPTURE,
             RMMessageConstants.SAVED_CONTENT,
@@ -100,7 +100,7 @@ public final class Template {
         }
         Template former = former(original.getExchange().getEndpoint());
         if (all.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
-            // The transport of the first transmission adds to its own.
+            // The transport of the first transmission adds headers to its own map.
             Object formers = former == null ? null : former.properties.get(Message.PROTOCOL_HEADERS);
             all.put(Message.PROTOCOL_HEADERS, headers.equals(formers) ? formers : ownHeaders(headers));
         }
@@ -130,9 +130,9 @@ public final class Template {
     }
 
     /**
-     * Takes the number away, so that the message can get another one, in another sequence.
+     * Takes away the number, so that the message can get another one, in another sequence.
      *
-     * @return the same content. What this template holds is the other's from now on: one of the two is to be released
+     * @return the same content. It takes over the resources of this template: only one of the two is to be released
      */
     public Template withoutNumber() {
         RMProperties former = RMContextUtils.retrieveRMProperties(copy(), true);
@@ -156,9 +156,10 @@ public final class Template {
      *
      * @param original the message
      * @param written its envelope, without the headers of WS-RM
-     * @param answersCaller whether a caller waits on the exchange of the original, so that the answer to any attempt has
-     *     to reach it
-     * @param plain true if the chain has known interceptors only: a first transmission may bypass it, see {@link EnvelopeBuffer}
+     * @param answersCaller true if a caller waits on the exchange of the original, so that the answer to any attempt has to
+     *     reach it
+     * @param plain true if the chain has known interceptors only: a first transmission may bypass it, see
+     *     {@link EnvelopeBuffer}
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
@@ -212,7 +213,10 @@ public final class Template {
         return this;
     }
 
-    /** Returns the exchange of the former template if it is the same, as it is for most one-way calls. A template's is never modified. */
+    /**
+     * Copies an exchange without its messages. Returns the former template's exchange if it is the same, as for most
+     * one-way calls; an exchange of a template is never modified.
+     */
     private static Exchange withoutMessages(ExchangeImpl from, @Nullable Template former) {
         ExchangeImpl copy = new ExchangeImpl(from);
         copy.setInMessage(null);
@@ -224,7 +228,7 @@ public final class Template {
                 : copy;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal objects may change apart from each other
+    @SuppressWarnings("ReferenceEquality") // Equal objects may change independently of each other.
     private static boolean areSame(ExchangeImpl one, ExchangeImpl other) {
         return one.size() == other.size()
                 && one.isOneWay() == other.isOneWay()
@@ -238,7 +242,7 @@ public final class Template {
      * Makes a message for one attempt.
      *
      * @param attempt put into the copy for the transport
-     * @return a copy that shares with others only what nobody writes
+     * @return a copy that shares only immutable parts with others
      */
     SoapMessage copy(Attempt attempt) {
         SoapMessage copy = copy();
@@ -247,9 +251,9 @@ public final class Template {
     }
 
     /**
-     * Makes a message that stands for the captured one where CXF asks for one.
+     * Makes a message that replaces the captured one where CXF asks for a message.
      *
-     * @return a copy that shares with others only what nobody writes
+     * @return a copy that shares only immutable parts with others
      */
     public SoapMessage copy() {
         SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
@@ -263,14 +267,14 @@ public final class Template {
         return copy;
     }
 
-    /** Tells the transport which attempt a message is. */
+    /** Marks a message as that of an attempt, for the transport. */
     static void belongTo(Attempt attempt, Message message) {
         message.put(Attempt.KEY, attempt);
-        // CXF reads a fault that answers a one-way message only then.
+        // Only then does CXF read a fault that answers a one-way message.
         message.put(Message.ROBUST_ONEWAY, message.getExchange().isOneWay());
     }
 
-    /** Transport headers are lists that the transport adds to: each attempt gets its own. */
+    /** Gives the copy its own transport headers, because they are lists to which the transport adds. */
     private static void copyProtocolHeaders(Message copy) {
         if (copy.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
             Map<String, List<String>> own = ownHeaders(headers);
@@ -287,10 +291,10 @@ public final class Template {
     }
 
     /**
-     * Tells if a caller waits for the answer, and it does not come with a message.
+     * Tells if a caller waits for the answer, and the answer does not come with a message.
      *
      * @param carrier an incoming message; null for none
-     * @return false if nobody waits, if the answer has arrived, or if the carrier answers an attempt of this message
+     * @return false if no caller waits, if the answer has arrived, or if the carrier answers an attempt of this message
      */
     public boolean awaitsAnswerBeside(@Nullable Message carrier) {
         return answersCaller
@@ -299,9 +303,9 @@ public final class Template {
     }
 
     /**
-     * Tells the caller who waits for the answer, if there is one, that it will not come.
+     * Tells the caller, if one waits for the answer, that it will not come.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     public void failCaller(String reason) {
         if (answersCaller) {
@@ -333,7 +337,7 @@ public final class Template {
      * Reserves the memory that the template takes, until it is released.
      *
      * @param budget of the path
-     * @return false if it is not left
+     * @return false if the budget has not enough left
      */
     public boolean reserve(ByteBudget budget) {
         if (!budget.tryReserve(heapBytes())) {
@@ -343,7 +347,7 @@ public final class Template {
         return true;
     }
 
-    /** Returns what was reserved, if anything. */
+    /** Releases the reserved memory, if any. */
     public void unreserve() {
         ByteBudget budget = reserved.getAndSet(null);
         if (budget != null) {
@@ -354,7 +358,7 @@ public final class Template {
     /**
      * Opens the envelope; to be closed by the caller.
      *
-     * @return what was captured, without the headers of WS-RM
+     * @return the captured envelope, without the headers of WS-RM
      * @throws IOException if it cannot be read
      */
     public InputStream open() throws IOException {
@@ -362,7 +366,8 @@ public final class Template {
     }
 
     /**
-     * Returns the first transmission as the captured envelope with the number of a copy; null if it has to go through the chain.
+     * Returns the first transmission as the captured envelope with the number of a copy; null if it has to go through the
+     * chain.
      */
     @Nullable
     NumberedEnvelope numbered(SoapMessage copy) throws XMLStreamException {
@@ -372,18 +377,18 @@ public final class Template {
                 : NumberedEnvelope.of(bytes, copy.getVersion(), RMContextUtils.retrieveRMProperties(copy, true));
     }
 
-    /** The chain through which the message is transmitted again; null for the one of its endpoint. */
+    /** Returns a copy of the chain for retransmissions; null for the chain of the endpoint. */
     @Nullable
     PhaseInterceptorChain chain() {
         return chain == null ? null : chain.cloneChain();
     }
 
-    /** Holds the envelope until it is released; false if it is gone. */
+    /** Holds the envelope until it is released; returns false if it was freed already. */
     boolean hold() {
         return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
     }
 
-    /** Lets go of the envelope. */
+    /** Releases the envelope. */
     public void release() {
         if (holders.decrementAndGet() == 0) {
             unreserve();

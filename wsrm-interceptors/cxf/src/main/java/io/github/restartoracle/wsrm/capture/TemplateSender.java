@@ -49,15 +49,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Transmits from templates: through every interceptor that follows the preparation of the transport, so that compression,
- * logging, signatures and the like see each transmission, but without marshalling the body once more.
+ * Transmits from templates. A transmission runs through all interceptors that follow the preparation of the transport, so
+ * that compression, logging, signatures and the like see it, but the body is not marshalled once more.
  *
  * <p>CXF's own queue begins later in the chain, behind interceptors that wrap the stream of the transport. Thread-safe.
  */
 public final class TemplateSender {
     private static final Logger LOG = Logs.of(TemplateSender.class);
 
-    /** Who is to know of a failure hears of it from the attempt; CXF would log a stack trace for each. */
+    /** Keeps CXF from logging a stack trace for each failure; the attempt reports it. */
     private static final FaultListener QUIET = (failure, description, message) -> {
         LOG.debug("A transmission failed in its interceptors", failure);
         return false;
@@ -67,7 +67,7 @@ public final class TemplateSender {
     private final Clients clients;
 
     /**
-     * A sender for a bus.
+     * Creates a sender for a bus.
      *
      * @param manager the WS-RM manager of the bus
      */
@@ -76,7 +76,7 @@ public final class TemplateSender {
         this.clients = Clients.of(manager.getBus());
     }
 
-    /** The message of an attempt that has not begun. */
+    /** An attempt that has not begun, with its message. */
     public static final class Prepared {
         private final Template template;
         private final Attempt attempt;
@@ -105,17 +105,17 @@ public final class TemplateSender {
      *
      * @param template the template
      * @param attempt its attempt
-     * @return what {@link #send} makes the attempt of
+     * @return the argument of {@link #send}
      */
     public Prepared prepare(Template template, Attempt attempt) {
         return new Prepared(template, attempt);
     }
 
     /**
-     * Makes an attempt. Returns when the transport has taken it over or, if the transport knows no attempts, when it has been
-     * sent; the attempt has then ended.
+     * Makes an attempt. Returns when the transport has taken it over. If the transport does not support attempts, returns
+     * when it has been sent; the attempt has then ended.
      *
-     * @param prepared the attempt, once; whatever goes wrong ends it
+     * @param prepared the attempt, once; any failure ends it
      */
     public void send(Prepared prepared) {
         if (!prepared.template.hold()) {
@@ -134,7 +134,7 @@ public final class TemplateSender {
     private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
-            // Interceptors of the application tell copies from first transmissions by it.
+            // Interceptors of the application distinguish copies from first transmissions by it.
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
         } else {
             NumberedEnvelope numbered = prepared.template.numbered(message);
@@ -172,7 +172,7 @@ public final class TemplateSender {
         }
     }
 
-    /** Sends a message as its chain would, past the chain. */
+    /** Sends the same bytes as the chain of the message would, without the chain. */
     private static void sendPast(Prepared prepared, NumberedEnvelope envelope) throws IOException {
         SoapMessage message = prepared.message;
         Conduit conduit = message.getExchange().getConduit(message);
@@ -192,7 +192,7 @@ public final class TemplateSender {
 
     private static void begin(Prepared prepared) {
         if (prepared.blocks) {
-            // Such a transport tells nothing and cannot be stopped: for all we know, the message is arriving.
+            // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
             prepared.attempt.advance(Phase.CONNECTED);
         }
     }
@@ -211,7 +211,10 @@ public final class TemplateSender {
         }
     }
 
-    /** A message of an earlier life has its addressing properties only in its envelope, and may have no conduit. */
+    /**
+     * Adds the parts that a message of an earlier life may lack: its addressing properties, which are only in its envelope,
+     * and its conduit.
+     */
     private static void address(SoapMessage message, Endpoint endpoint) throws BusException, IOException {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         if (maps == null || maps.getAction() == null) {
@@ -259,7 +262,7 @@ public final class TemplateSender {
         return chain;
     }
 
-    /** What gave the message its number and its acknowledgements when it was captured. */
+    /** Tells if the interceptor gave the message its number and its acknowledgements when it was captured. */
     private static boolean numbers(Interceptor<?> interceptor) {
         return interceptor instanceof RMCaptureOutInterceptor || interceptor instanceof RMOutInterceptor;
     }
@@ -271,8 +274,9 @@ public final class TemplateSender {
     }
 
     /**
-     * The chain for messages recovered from a store, until the endpoint has captured its first message of this life. CXF
-     * leaves out the interceptors of the client: if WS-RM is among these, the message goes out without its sequence.
+     * Returns the chain for messages recovered from a store, until the endpoint has captured its first message of this
+     * life. CXF leaves out the interceptors of the client: if WS-RM is among them, the message would be sent without its
+     * sequence.
      */
     private PhaseInterceptorChain chainFromScratch(Endpoint endpoint) {
         Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
@@ -293,7 +297,7 @@ public final class TemplateSender {
         throw new IllegalStateException("the endpoint has no WS-RM to send a recovered message with");
     }
 
-    /** The first interceptor that prepares the transport, or follows it. */
+    /** Returns the identifier of the first interceptor that prepares the transport, or follows it. */
     private String first(PhaseInterceptorChain chain) {
         Set<String> later = manager.getBus().getExtension(PhaseManager.class).getOutPhases().stream()
                 .map(org.apache.cxf.phase.Phase::getName)

@@ -71,7 +71,7 @@ final class AcceptIn extends RMInInterceptor {
         }
     }
 
-    /** Runs the rest of the chain, so that its end is known whatever it is: an {@link Error} unwinds no interceptor. */
+    /** Runs the rest of the chain, so that its end is known in every case: an {@link Error} unwinds no interceptor. */
     private void processRest(Message message, DeliveryRun run) {
         InterceptorChain chain = message.getInterceptorChain();
         chain.pause();
@@ -125,7 +125,7 @@ final class AcceptIn extends RMInInterceptor {
             if (RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE.equals(
                     fault.getFaultCode().getLocalPart())) {
                 if (queue.running.isClosing()) {
-                    // CXF has forgotten the sequences of the endpoint, which the next process may know.
+                    // CXF has forgotten the sequences of the endpoint, but the next process may know them.
                     throw shutDown(message);
                 }
                 // Otherwise CXF answers one-way messages with no fault, and the source goes on for ever.
@@ -139,7 +139,7 @@ final class AcceptIn extends RMInInterceptor {
         return Refusal.later(message, "the process is being shut down");
     }
 
-    /** The sequence of a message with a number; null if there is none, or it is unknown here. */
+    /** Returns the sequence of a message with a number; null if there is none, or if it is unknown here. */
     private @Nullable DestinationSequence sequence(Message message) throws RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         SequenceType header = properties == null ? null : properties.getSequence();
@@ -148,7 +148,7 @@ final class AcceptIn extends RMInInterceptor {
                 || header.getMessageNumber() == null
                 || header.getIdentifier() == null
                 || ContextUtils.retrieveMAPs(message, false, false, false) == null
-                // Asking for the destination would make what a first message does not find.
+                // Asking for the destination would create the reliable endpoint, which is missing for a first message.
                 || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
             return null;
         }

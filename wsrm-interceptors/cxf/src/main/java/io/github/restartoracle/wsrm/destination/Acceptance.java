@@ -36,9 +36,14 @@ import org.slf4j.Logger;
 /**
  * Accepts messages: stores them, then acknowledges them, and leaves their delivery to {@link DeliveryQueue}.
  *
- * <p>CXF notes a message as acknowledged and stores it then; whatever is sent in between acknowledges a message that is not
- * safe. In order, CXF keeps the request of an early message open until its turn, and forgets that request when a copy comes.
- * Here a message is accepted whenever it comes, and waits for its turn where it needs no request.
+ * <p>It differs from CXF in two respects:
+ *
+ * <ul>
+ *   <li>CXF notes a message as acknowledged and then stores it. An acknowledgement that is sent in between covers a message
+ *       that is not safe.
+ *   <li>In order, CXF keeps the request of an early message open until the message is next, and forgets that request when a
+ *       copy comes. Here a message is accepted at any time, and waits for the messages before it where it needs no request.
+ * </ul>
  *
  * <p>Thread-safe.
  */
@@ -46,7 +51,7 @@ final class Acceptance {
     private static final Logger LOG = Logs.of(Acceptance.class);
     private static final long UNKNOWN_SIZE = 16_384;
 
-    /** What CXF does with a message. */
+    /** CXF's own processing of a message. */
     interface AsCxf {
         void handle(Message message) throws SequenceFault, RMException;
     }
@@ -68,7 +73,7 @@ final class Acceptance {
     /**
      * Accepts a message, or drops a copy.
      *
-     * @throws Fault that refuses the message: it counts as not received
+     * @throws Fault that refuses the message, which counts as not received
      */
     void accept(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
@@ -77,7 +82,7 @@ final class Acceptance {
                 && RMContextUtils.isRMProtocolMessage(addressing.getAction().getValue());
         boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY, false);
         if (control) {
-            // It is not delivered, so it need not wait for its turn.
+            // It is not delivered, so it need not wait for the messages before it.
             CxfInternals.openFor(sequence, number);
             acceptControl(sequence, number, message, cxf);
         } else if (robust) {
@@ -89,7 +94,10 @@ final class Acceptance {
         }
     }
 
-    /** The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at once. */
+    /**
+     * Accepts a message of WS-RM itself. The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at
+     * once.
+     */
     private void acceptControl(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
@@ -131,7 +139,8 @@ final class Acceptance {
     private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
         Received<Content> first = arrive(sequence, number, message, Kind.ANSWERED);
-        // One above for a copy in order, so that CXF takes it for one that was processed, as it was or is.
+        // One above the number for a copy in order, so that CXF takes it for a message that was processed, as it was
+        // or is.
         CxfInternals.openFor(sequence, first == null && isInOrder(sequence) ? number + 1 : number);
         if (first == null) {
             cxf.handle(message);
@@ -144,7 +153,10 @@ final class Acceptance {
         }
     }
 
-    /** A message whose request is answered after its delivery takes the thread of the request, and no room; null for a copy. */
+    /**
+     * Adds a message whose request is answered after its delivery, in the thread of the request and without room; returns
+     * null for a copy.
+     */
     private @Nullable Received<Content> arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         Content content = new Content(sequence, number, workers, 0, message);
@@ -183,7 +195,7 @@ final class Acceptance {
 
     private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
-        // The acknowledgements in it come first: they hold even if the message is refused.
+        // The acknowledgements in the message are processed first: they hold even if the message is refused.
         handleWithoutSequence(message, cxf);
         Workers workers = queue.workers(message.getExchange().getEndpoint());
         long cost = Room.cost(size(message));
@@ -213,7 +225,7 @@ final class Acceptance {
         }
     }
 
-    /** Everything that CXF does but what concerns the sequence. */
+    /** Lets CXF process all parts of a message except its sequence header. */
     private static void handleWithoutSequence(Message message, AsCxf cxf) throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         SequenceType header = properties.getSequence();
@@ -240,14 +252,16 @@ final class Acceptance {
         }
     }
 
-    /** The request is answered at once, unless its transport waits for the delivery; the message is then handed over. */
+    /**
+     * Has the request answered at once, unless its transport waits for the delivery; the message is handed over after that.
+     */
     private static void answerFirst(Message message) {
         if (message.get(OneWayProcessorInterceptor.class) != null
                 || MessageUtils.getContextualBoolean(message, OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, false)) {
             return;
         }
-        // Either WS-Addressing or that interceptor answers, and would hand the message over to threads of all
-        // endpoints.
+        // Either WS-Addressing or that interceptor answers, and would give the message to threads that all endpoints
+        // share.
         if (Boolean.TRUE.equals(message.remove(Message.ASYNC_POST_RESPONSE_DISPATCH))) {
             message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
         } else {
@@ -256,11 +270,11 @@ final class Acceptance {
         DeliverIn.handOver(message);
     }
 
-    /** Stores a message, and acknowledges it then. */
+    /** Stores a message, and then acknowledges it. */
     private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
         Input.complete(message);
         if (sequence.getLastMessageNumber() != 0 && number > sequence.getLastMessageNumber()) {
-            // CXF throws the fault for it.
+            // CXF throws the fault for such a number.
             sequence.acknowledge(message);
         }
         try {
@@ -299,7 +313,7 @@ final class Acceptance {
         return stored;
     }
 
-    /** Adds a message to what is acknowledged, without storing it, and has that acknowledged soon. */
+    /** Adds a message to the acknowledged ones without storing it, and has it acknowledged soon. */
     private static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault {
         acknowledge(sequence, message, true);
     }
@@ -343,8 +357,8 @@ final class Acceptance {
     }
 
     /**
-     * The request of a message was processed to its end. A caller that was told of a fault was answered: the service must not be
-     * called again for that request.
+     * Records that the request of a message was processed to its end. A caller that was told of a fault was answered: the
+     * service must not be called again for that request.
      */
     static void answered(Message message, DeliveryRun run) {
         if (run.message != null

@@ -9,15 +9,15 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 
 /**
  * Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
- * acknowledgements of a service share, and sets it back: of two that are sent at once, one may go to the address of the other, or
- * to that of the service. Thread-safe.
+ * acknowledgements of a service share, and sets it back. Of two acknowledgements that are sent at once, one may go to the
+ * address of the other, or to that of the service. Thread-safe.
  */
 final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
     private static final ThreadLocal<String> ADDRESS = new ThreadLocal<>();
 
     AckAddressOut() {
         super(Phase.SETUP);
-        // It asks for the conduit, which is made for the address.
+        // That interceptor asks for the conduit, which is made for the address.
         addBefore(PolicyConstants.POLICY_OUT_INTERCEPTOR_ID);
     }
 

@@ -20,9 +20,9 @@ import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.slf4j.Logger;
 
 /**
- * Answers requests for acknowledgements. CXF answers before it accepts the message that asks, in the thread that brought it: an
- * acknowledgement that cannot be sent then refuses the message, and one that hangs holds the thread. Here it is sent after the
- * message was accepted, by a thread of its address, and a failure is only logged. Thread-safe.
+ * Answers requests for acknowledgements. CXF answers before it accepts the message that asks, in the thread that received
+ * it: an acknowledgement that cannot be sent then refuses the message, and one that hangs holds the thread. Here it is sent
+ * after the message was accepted, by a thread of its address, and a failure is only logged. Thread-safe.
  */
 final class AckRequests {
     private static final Logger LOG = Logs.of(AckRequests.class);
@@ -33,9 +33,9 @@ final class AckRequests {
     private final RareWarning warning;
 
     /**
-     * Requests of a bus.
+     * Creates the answering of requests for a bus.
      *
-     * @param used hears of each sequence whose source asks
+     * @param used told of each sequence whose source asks
      */
     AckRequests(
             RMManager manager, DestinationTimer timer, NanoClock clock, BiConsumer<DestinationSequence, Message> used) {
@@ -56,7 +56,7 @@ final class AckRequests {
         return List.copyOf(requests);
     }
 
-    /** Puts them back. */
+    /** Puts the requests back into the message. */
     static void giveBack(Message message, List<AckRequestedType> requests) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         if (properties != null && !requests.isEmpty()) {
@@ -64,7 +64,7 @@ final class AckRequests {
         }
     }
 
-    /** Has the sequences acknowledged that a message asks for. Does not block, and throws nothing. */
+    /** Has the sequences acknowledged that a message asks for. Does not block, and throws no exception. */
     void answer(Message message, Collection<AckRequestedType> requests) {
         if (requests.isEmpty()) {
             return;

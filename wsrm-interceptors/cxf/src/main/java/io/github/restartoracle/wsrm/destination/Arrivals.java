@@ -15,28 +15,28 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about the messages that requests bring, and lets those requests wait whose messages cannot be decided about yet: because
- * a copy is being stored, or because they are answered after their delivery and have come early. They wait without a thread where
- * the transport can suspend a request, and no longer than a minute. Thread-safe.
+ * Decides on the messages that requests bring. A request waits while its message cannot be decided on: while a copy is
+ * being stored, or if the request is answered after the delivery and has come early. It waits without a thread if the
+ * transport can suspend a request, and for at most a minute. Thread-safe.
  */
 final class Arrivals {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int MOST = 100;
 
-    /** Property of a message: the wait that it is in. */
+    /** The key under which a message holds its present wait. */
     private static final String KEY = Arrivals.class.getName();
 
     private record Wait(long startNanos, Runnable wakeUp) {}
 
     /**
-     * A message that has come.
+     * The decision on a message that has come.
      *
      * @param decision {@link Arrival#NEW}, {@link Arrival#COPY} or {@link Arrival#LATE}
      * @param message that is to be accepted; null unless it is new
      */
     record Arrived(Arrival decision, @Nullable Received<Content> message) {}
 
-    /** Makes a message of one that is new. */
+    /** Creates the {@link Received} message for one that is new. */
     interface Taking {
         /** Returns null if there is no room for it. */
         @Nullable
@@ -52,9 +52,9 @@ final class Arrivals {
     }
 
     /**
-     * Decides about a message, once it can be decided.
+     * Decides on a message, as soon as a decision is possible.
      *
-     * @param answered whether its request is answered after its delivery
+     * @param answered true if its request is answered after its delivery
      * @param taking takes a new message, which must not block
      * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
      * @throws Fault that refuses the message
@@ -133,7 +133,7 @@ final class Arrivals {
         if (provider == null) {
             return null;
         }
-        // Transports have none for one-way messages, as robust ones are, because they are answered early.
+        // Transports have none for one-way messages, such as robust ones, because they are answered early.
         boolean oneWay = message.getExchange().isOneWay();
         message.getExchange().setOneWay(false);
         try {
@@ -151,7 +151,7 @@ final class Arrivals {
             turn.countDown();
         }
 
-        /** Returns whether the thread was interrupted; otherwise the turn is looked at anew. */
+        /** Returns true if the thread was interrupted; otherwise the message is decided on anew. */
         boolean await(long nanos) {
             try {
                 return !turn.await(nanos, TimeUnit.NANOSECONDS)

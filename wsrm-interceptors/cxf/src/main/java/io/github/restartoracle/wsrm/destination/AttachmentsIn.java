@@ -18,8 +18,8 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.slf4j.Logger;
 
 /**
- * Keeps the attachments of a reliable message until it is delivered, beginning before anything reads them: CXF lets them be read
- * once, so that a store, or a further attempt to deliver the message, finds them empty. Thread-safe.
+ * Keeps the attachments of a reliable message until it is delivered, beginning before they are read. CXF lets them be read
+ * once, so that a store, or a further attempt to deliver the message, would find them empty. Thread-safe.
  */
 final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(AttachmentsIn.class);
@@ -50,7 +50,7 @@ final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Deletes what is kept of attachments that nobody reads any more. */
+    /** Deletes the kept attachments, which are not read any more. */
     static void release(Message message) {
         for (AttachmentDataSource source : sources(message)) {
             source.release();

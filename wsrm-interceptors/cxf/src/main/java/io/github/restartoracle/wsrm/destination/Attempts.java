@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The acts of delivering a message, and of noting its end. Each may block. Thread-safe. */
 interface Attempts {
-    /** Whether the content of a message is still there after a failed attempt. */
+    /** Tells if the content of a message is still available after a failed attempt. */
     boolean canRepeat(Content content);
 
     /**
@@ -19,10 +19,10 @@ interface Attempts {
     void note(Content content);
 
     /**
-     * The message is not delivered again before an operator says so.
+     * Notes that the message is given up, or, without a reason, that an operator has it delivered again.
      *
      * @param reason the last failure; null if an operator has it delivered again
-     * @return whether a store keeps the message, and that it was given up
+     * @return true if a store keeps the message and the note
      */
     boolean giveUp(Content content, @Nullable String reason);
 }

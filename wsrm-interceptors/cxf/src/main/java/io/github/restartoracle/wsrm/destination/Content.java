@@ -18,7 +18,7 @@ final class Content {
     private volatile boolean chainUsed;
 
     /**
-     * The content of one message.
+     * Creates the content of one message.
      *
      * @param cost its share of the room
      * @param arrived the message as it arrived; null if only the store has it
@@ -35,7 +35,7 @@ final class Content {
         return new MessageId(sequence.getIdentifier().getValue(), number);
     }
 
-    /** The message as it arrived; null if only the store has it. */
+    /** Returns the message as it arrived; null if only the store has it. */
     @Nullable
     Message arrived() {
         return arrived;

@@ -25,7 +25,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The queue as CXF sees it: for its recovery, its shutdown and JMX. Thread-safe. */
+/** The queue in the form that CXF uses: for its recovery, its shutdown and JMX. Thread-safe. */
 final class CxfDeliveryQueue implements RedeliveryQueue {
     private static final Logger LOG = Logs.of(CxfDeliveryQueue.class);
 
@@ -42,7 +42,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         this.clock = clock;
     }
 
-    /** CXF tells of each message that it recovers, and of each that fails, accepted or not. */
+    /** Takes each message that CXF recovers, and each that fails, accepted or not. */
     @Override
     public void addUndelivered(Message message) {
         DeliveryRun failed = DeliveryRun.in(message);
@@ -68,7 +68,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         }
     }
 
-    /** CXF has recovered an endpoint. */
+    /** Begins the deliveries of an endpoint that CXF has recovered. */
     @Override
     public void start() {
         DestinationSequence recovered = recovering.poll();
@@ -143,7 +143,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         queue.resume(sequence);
     }
 
-    /** A snapshot for JMX. */
+    /** The status of a message for JMX, a snapshot. */
     @SuppressWarnings("JavaUtilDate") // CXF's type
     private record Status(
             @Nullable Date getNext,

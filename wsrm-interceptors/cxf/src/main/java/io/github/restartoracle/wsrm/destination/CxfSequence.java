@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads and changes CXF's state of a destination sequence: the acknowledged numbers, the undelivered messages for which CXF keeps the
- * sequence, and the sequence that was offered with it. Thread-safe.
+ * Reads and changes CXF's state of a destination sequence: the acknowledged numbers, the undelivered messages for which CXF
+ * keeps the sequence, and the sequence that was offered with it. Thread-safe.
  */
 final class CxfSequence {
     private static final Logger LOG = Logs.of(CxfSequence.class);
@@ -40,7 +40,7 @@ final class CxfSequence {
         CxfInternals.undelivered(sequence).remove(number);
     }
 
-    /** Forgets a sequence that was terminated, if nothing of it is left. */
+    /** Forgets a sequence that was terminated, if no message of it is left. */
     static void removeIfEnded(DestinationSequence sequence) {
         Destination destination = destination(sequence);
         try {
@@ -55,8 +55,8 @@ final class CxfSequence {
     }
 
     /**
-     * Ends a sequence whose source has gone, and whatever the source has offered for answers. It is forgotten when everything that
-     * was accepted is delivered.
+     * Ends a sequence whose source has gone, and the sequence that the source has offered for answers. It is forgotten when
+     * all accepted messages are delivered.
      */
     static void end(DestinationSequence sequence) {
         Destination destination = destination(sequence);
@@ -67,7 +67,10 @@ final class CxfSequence {
         }
     }
 
-    /** Forgets what was offered with a sequence that has ended, for CXF never does; not if answers are still to be acknowledged. */
+    /**
+     * Forgets the sequence that was offered with a sequence that has ended, which CXF never does. Has no effect if answers
+     * are still to be acknowledged.
+     */
     static void endOffered(Destination destination, Identifier ended) {
         SourceSequence offered = takeOffered(destination, ended);
         RetransmissionQueue queue =
@@ -81,7 +84,7 @@ final class CxfSequence {
         return CxfInternals.takeOffered(destination.getReliableEndpoint().getSource(), sequence);
     }
 
-    /** Takes a message out of what is acknowledged, as if it had never come. */
+    /** Takes a message out of the acknowledged ones, as if it had never come. */
     static void takeBack(DestinationSequence sequence, long number) {
         synchronized (sequence) {
             List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
@@ -110,7 +113,7 @@ final class CxfSequence {
         return range;
     }
 
-    /** The highest number up to which every message was accepted, 0 if the first is missing. */
+    /** Returns the highest number up to which every message was accepted, 0 if the first is missing. */
     static long contiguous(DestinationSequence sequence) {
         synchronized (sequence) {
             List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
@@ -120,7 +123,7 @@ final class CxfSequence {
         }
     }
 
-    /** The highest number that was accepted, 0 if there is none. */
+    /** Returns the highest number that was accepted, 0 if there is none. */
     static long highest(DestinationSequence sequence) {
         synchronized (sequence) {
             List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();

@@ -9,7 +9,7 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 
-/** After a one-way request is answered: hands its message over, or drops it if it is a copy. Thread-safe. */
+/** Hands over the message of a one-way request after the request is answered, or drops it if it is a copy. Thread-safe. */
 final class DeliverIn extends AbstractPhaseInterceptor<Message> {
     private static final String KEY = DeliverIn.class.getName();
 
@@ -58,7 +58,10 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** A transport may insist on its thread; it cannot insist on the turn. */
+    /**
+     * Tells if a message must wait for the messages before it. A transport may require its own thread for the delivery, but
+     * cannot change the order.
+     */
     private boolean mustWait(Message message, DeliveryRun run) {
         return message.getExchange().isOneWay()
                 && run.message != null
@@ -66,7 +69,10 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 && !queue.on(run.content.sequence, inbound -> inbound.isTurnOf(run.content.number));
     }
 
-    /** After the invocation, before CXF notes its end: the service must not be called again, whatever happens now. */
+    /**
+     * Marks a message as invoked after the invocation, before CXF notes its end: from now on the service must not be called
+     * again in any case.
+     */
     static final class Invoked extends AbstractPhaseInterceptor<Message> {
         private final RMManager manager;
 
@@ -85,7 +91,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** After CXF has noted the end of the invocation. */
+    /** Ends the delivery after CXF has noted the end of the invocation. */
     static final class Processed extends AbstractPhaseInterceptor<Message> {
         private final DeliveryQueue queue;
 

@@ -121,7 +121,10 @@ final class DeliveryAttempts implements Attempts {
         return false;
     }
 
-    /** The message for a further attempt; null if the store says that it was delivered, which an attempt may not have heard. */
+    /**
+     * Returns the message for a further attempt; null if it was delivered according to the store, which an attempt may not
+     * have learnt.
+     */
     private @Nullable Message again(DeliveryRun run) throws IOException {
         Message arrived = run.content.arrived();
         Message raw;
@@ -158,7 +161,7 @@ final class DeliveryAttempts implements Attempts {
     private static Message copy(Message arrived) {
         Message copy = new MessageImpl();
         copy.putAll(arrived);
-        // Of the former attempt, and of the transport.
+        // They belong to the former attempt, and to the transport.
         copy.remove(Header.HEADER_LIST);
         copy.remove(FaultMode.class.getName());
         copy.setAttachments(arrived.getAttachments());
@@ -229,7 +232,7 @@ final class DeliveryAttempts implements Attempts {
         return chain;
     }
 
-    /** What answers a request, or accepts its message, has done so. */
+    /** Tells if an interceptor answers a request or accepts its message, which was done already. */
     private static boolean isOfArrival(Interceptor<?> interceptor) {
         return interceptor instanceof OneWayProcessorInterceptor
                 || interceptor instanceof MAPAggregator
@@ -237,7 +240,7 @@ final class DeliveryAttempts implements Attempts {
                 || interceptor instanceof RMCaptureInInterceptor;
     }
 
-    /** Frees what is kept of a message for a further attempt. */
+    /** Frees the content of a message that was kept for a further attempt. */
     static void free(Message message) {
         AttachmentsIn.release(message);
         if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {

@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import org.apache.cxf.message.Message;
 
-/** What a store tells of the delivery of a message, in the course of it. Thread-safe. */
+/** Lets a store report on the delivery of a message, in the course of it. Thread-safe. */
 public final class DeliveryOutcome {
     /**
      * The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it.
@@ -12,7 +12,7 @@ public final class DeliveryOutcome {
     private DeliveryOutcome() {}
 
     /**
-     * The message belongs to another process: it is not delivered again by this one.
+     * Reports that the message belongs to another process: it is not delivered again by this one.
      *
      * @param message the message that is being delivered
      */
@@ -24,8 +24,8 @@ public final class DeliveryOutcome {
     }
 
     /**
-     * The attempt fails for a reason that is not the service's, such as a database that does not answer. It does not count
-     * as a redelivery: the next one follows after the interval that is set, and after a second at the latest.
+     * Reports that the attempt fails for a reason that is not the service's, such as a database that does not answer. It
+     * does not count as a redelivery: the next attempt follows after the interval that is set, and after at most a second.
      *
      * @param message the message that is being delivered
      */
@@ -37,7 +37,8 @@ public final class DeliveryOutcome {
     }
 
     /**
-     * The service has returned, and nothing undoes what it did. If the note of that fails, only the note is tried again.
+     * Reports that the service has returned, and that its effects cannot be undone. If noting that fails, only the noting
+     * is repeated.
      *
      * @param message the message that is being delivered
      */

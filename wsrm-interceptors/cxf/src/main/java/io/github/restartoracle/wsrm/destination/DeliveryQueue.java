@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Carries out what the {@link Inbound} of each sequence decides: begins deliveries on threads of their endpoint, and looks again
- * when something is due. A delivery counts as failed unless it is seen to have come to its end, so nothing depends on how it failed.
+ * Carries out the decisions of the {@link Inbound} of each sequence: begins deliveries on threads of their endpoint, and
+ * asks it again when a step is due. A delivery counts as failed unless its end was observed, so no kind of failure needs a
+ * special case.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +38,7 @@ final class DeliveryQueue {
             Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
     private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
 
-    /** An event of a sequence: what it changes, and the acts that follow. */
+    /** An event of a sequence, which changes its state and returns the acts that follow. */
     private interface Event {
         List<Act<Content>> on(Inbound<Content> inbound, long nowNanos);
     }
@@ -50,7 +51,7 @@ final class DeliveryQueue {
     final Running running;
     private final DeliveryTable table;
     private final EndpointWorkers workers;
-    /** Whether the next look at everything is planned. */
+    /** True if the next check of all sequences is planned. */
     private final AtomicBoolean watching = new AtomicBoolean();
 
     private final AtomicLong missedWakeUps = new AtomicLong();
@@ -87,14 +88,14 @@ final class DeliveryQueue {
                 "ExponentialBackoff".equals(type.getAlgorithm()) ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
     }
 
-    /** Applies a function to the state of a sequence, which it has to itself meanwhile. It must not block. */
+    /** Applies a function to the state of a sequence, with exclusive access. It must not block. */
     <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
         T result = table.on(sequence, entry -> function.apply(entry.inbound));
         watch();
         return result;
     }
 
-    /** Applies a change to the state of a sequence, after which nothing is to be done. */
+    /** Applies a change to the state of a sequence that causes no acts. */
     void update(DestinationSequence sequence, Consumer<Inbound<Content>> change) {
         on(sequence, inbound -> {
             change.accept(inbound);
@@ -111,7 +112,7 @@ final class DeliveryQueue {
         change(message.content().sequence, event);
     }
 
-    /** Of one moment: what becomes due between two looks at the clock would neither be done nor planned. */
+    /** Applies an event with one reading of the clock: a step that becomes due between two readings would be missed. */
     private List<Act<Content>> apply(DeliveryTable.Entry entry, Event event) {
         long nowNanos = clock.nanoTime();
         List<Act<Content>> acts = event.on(entry.inbound, nowNanos);
@@ -129,7 +130,10 @@ final class DeliveryQueue {
         }));
     }
 
-    /** Looks at everything once a second while there is anything: a wake-up that was forgotten costs a second, no message. */
+    /**
+     * Plans a check of all sequences once a second while there are any: a missed wake-up delays a message by a second
+     * instead of for ever.
+     */
     private void watch() {
         if (!table.isEmpty() && watching.compareAndSet(false, true)) {
             later.in(WATCH_NANOS, this::lookAtAll);
@@ -160,7 +164,7 @@ final class DeliveryQueue {
         return acts;
     }
 
-    /** The number of looks that found something to do of which nothing had told. */
+    /** Returns the number of checks that found a due step for which no event had been planned. */
     long missedWakeUps() {
         return missedWakeUps.get();
     }
@@ -169,7 +173,7 @@ final class DeliveryQueue {
         acts.forEach(this::carryOutSafely);
     }
 
-    /** An act that fails takes no other with it; one that cannot be begun follows again. */
+    /** Carries out an act. A failure does not affect other acts; an act that cannot be begun is repeated. */
     private void carryOutSafely(Act<Content> act) {
         try {
             carryOut(act);
@@ -211,7 +215,7 @@ final class DeliveryQueue {
         }
     }
 
-    /** A request that has gone meanwhile takes no other with it. */
+    /** Resumes a request. If it has gone meanwhile, that does not affect other requests. */
     private static void resume(Runnable request) {
         try {
             request.run();
@@ -221,7 +225,7 @@ final class DeliveryQueue {
     }
 
     /**
-     * A message was stored and acknowledged.
+     * Records that a message was stored and acknowledged.
      *
      * @param message ARRIVED
      */
@@ -230,7 +234,7 @@ final class DeliveryQueue {
     }
 
     /**
-     * A message is not accepted after all.
+     * Records that a message is not accepted after all.
      *
      * @param message ARRIVED or ACCEPTED
      */
@@ -238,7 +242,7 @@ final class DeliveryQueue {
         change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.REJECTED, nowNanos));
     }
 
-    /** Keeps a message that only the store, or CXF's recovery, has, until the next {@link #look}. */
+    /** Adds a message that only the store, or CXF's recovery, has; it waits until the next {@link #look}. */
     void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
         Content content = new Content(sequence, number, workers(sequence), 0, message);
         CxfSequence.addUndelivered(sequence, number);
@@ -261,7 +265,10 @@ final class DeliveryQueue {
         }
     }
 
-    /** At the end, what a store keeps is left to the next process; anything else is delivered as long as there is time. */
+    /**
+     * Begins the shutdown. Messages in a store are left to the next process; all others are delivered as long as there is
+     * time.
+     */
     void beginClosing() {
         running.close();
         if (manager.getStore() instanceof ReceivingStore) {
@@ -269,7 +276,7 @@ final class DeliveryQueue {
         }
     }
 
-    /** Whether there is something to be delivered now. */
+    /** Tells if there is a message to be delivered now. */
     boolean isBusy() {
         return table.all().stream().anyMatch(sequence -> on(sequence, inbound -> inbound.isBusy(clock.nanoTime())));
     }
@@ -299,7 +306,7 @@ final class DeliveryQueue {
         return true;
     }
 
-    /** The end of a delivery whose thread has not waited for it. */
+    /** Ends a delivery whose thread has not waited for it. */
     void parkedEnded(DeliveryRun run) {
         ended(run);
         running.end();
@@ -316,7 +323,7 @@ final class DeliveryQueue {
         }
     }
 
-    /** An attempt to deliver a message has ended, well or not. */
+    /** Records that an attempt to deliver a message has ended, with success or not. */
     void ended(DeliveryRun run) {
         Received<Content> message = run.message;
         if (message == null) {
@@ -328,7 +335,8 @@ final class DeliveryQueue {
         List<Act<Content>> acts = table.on(
                 run.content.sequence,
                 entry -> apply(entry, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos)));
-        // This thread notes the end of its own delivery, rather than wait for another one; last, since that may block.
+        // This thread notes the end of its own delivery instead of waiting for another one; last, since that may
+        // block.
         acts.stream().filter(act -> !isNoteOf(message, act)).forEach(this::carryOutSafely);
         acts.stream().filter(act -> isNoteOf(message, act)).forEach(act -> note((Act.Work<Content>) act));
         watch();
@@ -381,12 +389,12 @@ final class DeliveryQueue {
         change(message, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
     }
 
-    /** Nothing is left to be done with a message. */
+    /** Settles a message for which no work is left. */
     void settle(Received<Content> message) {
         change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos));
     }
 
-    /** A copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
+    /** Records that a copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
     void copied(DestinationSequence sequence, long number) {
         update(sequence, inbound -> {
             if (inbound.get(number) == null) {
@@ -396,7 +404,7 @@ final class DeliveryQueue {
         CxfSequence.removeIfEnded(sequence);
     }
 
-    /** The messages of a sequence, lowest number first. */
+    /** Returns the messages of a sequence, lowest number first. */
     Collection<Received<Content>> all(DestinationSequence sequence) {
         return on(sequence, Inbound::all);
     }
@@ -405,7 +413,7 @@ final class DeliveryQueue {
         return table.all().stream().mapToInt(sequence -> all(sequence).size()).sum();
     }
 
-    /** Drops a sequence: another process has it, or its endpoint is closed. */
+    /** Drops a sequence, because another process has it, or because its endpoint is closed. */
     void stop(DestinationSequence sequence) {
         change(sequence, (inbound, nowNanos) -> inbound.stop());
         givenUp.stop(sequence);

@@ -5,7 +5,7 @@ import io.github.restartoracle.wsrm.inbound.Received;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt to deliver a message, in the course of which interceptors tell what happens. Thread-safe. */
+/** One attempt to deliver a message. Interceptors report to it in the course of the delivery. Thread-safe. */
 final class DeliveryRun {
     private static final String KEY = DeliveryRun.class.getName();
     private static final int LONGEST_FAILURE = 500;
@@ -14,7 +14,7 @@ final class DeliveryRun {
     /** The message; null for a copy that is delivered beside it. */
     final @Nullable Received<Content> message;
 
-    /** Whether the service has suspended its invocation, so that the thread that began it has left. */
+    /** True if the service has suspended its invocation, so that the thread that began it has left. */
     private boolean parked;
 
     private boolean over;
@@ -30,12 +30,15 @@ final class DeliveryRun {
         this.message = message;
     }
 
-    /** An attempt to deliver a message. */
+    /** Creates an attempt to deliver a message. */
     static DeliveryRun of(Received<Content> message) {
         return new DeliveryRun(message.content(), message);
     }
 
-    /** An attempt to deliver a copy; another one stands for it, so nothing is lost when it fails. */
+    /**
+     * Creates an attempt to deliver a copy. The accepted message is delivered separately, so no message is lost when this
+     * attempt fails.
+     */
     static DeliveryRun ofCopy(Content content) {
         return new DeliveryRun(content, null);
     }
@@ -53,7 +56,7 @@ final class DeliveryRun {
         return (DeliveryRun) carrier.get(KEY);
     }
 
-    /** Notes what has failed; null for nothing. */
+    /** Notes a failure; null if there was none. */
     void failed(@Nullable Throwable thrown) {
         Throwable cause = thrown;
         while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
@@ -65,17 +68,17 @@ final class DeliveryRun {
         }
     }
 
-    /** The service has returned, and that is noted. */
+    /** Records that the service has returned and that this is noted. */
     void markProcessed() {
         processed = true;
     }
 
-    /** The service has returned: it must not be called again. */
+    /** Records that the service has returned: it must not be called again. */
     void markInvoked() {
         invoked = true;
     }
 
-    /** The message belongs to another process. */
+    /** Records that the message belongs to another process. */
     void markTaken() {
         taken = true;
     }
@@ -84,12 +87,12 @@ final class DeliveryRun {
         return taken;
     }
 
-    /** The attempt cannot be made, or its end not be noted, for a reason that is not the service's. */
+    /** Records that the attempt cannot be made, or its end not be noted, for a reason that is not the service's. */
     void markUntried() {
         untried = true;
     }
 
-    /** Another thread than that of its request goes on with the message. */
+    /** Records that another thread than that of its request goes on with the message. */
     void markHandedOver() {
         handedOver = true;
     }
@@ -99,9 +102,9 @@ final class DeliveryRun {
     }
 
     /**
-     * The thread that began the attempt leaves it, because the service has suspended its invocation.
+     * Records that the thread that began the attempt leaves it, because the service has suspended its invocation.
      *
-     * @return false if another thread has brought the attempt to its end meanwhile, so that this one has to tell it
+     * @return false if another thread has ended the attempt meanwhile, so that this one has to report its end
      */
     synchronized boolean park() {
         parked = !over;
@@ -113,9 +116,10 @@ final class DeliveryRun {
     }
 
     /**
-     * The attempt has come to its end.
+     * Records that the attempt has ended.
      *
-     * @return whether the thread that began it has left it, so that this one has to tell its end, which is so once
+     * @return true if the thread that began the attempt has left it, so that the caller has to report its end; true only
+     *     once
      */
     synchronized boolean finish() {
         boolean toBeTold = parked && !over;

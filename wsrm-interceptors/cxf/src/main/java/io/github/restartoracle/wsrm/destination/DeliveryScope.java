@@ -4,14 +4,14 @@ import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an interceptor holds while a message is delivered, such as a transaction. It is ended after the delivery, whatever way
- * the delivery ended: interceptors hear nothing of an {@link Error}, nor of a fault after another interceptor has failed with
- * it.
+ * A resource that an interceptor holds while a message is delivered, such as a transaction. It is ended after the delivery,
+ * in every case. Interceptors themselves are not told of an {@link Error}, or of a fault after another interceptor has
+ * failed with it.
  *
  * <p>Confined to the thread of the delivery.
  */
 public interface DeliveryScope {
-    /** Rolls back what is open, and gives back what is held. Does nothing the second time. Must not throw. */
+    /** Rolls back an open transaction and releases all resources. Has no effect the second time. Must not throw. */
     void end();
 
     /**

@@ -14,13 +14,13 @@ import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.jspecify.annotations.Nullable;
 
-/** The sequences of which messages, or requests, wait. Thread-safe. */
+/** The sequences with messages or requests that wait. Thread-safe. */
 final class DeliveryTable {
     /** A sequence; confined to the lock that the map has for its key. */
     static final class Entry {
         final DestinationSequence sequence;
         final Inbound<Content> inbound;
-        /** The time of the earliest look that is planned; null if none is. */
+        /** The time of the earliest planned check; null if none is planned. */
         private @Nullable Long plannedNanos;
 
         private Entry(DestinationSequence sequence, Inbound<Content> inbound) {
@@ -28,7 +28,7 @@ final class DeliveryTable {
             this.inbound = inbound;
         }
 
-        /** Notes that a look is planned; false if one is planned already that is not later. */
+        /** Notes that a check is planned; returns false if one is planned already that is not later. */
         boolean plan(long lookNanos) {
             if (plannedNanos != null && plannedNanos - lookNanos <= 0) {
                 return false;
@@ -37,7 +37,7 @@ final class DeliveryTable {
             return true;
         }
 
-        /** A look that was planned for a time is being made. */
+        /** Notes that a check that was planned for a time is being made. */
         void looked(long lookNanos) {
             if (plannedNanos != null && plannedNanos == lookNanos) {
                 plannedNanos = null;
@@ -50,13 +50,13 @@ final class DeliveryTable {
     }
 
     private final ToIntFunction<DestinationSequence> threads;
-    /** By identifier. */
+    /** The sequences by identifier. */
     private final Map<String, Entry> sequences = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
 
     /**
-     * An empty table.
+     * Creates an empty table.
      *
      * @param threads the number of deliveries of a sequence at a time
      */
@@ -64,7 +64,7 @@ final class DeliveryTable {
         this.threads = threads;
     }
 
-    /** Applies a function to a sequence, which it has to itself meanwhile. */
+    /** Applies a function to a sequence, with exclusive access. */
     <T> T on(DestinationSequence sequence, Function<Entry, T> function) {
         List<T> result = new ArrayList<>(1);
         sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
@@ -86,7 +86,7 @@ final class DeliveryTable {
         return new Entry(sequence, inbound);
     }
 
-    /** What CXF acknowledges of a sequence. */
+    /** The numbers of a sequence that CXF acknowledges. */
     private record Acknowledged(DestinationSequence sequence) implements AcceptedNumbers {
         @Override
         public boolean contains(long number) {
@@ -104,7 +104,7 @@ final class DeliveryTable {
         }
     }
 
-    /** Nothing more is delivered. */
+    /** Ends all deliveries; no message is delivered any more. */
     void close() {
         closed = true;
         for (DestinationSequence sequence : all()) {

@@ -9,14 +9,14 @@ import java.util.Set;
 /**
  * Limits of the receiving side of a bus, read from {@code restart-oracle.*}. The constructor takes any values.
  *
- * @param shutdownWait the time for which the shutdown of a bus waits for deliveries that are under way, 0 to 1 h
+ * @param shutdownWait the time for which the shutdown of a bus waits for running deliveries, 0 to 1 h
  * @param sequences the number of sequences that are received at a time, 1 to 10,000,000
  * @param sequencesOfSource the number of those that one source address may have created, 1 to 10,000,000
  * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 1 s to 365 d
- * @param idleSequence the time after which a sequence is ended of which nothing has come, if no message ever came or its lifetime
+ * @param idleSequence the time without a message after which a sequence is ended if no message ever came or its lifetime
  *     has passed, 1 min to 365 d
- * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time after which one
- *     without a lifetime is ended of which nothing has come, 1 min to 365 d
+ * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time without a
+ *     message after which a sequence without a lifetime is ended, 1 min to 365 d
  */
 public record DestinationLimits(
         Duration shutdownWait,
@@ -49,7 +49,7 @@ public record DestinationLimits(
     /**
      * Reads and checks the properties.
      *
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings all properties below {@code restart-oracle.}
      * @return the limits
      * @throws SettingException naming the property that is wrong
      */

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Takes the place of CXF's timer for what destination sequences schedule: acknowledgements and the termination of inactive
- * sequences.
+ * Replaces CXF's timer for the tasks of destination sequences: acknowledgements and the termination of inactive sequences.
+ * All other tasks run on a plain timer.
  *
- * <p>CXF has one thread for all of a bus. It ends for good with the first exception that a store throws, stands still while an
- * acknowledgement hangs in a connect, and follows the wall clock. Here each address that acknowledgements go to has its turn
- * on one of several threads, a failed termination is tried again, and time is monotonic. Whatever else is scheduled runs on a
- * plain timer. Thread-safe.
+ * <p>CXF has one thread for all tasks of a bus. That thread ends for good with the first exception that a store throws,
+ * stands still while an acknowledgement hangs in a connect, and follows the wall clock. Here acknowledgements run on
+ * several threads, those to one address one after the other. A failed termination is tried again, and time is monotonic.
+ * Thread-safe.
  */
 final class DestinationTimer extends Timer {
     private static final Logger LOG = Logs.of(DestinationTimer.class);
-    /** Destinations of acknowledgements that may hang at the same time before others wait. */
+    /** The number of acknowledgement addresses that may hang at the same time before others wait. */
     private static final int THREADS = 64;
 
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -49,12 +49,12 @@ final class DestinationTimer extends Timer {
     private final Set<String> requested = ConcurrentHashMap.newKeySet();
     /** Acknowledgements that wait for their time. */
     private final Set<Planned> planned = ConcurrentHashMap.newKeySet();
-    /** The timer of whatever is not a destination sequence's. */
+    /** The timer of all tasks that are not those of a destination sequence. */
     private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
 
     DestinationTimer(NanoClock clock, Later later) {
         super(true);
-        // Its thread is not needed.
+        // The superclass's thread is not needed.
         super.cancel();
         this.clock = clock;
         this.later = later;
@@ -96,7 +96,9 @@ final class DestinationTimer extends Timer {
         }
     }
 
-    /** Sends an acknowledgement soon, by a thread of its address; one for all requests that come meanwhile. */
+    /**
+     * Sends an acknowledgement soon, by a thread of its address; one acknowledgement for all requests that come meanwhile.
+     */
     void acknowledgeNow(DestinationSequence sequence, Runnable task) {
         String identifier = sequence.getIdentifier().getValue();
         if (requested.add(identifier)) {
@@ -131,7 +133,7 @@ final class DestinationTimer extends Timer {
         }
     }
 
-    /** Sends at once whatever acknowledgement is planned, and waits for a moment until it has left. */
+    /** Sends all planned acknowledgements at once, and waits for a moment until they are sent. */
     void flush() {
         List.copyOf(planned).forEach(Runnable::run);
         if (!lanes.awaitIdle(clock, FLUSH_NANOS)) {
@@ -150,7 +152,7 @@ final class DestinationTimer extends Timer {
         return present == null ? 0 : present.purge();
     }
 
-    /** For CXF's own retransmission queue. */
+    /** Returns the plain timer, which CXF's own retransmission queue uses. */
     private Timer plain() {
         Timer present = plain.get();
         if (present == null) {
@@ -167,7 +169,7 @@ final class DestinationTimer extends Timer {
         execute(sequence.getAcksTo().getAddress().getValue(), () -> AckAddressOut.acknowledge(sequence, task));
     }
 
-    @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a schedule of its own
+    @SuppressWarnings("ReferenceEquality") // A later object for the same sequence has a schedule of its own.
     private void terminateIfInactive(DestinationSequence sequence, long timeoutNanos) {
         Destination destination = CxfSequence.destination(sequence);
         if (destination.getSequence(sequence.getIdentifier()) != sequence) {
@@ -184,7 +186,9 @@ final class DestinationTimer extends Timer {
         end(destination, () -> CxfSequence.end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
     }
 
-    /** Ends a sequence soon, and what is left of one that has ended, by a thread of its endpoint; again if that fails. */
+    /**
+     * Ends a sequence soon, and the remains of one that has ended, by a thread of its endpoint; repeats that if it fails.
+     */
     void end(ReceivedSequence sequence) {
         DestinationSequence present = sequence.present();
         end(

@@ -19,12 +19,14 @@ import org.apache.cxf.ws.rm.v200702.OfferType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the lifetimes that a source asks for its sequence and for the one that it offers, which CXF grants whatever they are.
+ * Limits the lifetimes that a source asks for its sequence and for the one that it offers, which CXF grants without a
+ * limit.
  *
  * <ul>
- *   <li>No lifetime of the sequence (PT0S stands for no end), a negative one, and one longer than ours become ours.
- *   <li>Such a lifetime of the offered sequence is left out: that sequence ends with the one that it is offered with, and answers
- *       must not outlive it.
+ *   <li>No lifetime of the sequence (PT0S stands for no end), a negative one, and one longer than our limit become our
+ *       limit.
+ *   <li>Such a lifetime of the offered sequence is left out: that sequence ends with the one that it is offered with, and
+ *       answers must not outlive it.
  * </ul>
  *
  * <p>Thread-safe.
@@ -48,7 +50,7 @@ final class ExpiresIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** The lifetime of the sequence that a message creates; null if it asks for none. */
+    /** Returns the lifetime of the sequence that a message creates; null if it asks for none. */
     static @Nullable Duration granted(Message message) {
         return (Duration) message.get(GRANTED);
     }
@@ -124,7 +126,7 @@ final class ExpiresIn extends AbstractPhaseInterceptor<Message> {
         Calendar now = Calendar.getInstance();
         Calendar then = (Calendar) now.clone();
         asked.addTo(then);
-        // Beyond the range of a calendar it wraps.
+        // Beyond the range of a calendar, the time overflows.
         return then.before(now)
                 || then.getTimeInMillis() - now.getTimeInMillis()
                         > longest.get().toMillis();

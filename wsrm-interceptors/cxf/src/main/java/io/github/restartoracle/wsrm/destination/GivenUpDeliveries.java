@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 /** The messages of a bus whose delivery was given up, for an operator. Thread-safe. */
 final class GivenUpDeliveries {
     private static final Logger LOG = Logs.of(GivenUpDeliveries.class);
-    /** The number that is listed; what a store has beyond it is listed by the next life. */
+    /** The maximum number of listed messages; further ones in a store are listed by the next life. */
     static final int MOST = 10_000;
-    /** The number of which the content is kept in this process, where there is no store. */
+    /** The maximum number of messages whose content is kept in this process, if there is no store. */
     static final int MOST_CONTENTS = 100;
 
     private record Entry(Received<Content> message, long sinceNanos, int attempts, String reason) {
@@ -46,12 +46,12 @@ final class GivenUpDeliveries {
         this.queue = queue;
     }
 
-    /** A listener hears of each message that this process gives up. It must be quick and must not throw. */
+    /** Adds a listener, which is told of each message that this process gives up. It must be quick and must not throw. */
     void listen(Consumer<GivenUpDelivery> listener) {
         listeners.add(listener);
     }
 
-    /** A message has left the queue. */
+    /** Adds a message that has left the queue. */
     void add(Received<Content> message) {
         Content content = message.content();
         Entry entry = new Entry(message, clock.nanoTime(), message.attempts(), message.failure());
@@ -62,7 +62,7 @@ final class GivenUpDeliveries {
                 entry.attempts(),
                 entry.reason());
         if (content.arrived() != null) {
-            // No store keeps it, so there is nothing that the sequence has to be kept for.
+            // No store keeps it, so the sequence need not be kept for it.
             content.giveBackRoom();
             CxfSequence.removeUndelivered(content.sequence, content.number);
             CxfSequence.removeIfEnded(content.sequence);
@@ -74,7 +74,7 @@ final class GivenUpDeliveries {
         listeners.forEach(listener -> listener.accept(describe(entry)));
     }
 
-    /** A message that only the store has was given up by an earlier life, or another process. */
+    /** Adds a message that only the store has, and that an earlier life or another process gave up. */
     void recovered(DestinationSequence sequence, long number, Workers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
         Content content = new Content(sequence, number, workers, 0, null);
@@ -146,7 +146,7 @@ final class GivenUpDeliveries {
         content.release();
     }
 
-    /** The sequence is another process's. */
+    /** Removes the messages of a sequence that belongs to another process. */
     synchronized void stop(DestinationSequence sequence) {
         entries.values().removeIf(entry -> {
             boolean stopped = entry.content().sequence.equals(sequence);
@@ -165,7 +165,7 @@ final class GivenUpDeliveries {
         return entries.size();
     }
 
-    /** The number since the start. */
+    /** Returns the number of messages that were given up since the start. */
     synchronized long total() {
         return total;
     }

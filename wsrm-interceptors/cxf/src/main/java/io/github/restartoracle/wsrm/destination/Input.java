@@ -8,16 +8,16 @@ import org.apache.cxf.io.DelegatingInputStream;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a request, of which interceptors have read as much as they needed. */
+/** The bytes of a request, of which interceptors have read only a part. */
 final class Input {
-    /** Without it, CXF's HTTP transport reads what is left of a request and drops it, before it answers. */
+    /** A flag that keeps CXF's HTTP transport from reading and dropping the rest of a request before it answers. */
     private static final String CACHED = "cxf.io.cacheinput";
 
     private Input() {}
 
     /**
-     * Reads a request to its end. The service reads attachments itself, so most of a message may still be on its way when it is
-     * accepted.
+     * Reads a request to its end. The service reads attachments itself, so most of a message may still be in flight when it
+     * is accepted.
      *
      * @throws Fault that refuses the message: its request has ended early
      */
@@ -34,7 +34,7 @@ final class Input {
         }
     }
 
-    /** CXF takes any failure for the end. */
+    /** Remembers a failure, which CXF would take for the end of the input. */
     private static final class Checked extends FilterInputStream {
         @Nullable
         IOException failure;

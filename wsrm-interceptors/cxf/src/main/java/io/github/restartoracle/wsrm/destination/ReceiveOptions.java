@@ -1,14 +1,15 @@
 package io.github.restartoracle.wsrm.destination;
 
 /**
- * Bounds of the receiving side, for each endpoint of its own: a slow service delays no other, and what waits for it does not
- * fill the heap. A message above a bound is refused before it is accepted, with HTTP status 503, so that its source keeps it.
+ * Bounds of the receiving side, for each endpoint of its own: a slow service delays no other, and the messages that wait
+ * for it do not fill the heap. A message above a bound is refused before it is accepted, with HTTP status 503, so that its
+ * source keeps it.
  *
- * @param threads the number of one-way messages that are delivered to an endpoint at a time, 1 to 1,000; in order, messages of
- *     one sequence follow one another all the same
+ * @param threads the number of one-way messages that are delivered to an endpoint at a time, 1 to 1,000; in order, messages
+ *     of one sequence follow one another all the same
  * @param messages the number of messages that are accepted and not yet delivered, 1 to 1,000,000
- * @param bytes the estimated heap of those messages, at least 65,536; four times their content and 8 KiB for each. One message
- *     is accepted whatever its size
+ * @param bytes the estimated heap of those messages, at least 65,536; four times their content and 8 KiB for each. A single
+ *     message of any size is accepted
  */
 public record ReceiveOptions(int threads, int messages, long bytes) {
     private static final int THREADS = 8;

@@ -11,7 +11,7 @@ record ReceivedSequence(Destination destination, Identifier identifier) {
         return new ReceivedSequence(CxfSequence.destination(sequence), sequence.getIdentifier());
     }
 
-    /** The sequence; null before CXF has added it, and when it has forgotten it. */
+    /** Returns the sequence; null before CXF has added it, and after CXF has forgotten it. */
     @Nullable
     DestinationSequence present() {
         return destination.getSequence(identifier);

@@ -14,9 +14,9 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences that are received, in all and by source address, and the time at which each is ended although its source has
- * not terminated it: when nothing has come of it for long enough, and either nothing ever came, or its lifetime has passed.
- * Thread-safe.
+ * The sequences that are received, in all and by source address, with the time at which each is ended although its source
+ * has not terminated it. That is when no message has come for long enough, and either none ever came, or its lifetime has
+ * passed. Thread-safe.
  */
 final class ReceivedSequences {
     /** CXF adds a sequence within this time after it got the identifier. */
@@ -44,17 +44,17 @@ final class ReceivedSequences {
         }
     }
 
-    /** Those of one source. */
+    /** The sequences of one source. */
     private static final class OfSource {
         int count;
-        /** Oldest first. */
+        /** Sequences of which no message has come, oldest first. */
         final Map<String, Entry> unused = new LinkedHashMap<>();
     }
 
     private final Supplier<DestinationLimits> limits;
     private final NanoClock clock;
     private final Map<String, Entry> entries = new HashMap<>();
-    /** Oldest first. */
+    /** Sequences of which no message has come, oldest first. */
     private final Map<String, Entry> unused = new LinkedHashMap<>();
 
     private final Map<String, OfSource> bySource = new HashMap<>();
@@ -89,7 +89,7 @@ final class ReceivedSequences {
         }
     }
 
-    /** Notes that something has come of a sequence. */
+    /** Notes that a message of a sequence has come from its source. */
     synchronized void used(ReceivedSequence sequence, Supplier<String> source) {
         Entry entry = entries.get(sequence.name());
         if (entry == null) {
@@ -133,7 +133,7 @@ final class ReceivedSequences {
         return entry.sequence;
     }
 
-    /** Takes out the sequences whose time has come, and those that CXF has forgotten. */
+    /** Takes out the sequences that are to be ended now, and those that CXF has forgotten. */
     synchronized List<ReceivedSequence> takeDue() {
         List<ReceivedSequence> due = new ArrayList<>();
         for (Entry entry : List.copyOf(entries.values())) {

@@ -33,19 +33,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The receiving side of a CXF bus, which takes the place of CXF's own in three respects: how messages are accepted, how they
- * are delivered, and what its timer does.
+ * The receiving side of a CXF bus. It replaces CXF's own in three respects: how messages are accepted, how they are
+ * delivered, and how timed tasks run.
  *
  * <ul>
- *   <li>A message is stored before it is acknowledged, and refused with HTTP status 503 if it cannot be stored or if too many
- *       wait for their delivery.
- *   <li>A one-way message is delivered on threads of its endpoint, and again after any failure if there is a retry policy. In
- *       order, a message that comes early is accepted, and delivered when its turn has come.
- *   <li>Acknowledgements to an address that hangs delay no others, and nothing that fails ends them.
+ *   <li>A message is stored before it is acknowledged, and refused with HTTP status 503 if it cannot be stored or if too
+ *       many wait for their delivery.
+ *   <li>A one-way message is delivered on threads of its endpoint, and again after any failure if there is a retry policy.
+ *       In order, a message that comes early is accepted, and delivered after those before it.
+ *   <li>Acknowledgements to an address that hangs delay no others, and no failure ends them.
  * </ul>
  *
- * <p>A message that was acknowledged is delivered, or it is given up: listed and counted, until an operator retries or discards
- * it.
+ * <p>A message that was acknowledged is delivered, or it is given up: listed and counted, until an operator retries or
+ * discards it.
  *
  * <p>Thread-safe.
  */
@@ -55,7 +55,10 @@ public final class ReceivingSide {
     /** The identifier of the interceptor that accepts messages, for those that have to come before or after it. */
     public static final String ACCEPTANCE = AcceptIn.class.getName();
 
-    /** What a bus knows: a Spring bus would make a bean of the type that it is asked for. */
+    /**
+     * The extension of a bus. It is a private type, because a Spring bus would make a bean of a public type that it is
+     * asked for.
+     */
     private record Installed(ReceivingSide side) {}
 
     private final ReceiveOptions options;
@@ -107,20 +110,20 @@ public final class ReceivingSide {
      *
      * @param bus a bus, best without endpoints
      * @return the receiving side of the bus
-     * @throws IllegalStateException if this version of CXF lacks what is needed
+     * @throws IllegalStateException if this version of CXF lacks a needed member
      */
     public static ReceivingSide installOn(Bus bus) {
         return installOn(bus, null);
     }
 
     /**
-     * Installs the receiving side on a bus. If there is one already, it stays as it is, which a warning says if its bounds
-     * differ. Buses with one WS-RM manager have one receiving side.
+     * Installs the receiving side on a bus. If there is one already, it stays as it is; if its bounds differ, a warning is
+     * logged. Buses with one WS-RM manager have one receiving side.
      *
      * @param bus a bus, best without endpoints
-     * @param options the bounds of each endpoint; null for the defaults, or whatever the bus has
+     * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
      * @return the receiving side of the bus
-     * @throws IllegalStateException if this version of CXF lacks what is needed
+     * @throws IllegalStateException if this version of CXF lacks a needed member
      */
     public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
         Bus own = ManagerBus.of(bus);
@@ -146,7 +149,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Returns the destination of a sequence, which CXF does not tell.
+     * Returns the destination of a sequence, which CXF does not publish.
      *
      * @param sequence the sequence
      * @return its destination; null if it was not added to one
@@ -156,8 +159,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Counts a sequence of an earlier life, or of another process, among those that are bounded in number and time. One that is not
-     * counted here is with its first message.
+     * Counts a sequence of an earlier life, or of another process, towards the limits in number and time. A sequence for
+     * which this is not called is counted with its first message.
      *
      * @param sequence a sequence that a server endpoint knows
      */
@@ -166,8 +169,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Delivers messages that an earlier life or another process has accepted, at once. The {@link ReceivingStore} of the bus has
-     * their content, which is read when a message is delivered.
+     * Delivers messages that an earlier life or another process has accepted, at once. The {@link ReceivingStore} of the
+     * bus has their content, which is read when a message is delivered.
      *
      * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
      * @param numbers the numbers of the messages
@@ -178,11 +181,11 @@ public final class ReceivingSide {
     }
 
     /**
-     * Lists messages that an earlier life or another process has given up; they are not delivered before an operator retries
-     * them.
+     * Lists messages that an earlier life or another process has given up; they are not delivered before an operator
+     * retries them.
      *
      * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
-     * @param reasons the numbers of the messages, and why each was given up
+     * @param reasons the numbers of the messages, and the reason why each was given up
      */
     public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {
         Workers workers = queue.workers(sequence);
@@ -218,7 +221,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Tells of each message that is given up from now on.
+     * Registers a listener for each message that is given up from now on.
      *
      * @param listener must be quick and must not throw; called by several threads
      */
@@ -238,7 +241,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Takes a message out that was given up, also from the store.
+     * Discards a message that was given up, also from the store.
      *
      * @param id its name
      * @return false if there is no such message
@@ -249,7 +252,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Stops the deliveries of a sequence: another process has it. What is being delivered comes to its end.
+     * Stops the deliveries of a sequence, because another process has it. Running deliveries end by themselves.
      *
      * @param sequence the sequence
      */
@@ -258,8 +261,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Answers the requests for acknowledgements of a message, without waiting for it and without a failure: on the connection of
-     * the message if that goes to the address of acknowledgements, otherwise by another thread.
+     * Answers the requests for acknowledgements of a message, without blocking and without an exception: on the connection
+     * of the message if that goes to the address of acknowledgements, otherwise by another thread.
      *
      * @param message an incoming message
      */
@@ -280,9 +283,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Ends the work of this side, at the shutdown of its bus: no message is accepted any more, deliveries that are under way come
-     * to their end within {@link DestinationLimits#shutdownWait}, and what is to be acknowledged is. Does nothing the second
-     * time.
+     * Ends the work of this side, at the shutdown of its bus: no message is accepted any more, running deliveries end
+     * within {@link DestinationLimits#shutdownWait}, and planned acknowledgements are sent. Has no effect the second time.
      */
     public void finish() {
         if (queue.running.isClosing()) {
@@ -314,7 +316,7 @@ public final class ReceivingSide {
         lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
             @Override
             public void initComplete() {
-                // nothing to do
+                // There is no work here.
             }
 
             @Override
@@ -331,7 +333,7 @@ public final class ReceivingSide {
         });
     }
 
-    /** In every incoming chain, replaces CXF's interceptor. */
+    /** Replaces CXF's interceptor in every incoming chain. */
     private final class Replace extends AbstractPhaseInterceptor<Message> {
         Replace() {
             super(Phase.RECEIVE);

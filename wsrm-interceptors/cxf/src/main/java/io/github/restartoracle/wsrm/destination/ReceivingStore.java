@@ -6,8 +6,8 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that keeps what was accepted until it is delivered. Implemented by the {@link
- * org.apache.cxf.ws.rm.persistence.RMStore} of a bus; of any other store the receiving side uses what CXF does.
+ * A store that keeps accepted messages until they are delivered. Implemented by the
+ * {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus. Any other store is used as CXF uses it.
  *
  * <p>Thread-safe. Every method may throw any {@link RuntimeException}: the message is then refused, or tried again.
  */
@@ -26,7 +26,7 @@ public interface ReceivingStore {
      *
      * @param sequence the identifier of the sequence
      * @param number the number of the message
-     * @return null if there is nothing to deliver: the message was delivered, or is not in the store
+     * @return null if there is no message to deliver: the message was delivered, or is not in the store
      */
     @Nullable
     RMMessage undelivered(Identifier sequence, long number);

@@ -12,14 +12,14 @@ import org.apache.cxf.phase.Phase;
 import org.slf4j.Logger;
 
 /**
- * Refuses a message in a way that lets its source send it again: nothing of it is stored or acknowledged, and over HTTP the
+ * Refuses a message in a way that lets its source send it again: no part of it is stored or acknowledged. Over HTTP the
  * answer is status 503 on a connection that is then closed, to one-way messages too.
  */
 public final class Refusal {
     private static final Logger LOG = Logs.of(Refusal.class);
     private static final int UNAVAILABLE = 503;
 
-    /** Property of an exchange: the headers of the answer. */
+    /** The key of the headers of the answer in an exchange. */
     private static final String HEADERS = Refusal.class.getName();
 
     private static final FaultListener QUIET = (exception, description, message) -> {
@@ -30,8 +30,8 @@ public final class Refusal {
     private Refusal() {}
 
     /**
-     * Makes the fault that refuses a message, and prepares its exchange for the answer. When the source tries again is left to
-     * it. The caller throws the fault.
+     * Makes the fault that refuses a message, and prepares its exchange for the answer. The source decides when it tries
+     * again. The caller throws the fault.
      *
      * @param message the message that is refused
      * @param reason told to the source and, at debug level, to the log
@@ -42,7 +42,8 @@ public final class Refusal {
     }
 
     /**
-     * The same for a process that can take nothing for a moment: the source is to send it no message for a second.
+     * Makes the same fault for a process that can accept no message for a moment: the source is to send it no message for a
+     * second.
      *
      * @param message the message that is refused
      * @param reason told to the source and, at debug level, to the log
@@ -53,8 +54,8 @@ public final class Refusal {
     }
 
     /**
-     * The same for a message that another process behind the same address takes: a source that has our HTTP transport sends it
-     * again at once, over another connection.
+     * Makes the same fault for a message that another process behind the same address accepts: a source that has our HTTP
+     * transport sends it again at once, over another connection.
      *
      * @param message the message that is refused
      * @param reason told to the source and, at debug level, to the log
@@ -69,7 +70,7 @@ public final class Refusal {
         fault.setStatusCode(UNAVAILABLE);
         message.getExchange().put(HEADERS, headers);
         message.put(FaultListener.class.getName(), QUIET);
-        // Otherwise CXF answers a one-way message as if all were well.
+        // Otherwise CXF answers a one-way message as if it had been accepted.
         message.put(Message.ROBUST_ONEWAY, true);
         return fault;
     }

@@ -5,7 +5,7 @@ import io.github.restartoracle.wsrm.runtime.ByteBudget;
 /** Room for the messages of an endpoint that are accepted and not yet delivered. Thread-safe. */
 final class Room {
     private static final long OF_A_MESSAGE = 8_192;
-    /** The text, its parsed form, and copies that are made of either on the way to the service. */
+    /** The heap for a byte: the text, its parsed form, and copies of either that are made on the way to the service. */
     private static final long OF_A_BYTE = 4;
 
     private final int mostMessages;
@@ -23,9 +23,9 @@ final class Room {
     }
 
     /**
-     * Takes room for a message; the first has room whatever its size.
+     * Takes room for a message; the first has room at any size.
      *
-     * @param needed whether the others wait for it, so that it must be taken
+     * @param needed true if the others wait for it, so that it must be taken
      * @return false if there is none
      */
     synchronized boolean take(long cost, boolean needed) {

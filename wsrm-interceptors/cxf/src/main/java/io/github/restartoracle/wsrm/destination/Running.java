@@ -4,7 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The requests and deliveries of a bus that are under way. Thread-safe. */
+/** Counts the requests and deliveries of a bus that are running. Thread-safe. */
 final class Running {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -25,7 +25,7 @@ final class Running {
         notifyAll();
     }
 
-    /** No message is accepted any more. */
+    /** Begins the shutdown: no message is accepted any more. */
     synchronized void close() {
         closing = true;
     }
@@ -35,10 +35,10 @@ final class Running {
     }
 
     /**
-     * Waits until nothing is under way.
+     * Waits until no request or delivery is running.
      *
-     * @param rest whether something is still to begin, asked again and again
-     * @return false if the time is over, or the thread is interrupted
+     * @param rest tells if a delivery is still to begin, asked again and again
+     * @return false if the time is over, or if the thread is interrupted
      */
     synchronized boolean awaitEnd(BooleanSupplier rest, long nanos) {
         long endNanos = clock.nanoTime() + nanos;

@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Bounds the sequences that are received, in number and in time. CXF asks for the identifier of a new sequence first, and
+ * Limits the sequences that are received, in number and in time. CXF asks for the identifier of a new sequence first, and
  * answers CreateSequence with the fault CreateSequenceRefused if it gets none. Thread-safe.
  */
 final class SequenceAdmission implements SequenceIdentifierGenerator {
     private static final Logger LOG = Logs.of(SequenceAdmission.class);
-    /** A look at all sequences takes time, so there is one a second at most. */
+    /** The least interval between two checks of all sequences, since a check takes time. */
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** Looks within the time that a sequence may be idle. */
+    /** The number of checks within the time that a sequence may be idle. */
     private static final int LOOKS = 4;
 
-    /** CXF logs the trace of what refuses a sequence, which may come by the thousand. */
+    /** The refusal of a sequence, without a stack trace: CXF logs the trace, and refusals may come by the thousand. */
     private static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -56,9 +56,9 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private @Nullable Long lookedNanos;
 
     /**
-     * The bounds of a bus.
+     * Creates the limits of a bus.
      *
-     * @param end ends a sequence soon, and what is left of one that has ended; does not block
+     * @param end ends a sequence soon, and the remains of one that has ended; does not block
      */
     SequenceAdmission(
             RMManager manager,
@@ -137,13 +137,13 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         watch();
     }
 
-    /** Notes that something of a sequence has come from its source. */
+    /** Notes that a message of a sequence has come from its source. */
     void used(DestinationSequence sequence, Message message) {
         sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message));
         watch();
     }
 
-    /** Looks at all sequences now and then, as long as there are any. */
+    /** Plans the next check of all sequences, as long as there are any. */
     private void watch() {
         if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
             long intervalNanos = limits.get().idleSequence().toNanos() / LOOKS;

@@ -7,7 +7,9 @@ import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.slf4j.Logger;
 
-/** The address that a request comes from: over HTTP, that of the connection; otherwise, the one that its answer goes to. */
+/**
+ * The address from which a request comes: over HTTP, that of the connection; otherwise, the one to which its answer goes.
+ */
 final class SourceAddress {
     private static final Logger LOG = Logs.of(SourceAddress.class);
     private static final String HTTP_REQUEST = "HTTP.REQUEST";

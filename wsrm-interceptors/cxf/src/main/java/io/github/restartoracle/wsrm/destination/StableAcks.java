@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 
 /**
  * Has a copy of the acknowledged ranges written. CXF writes the list itself, which other threads change meanwhile: the
- * acknowledgement then fails, or says what is not so. Thread-safe.
+ * acknowledgement then fails, or is wrong. Thread-safe.
  */
 final class StableAcks extends AbstractSoapInterceptor {
     private final RMManager manager;

@@ -69,7 +69,7 @@ final class Workers {
         }
     }
 
-    /** Begins no further delivery. What is under way ends by itself and is not interrupted. */
+    /** Begins no further delivery. Running deliveries end by themselves and are not interrupted. */
     void close() {
         end.run();
     }

@@ -27,21 +27,21 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answer to a one-way request that carries acknowledgements and nothing else. CXF reads it through all the interceptors
- * of an application message. Whatever else comes, a fault or what cannot be read, goes that way. Thread-safe.
+ * Reads the answer to a one-way request that carries only acknowledgements. CXF reads it through all the interceptors of an
+ * application message. Any other answer, such as a fault or unreadable content, still goes that way. Thread-safe.
  */
 public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
-    /** An acknowledgement is not longer, unless it has hundreds of ranges. */
+    /** The maximum length of an acknowledgement, unless it has hundreds of ranges. */
     private static final int MOST_BYTES = 65_536;
 
     private final RMManager manager;
     private final ArrivalIn arrivals;
 
     /**
-     * An interceptor for the incoming messages of a bus.
+     * Creates an interceptor for the incoming messages of a bus.
      *
      * @param manager the WS-RM manager of the bus
-     * @param arrivals reads what is said beside an acknowledgement
+     * @param arrivals reads the echo beside an acknowledgement
      */
     public AcknowledgementIn(RMManager manager, ArrivalIn arrivals) {
         super(Phase.RECEIVE);
@@ -71,20 +71,21 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
             if (!acknowledgements.isEmpty() && areKnown(acknowledgements, source)) {
                 RMProperties properties = new RMProperties();
                 properties.setAcks(acknowledgements);
-                // The queue reads them there: those that CXF keeps with the sequence may be another answer's by then.
+                // The queue reads them there: by then, those that CXF keeps with the sequence may be those of another
+                // answer.
                 RMContextUtils.storeRMProperties(message, properties, false);
                 apply(acknowledgements, source);
                 message.getInterceptorChain().abort();
             }
         } catch (XMLStreamException unreadable) {
-            // The chain says so in its way.
+            // The chain reports the failure in its own way.
             return;
         } catch (RMException e) {
             throw new Fault(e);
         }
     }
 
-    /** The one-way request that the message answers, if the answer may be an acknowledgement. */
+    /** Returns the one-way request that the message answers, if the answer may be an acknowledgement. */
     private static @Nullable Message request(Message message) {
         Exchange exchange = message.getExchange();
         Message request = exchange == null ? null : exchange.getOutMessage();
@@ -107,7 +108,7 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
         return name.startsWith("text/xml") || name.startsWith("application/soap+xml");
     }
 
-    /** The content, which the message keeps; null if it is too long. */
+    /** Returns the content, which stays in the message; null if it is too long. */
     private static byte @Nullable [] envelope(Message message) {
         InputStream content = message.getContent(InputStream.class);
         if (content == null) {
@@ -124,7 +125,7 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** CXF answers for a sequence that is not known. */
+    /** Tells if all sequences are known; for an unknown one, CXF answers. */
     private static boolean areKnown(List<SequenceAcknowledgement> acknowledgements, Source source) {
         return acknowledgements.stream()
                 .allMatch(acknowledgement -> source.getSequence(acknowledgement.getIdentifier()) != null);

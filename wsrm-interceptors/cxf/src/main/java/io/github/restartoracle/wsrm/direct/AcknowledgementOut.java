@@ -37,8 +37,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the answer to a one-way request that carries an acknowledgement and nothing else. CXF sends it through all the
- * interceptors of an application message. Thread-safe.
+ * Writes the answer to a one-way request that carries only an acknowledgement. CXF sends it through all the interceptors of
+ * an application message. Thread-safe.
  */
 public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> {
     private static final int EXPECTED_BYTES = 2048;
@@ -49,10 +49,10 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
     private final EchoOut echo;
 
     /**
-     * An interceptor for the outgoing messages of a bus.
+     * Creates an interceptor for the outgoing messages of a bus.
      *
      * @param manager the WS-RM manager of the bus
-     * @param echo writes what is said beside an acknowledgement
+     * @param echo writes the echo beside an acknowledgement
      */
     public AcknowledgementOut(RMManager manager, EchoOut echo) {
         super(Phase.SETUP);
@@ -72,7 +72,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
             return;
         }
         try {
-            // Whatever is accepted from here on is acknowledged by another answer.
+            // Messages that are accepted from here on are acknowledged by another answer.
             new RMProperties().addAck(sequence);
             answer((SoapMessage) message, (SoapMessage) request, Acknowledgements.inAnswerTo(request, sequence));
         } catch (IOException | XMLStreamException e) {
@@ -81,7 +81,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
         message.getInterceptorChain().abort();
     }
 
-    /** The sequence that CXF would acknowledge, and nothing else would be in the answer; null if it is not so. */
+    /** Returns the sequence that CXF would acknowledge, if the answer would have no other content; otherwise null. */
     private @Nullable DestinationSequence sequence(Message message, @Nullable Message request) {
         if (!(message instanceof SoapMessage)
                 || !(request instanceof SoapMessage)
@@ -112,8 +112,9 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
     }
 
     /**
-     * CXF acknowledges a sequence once after each message; whatever answer comes first tells of all. To a source with a restart
-     * oracle each answer tells of its own message, because another may have left it out.
+     * Tells if the answer has to acknowledge. CXF acknowledges a sequence once after each message, with the next answer,
+     * which covers all messages. To a source with a restart oracle each answer acknowledges its own message, because
+     * another may have left it out.
      */
     private static boolean isToBeSent(DestinationSequence sequence, Message request) {
         Arrival arrival = Arrival.of(request);

@@ -20,8 +20,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an envelope that has an empty body, and no headers but those of WS-Addressing, acknowledgements of ranges, and the echo.
- * Not thread-safe; belongs to one envelope.
+ * Reads an envelope with an empty body and only these headers: those of WS-Addressing, acknowledgements of ranges, and the
+ * echo. Not thread-safe; belongs to one envelope.
  */
 final class AcknowledgementReader {
     private static final Set<String> SOAP = Set.of(Soap11.SOAP_NAMESPACE, Soap12.SOAP_NAMESPACE);
@@ -38,7 +38,7 @@ final class AcknowledgementReader {
 
     /** Reads our own header. */
     interface EchoReader {
-        /** Returns false if the reader is at the start of another header; otherwise it is at the end of it then. */
+        /** Reads a header to its end if it is an echo; returns false, at its start, if it is not. */
         boolean read(XMLStreamReader reader) throws XMLStreamException;
     }
 
@@ -57,7 +57,7 @@ final class AcknowledgementReader {
     /**
      * Reads the envelope.
      *
-     * @return the acknowledgements; none if there is anything else in it
+     * @return the acknowledgements; none if the envelope has other content
      * @throws XMLStreamException if it is not well-formed
      */
     List<SequenceAcknowledgement> read() throws XMLStreamException {
@@ -93,7 +93,7 @@ final class AcknowledgementReader {
         return name.equals(reader.getLocalName()) && SOAP.contains(reader.getNamespaceURI());
     }
 
-    /** Reads a header to its end; returns false if it is not one of those that are known. */
+    /** Reads a header to its end; returns false if it is not one of the known ones. */
     private boolean readHeader(XMLStreamReader reader) throws XMLStreamException {
         String namespace = reader.getNamespaceURI();
         if (ADDRESSING.contains(namespace)) {

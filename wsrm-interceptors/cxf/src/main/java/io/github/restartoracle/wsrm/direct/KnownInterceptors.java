@@ -6,14 +6,14 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.policy.AssertionInfoMap;
 
 /**
- * The interceptors of a plain SOAP endpoint with WS-Addressing and WS-ReliableMessaging, and ours. One more in a chain, of CXF or of
- * the application (a handler, logging, tracing, compression, security), is to see whatever goes through it. Those of WS-Policy put
- * into the chain whatever a policy asks for, and are to be asked first. Stateless.
+ * The interceptors of a plain SOAP endpoint with WS-Addressing and WS-ReliableMessaging, and ours. Any other interceptor in
+ * a chain, of CXF or of the application (a handler, logging, tracing, compression, security), has to see all messages of
+ * the chain. The interceptors of WS-Policy may add others as a policy requires, and are to be asked first. Stateless.
  */
 public final class KnownInterceptors {
     private static final String OURS = "io.github.restartoracle.wsrm.";
 
-    /** By name, for not all of them are on every class path. */
+    /** The class names in CXF; not all of them are on every class path. */
     private static final Set<String> OF_CXF = Set.of(
             "org.apache.cxf.binding.soap.interceptor.CheckFaultInterceptor",
             "org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor",
@@ -60,10 +60,10 @@ public final class KnownInterceptors {
     private KnownInterceptors() {}
 
     /**
-     * Tells if a chain has no interceptor but known ones.
+     * Tells if a chain has only known interceptors.
      *
      * @param chain the interceptors
-     * @return false if somebody else may want to see what goes through it
+     * @return false if another interceptor may need to see the messages of the chain
      */
     public static boolean areAll(Iterable<Interceptor<? extends Message>> chain) {
         for (Interceptor<? extends Message> interceptor : chain) {
@@ -75,13 +75,13 @@ public final class KnownInterceptors {
         return true;
     }
 
-    /** Tells if a policy asks for anything; an endpoint without policies has nothing, or an empty map. */
+    /** Tells if a policy makes a requirement; an endpoint without policies has no map, or an empty one. */
     static boolean isAsserted(Message message) {
         AssertionInfoMap assertions = message.get(AssertionInfoMap.class);
         return assertions != null && !assertions.isEmpty();
     }
 
-    /** They are in the packages below ours. */
+    /** Tells if a class is ours: in a package below ours. */
     private static boolean isOurs(String name) {
         return name.startsWith(OURS) && Character.isLowerCase(name.charAt(OURS.length()));
     }

@@ -11,7 +11,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Stateless. */
 public final class Acknowledgements {
-    /** Of more ranges than this, an acknowledgement need not have all. */
+    /** The maximum number of ranges in an acknowledgement that may be shortened. */
     static final int MOST_RANGES = 8;
 
     private Acknowledgements() {}
@@ -31,16 +31,18 @@ public final class Acknowledgements {
     }
 
     /**
-     * Copies what an answer is to say of a sequence. When several callers send at their own pace, hundreds of ranges are usual, and
-     * all of them in each answer cost more than everything else. So a source with a restart oracle gets the lowest range and those
-     * around the message that is answered, {@value #MOST_RANGES} in all. What is left out is acknowledged when it has grown together
-     * with one of these, with those of another message, or when an acknowledgement is requested. Other sources get all: to leave
-     * ranges out is allowed, for an acknowledgement says what was received (WS-RM 1.2, section 3.9), but they may take it for
-     * all that was. Each answer is to be sent then, since no other need tell of its message.
+     * Copies the ranges of a sequence for an answer. When several callers send at their own pace, hundreds of ranges are
+     * usual, and all of them in each answer would cost more than all other work. So a source with a restart oracle gets the
+     * lowest range and those around the message that is answered, {@value #MOST_RANGES} in all. The other ranges are
+     * acknowledged when they have grown together with one of these, with the answer to another message, or when an
+     * acknowledgement is requested. Each answer is to be sent then, since no other need acknowledge its message.
+     *
+     * <p>Other sources get all ranges. To leave ranges out is allowed, for an acknowledgement lists received messages
+     * (WS-RM 1.2, section 3.9), but such a source may take the list for complete.
      *
      * @param request the message that is answered
      * @param sequence the sequence
-     * @return a copy of what is acknowledged
+     * @return a copy of the acknowledged ranges
      */
     public static SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
         Arrival arrival = Arrival.of(request);
@@ -89,7 +91,7 @@ public final class Acknowledgements {
         return copy;
     }
 
-    /** The range with the number, or the first above it. */
+    /** Returns the index of the range with the number, or of the first range above it. */
     private static int index(List<AcknowledgementRange> ranges, long number) {
         int low = 0;
         int high = ranges.size() - 1;

@@ -8,7 +8,8 @@ import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a message arrived here, and what its headers say of transmissions. Kept in the incoming message.
+ * The time at which a message arrived here, and the content of its headers about transmissions. Kept in the incoming
+ * message.
  *
  * <p>Not thread-safe; belongs to the chain of its message.
  */
@@ -29,7 +30,7 @@ public final class Arrival {
     }
 
     /**
-     * The arrival of an incoming message.
+     * Returns the arrival of an incoming message.
      *
      * @param message a message in an incoming chain
      * @return null if the interceptors of this package are not installed
@@ -39,7 +40,7 @@ public final class Arrival {
     }
 
     /**
-     * When the message arrived.
+     * Returns the time when the message arrived.
      *
      * @return nanoseconds of the monotonic clock
      */
@@ -48,27 +49,27 @@ public final class Arrival {
     }
 
     /**
-     * What the destination says of the transmission it acknowledges.
+     * Returns the echo of the transmission that the destination acknowledges.
      *
      * @param sequence the sequence identifier
      * @param number the message number
-     * @return null if it says nothing of that message; otherwise as it was sent, to be judged by the pending set
+     * @return null if there is no echo of that message; otherwise as it was sent, to be judged by the pending set
      */
     public @Nullable Echo echo(String sequence, long number) {
         return echoes.get(new MessageId(sequence, number));
     }
 
     /**
-     * Tells if the destination that sent the message says that it delivers in order.
+     * Tells if the destination that sent the message declares that it delivers in order.
      *
-     * @return false if it says nothing of it
+     * @return false if it does not declare it
      */
     public boolean deliversInOrder() {
         return deliversInOrder;
     }
 
     /**
-     * Tells if the source that sent the message numbers its transmissions, as only one does that has a restart oracle.
+     * Tells if the source that sent the message numbers its transmissions, which only a source with a restart oracle does.
      *
      * @return false if the message has no transmission number
      */
@@ -85,7 +86,7 @@ public final class Arrival {
     }
 
     /**
-     * Tells if the destination says anything of a sequence, as only one does that has a restart oracle.
+     * Tells if the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
      *
      * @param sequence the sequence identifier
      * @return true if there is an echo of some message

@@ -28,8 +28,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes when a message arrives, as early as the chain allows, and reads our headers once they are parsed: the number of a
- * transmission, to be echoed, and the echo of ours. Thread-safe.
+ * Notes the time when a message arrives, as early as the chain allows, and reads our headers once they are parsed: the
+ * number of a transmission, to be echoed, and the echo of ours. Thread-safe.
  */
 public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
@@ -39,7 +39,7 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
     private final TransmissionListener listener;
 
     /**
-     * An interceptor for a bus.
+     * Creates an interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
      * @param clock the clock of arrivals
@@ -66,7 +66,10 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
         Arrival.record(message, arrivalNanos(message));
     }
 
-    /** The transport knows when the bytes of an answer came; since then the message may have waited for a thread. */
+    /**
+     * Returns the time when the bytes of the message came, if the transport knows it; since then the message may have
+     * waited for a thread.
+     */
     private long arrivalNanos(Message message) {
         Message request =
                 message.getExchange() == null ? null : message.getExchange().getOutMessage();
@@ -80,7 +83,7 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
      *
      * @param message an incoming message that has come past this interceptor
      * @param reader at the start of a header; at its end afterwards, if it is an echo
-     * @return whether it is
+     * @return true if it is an echo
      * @throws XMLStreamException if the envelope is not well-formed
      */
     public boolean readEcho(Message message, XMLStreamReader reader) throws XMLStreamException {
@@ -96,7 +99,10 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
         return List.of(new HeadersIn());
     }
 
-    /** Not in PRE_PROTOCOL: there an interceptor beside WS-RM's own keeps it from recognising its messages. */
+    /**
+     * Reads our headers. Not in PRE_PROTOCOL, because an interceptor beside WS-RM's own in that phase keeps it from
+     * recognising its messages.
+     */
     private final class HeadersIn extends AbstractSoapInterceptor {
         HeadersIn() {
             super(Phase.USER_PROTOCOL);
@@ -128,10 +134,13 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
             }
         }
 
-        /** This destination's own text of the identifier of one of its sequences; null if it has no such sequence. */
+        /**
+         * Returns this destination's own text of the identifier of one of its sequences; null if it has no such sequence.
+         */
         private @Nullable String knownIdentifier(SoapMessage message, @Nullable Identifier claimed) {
             Endpoint endpoint = message.getExchange().getEndpoint();
-            // Asking for the destination would make what a message without addressing, or the first, does not find.
+            // Asking for the destination would create the reliable endpoint, which is missing for a first message and
+            // for one without addressing.
             if (claimed == null
                     || claimed.getValue() == null
                     || ContextUtils.retrieveMAPs(message, false, false, false) == null

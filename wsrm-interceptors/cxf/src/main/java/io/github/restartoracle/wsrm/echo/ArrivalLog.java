@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * Transmissions that arrived and are not echoed yet, per sequence. Bounded: of a sequence the latest 64 are kept, and of
- * sequences the 1,024 that were used last; what falls out is not echoed, and the source does without. Only sequences that
- * this destination has created belong in here, under its own name for them: a peer could invent any number of any length.
+ * The transmissions that arrived and are not echoed yet, per sequence. Bounded: the latest 64 of a sequence are kept, and
+ * the 1,024 sequences that were used last. Other transmissions are not echoed, and the source does without the echo. Only
+ * sequences that this destination has created belong in here, under its own name for them, because a peer could invent any
+ * number of names of any length.
  *
  * <p>Thread-safe.
  */
@@ -25,9 +26,9 @@ public final class ArrivalLog {
                 }
             };
 
-    /** An empty log. */
+    /** Creates an empty log. */
     public ArrivalLog() {
-        // nothing has arrived
+        // No transmission has arrived.
     }
 
     synchronized void add(TransmissionHeaders.Arrived arrived) {
@@ -39,7 +40,7 @@ public final class ArrivalLog {
         arrivals.addLast(arrived);
     }
 
-    /** Takes out what is to be echoed with an acknowledgement of a sequence: the messages it covers. */
+    /** Takes out the arrivals to be echoed with an acknowledgement of a sequence: those of the messages that it covers. */
     synchronized void take(String sequence, LongPredicate covered, List<TransmissionHeaders.Arrived> into) {
         ArrayDeque<TransmissionHeaders.Arrived> arrivals = bySequence.get(sequence);
         if (arrivals == null) {

@@ -18,8 +18,8 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /**
- * Says, beside an acknowledgement, which transmissions arrived and how long they waited for it, and if messages are delivered in
- * order here. Silent towards a source that sends no transmission numbers. Thread-safe.
+ * Adds an echo to an acknowledgement: which transmissions arrived, how long they waited for it, and if messages are
+ * delivered in order here. Adds none for a source that sends no transmission numbers. Thread-safe.
  */
 public final class EchoOut extends AbstractSoapInterceptor {
     private final RMManager manager;
@@ -27,15 +27,15 @@ public final class EchoOut extends AbstractSoapInterceptor {
     private final ArrivalLog log;
 
     /**
-     * An interceptor for a bus.
+     * Creates an interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
      * @param clock the clock of arrivals
-     * @param log what has arrived
+     * @param log the arrivals
      */
     public EchoOut(RMManager manager, NanoClock clock, ArrivalLog log) {
         super(Phase.PRE_PROTOCOL);
-        // The acknowledgement is written from live state: whatever it covers by then has been logged by now.
+        // The acknowledgement is written from live state: all messages that it covers by then have been logged by now.
         addAfter(RMSoapOutInterceptor.class.getName());
         this.manager = manager;
         this.clock = clock;
@@ -56,7 +56,7 @@ public final class EchoOut extends AbstractSoapInterceptor {
     }
 
     /**
-     * Writes the header where no chain writes the message. Writes nothing if there is nothing to say.
+     * Writes the header where no chain writes the message. Has no effect if there is no arrival to echo.
      *
      * @param message an outgoing message
      * @param acknowledgement the acknowledgement that it carries
@@ -80,7 +80,10 @@ public final class EchoOut extends AbstractSoapInterceptor {
         return new TransmissionHeaders.Said(arrivals, inOrder, clock.nanoTime());
     }
 
-    /** An in-order destination withholds acknowledgements: what is not covered yet is echoed when it is. */
+    /**
+     * Tells if an acknowledgement covers a message. An in-order destination withholds acknowledgements: a message that is
+     * not covered yet is echoed later.
+     */
     private static boolean covers(SequenceAcknowledgement acknowledgement, long number) {
         // An array, because another message may be changing the list.
         for (AcknowledgementRange range :

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
 /**
- * Counts and logs echoes that taught nothing: those that cannot be read, and those that contradict what was sent. A peer
- * may send any number of them, so at most one line is written in ten seconds, and what it wrote is shortened. Thread-safe.
+ * Counts and logs echoes that could not be used: those that cannot be read, and those that contradict the transmissions. A
+ * peer may send any number of them, so at most one line is logged in ten seconds, and text of the peer is shortened.
+ * Thread-safe.
  */
 public final class RejectedEchoes implements TransmissionListener {
     private static final Logger LOG = Logs.of(RejectedEchoes.class);
@@ -23,7 +24,7 @@ public final class RejectedEchoes implements TransmissionListener {
     private final AtomicLong nextLogNanos;
 
     /**
-     * None so far.
+     * Creates a count of 0.
      *
      * @param clock a monotonic clock
      */
@@ -33,7 +34,7 @@ public final class RejectedEchoes implements TransmissionListener {
     }
 
     /**
-     * How many echoes were rejected, for either reason.
+     * Returns the number of rejected echoes, for either reason.
      *
      * @return the count since the oracle was installed
      */
@@ -61,7 +62,7 @@ public final class RejectedEchoes implements TransmissionListener {
         }
     }
 
-    /** What a peer wrote, fit for a log: short, and of printable ASCII only. */
+    /** Makes text of a peer fit for a log: short, and of printable ASCII only. */
     static String printable(String text) {
         String start = text.length() <= PRINTED ? text : text.substring(0, PRINTED) + "...";
         return start.replaceAll("[^ -~]", "?");

@@ -21,7 +21,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * The two headers as they stand in an envelope.
+ * Reads and writes the two headers in an envelope.
  *
  * <pre>{@code
  * <ro:Transmission xmlns:ro="urn:io.github.restartoracle:transmission:1">3</ro:Transmission>
@@ -36,7 +36,7 @@ final class TransmissionHeaders {
     static final QName TRANSMISSION = new QName(NAMESPACE, "Transmission", "ro");
     static final QName ECHO = new QName(NAMESPACE, "Echo", "ro");
 
-    /** More arrivals than this in one echo are not read; ours never sends more. */
+    /** The maximum number of arrivals that are read of one echo; ours never sends more. */
     static final int MAX_ARRIVALS = 64;
 
     private static final Logger LOG = Logs.of(TransmissionHeaders.class);
@@ -58,7 +58,7 @@ final class TransmissionHeaders {
         replace(message, TRANSMISSION, element);
     }
 
-    /** What a destination says of transmissions, as it is written. */
+    /** The content of an echo, as it is written. */
     record Said(List<Arrived> arrivals, boolean inOrder, long nowNanos) {
         long heldMicros(Arrived arrived) {
             return Math.max(0, nowNanos - arrived.nanos()) / 1000;
@@ -97,7 +97,7 @@ final class TransmissionHeaders {
         writer.writeEndElement();
     }
 
-    /** The transmission number, 0 if there is none that makes sense. */
+    /** Returns the transmission number, 0 if there is no valid one. */
     static int readTransmission(SoapMessage message) {
         Element element = element(message, TRANSMISSION);
         if (element == null) {
@@ -109,7 +109,7 @@ final class TransmissionHeaders {
                 return number;
             }
         } catch (NumberFormatException notANumber) {
-            // reported below, as a number out of range is
+            // Reported below, like a number out of range.
         }
         LOG.warn(
                 "A message came with the impossible transmission number \"{}\"",
@@ -176,7 +176,10 @@ final class TransmissionHeaders {
         return document.createElementNS(name.getNamespaceURI(), name.getPrefix() + ":" + name.getLocalPart());
     }
 
-    /** A restart is written from what was captured, which may hold the header of an earlier transmission. */
+    /**
+     * Replaces a header. A restart is written from the captured envelope, which may hold the header of an earlier
+     * transmission.
+     */
     private static void replace(SoapMessage message, QName name, Element element) {
         message.getHeaders().removeIf(header -> name.equals(header.getName()));
         message.getHeaders().add(new SoapHeader(name, element));

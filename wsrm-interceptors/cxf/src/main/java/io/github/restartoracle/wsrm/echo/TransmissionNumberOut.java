@@ -8,7 +8,7 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
 
 /** Writes the transmission number into every transmission of a reliable message. Thread-safe. */
 public final class TransmissionNumberOut extends AbstractSoapInterceptor {
-    /** An interceptor for a bus. */
+    /** Creates an interceptor for a bus. */
     public TransmissionNumberOut() {
         super(Phase.PRE_PROTOCOL_FRONTEND);
     }

@@ -3,18 +3,18 @@ package io.github.restartoracle.wsrm.event;
 import io.github.restartoracle.pending.SampleUse;
 
 /**
- * What the source knows of a message when its first acknowledgement arrives.
+ * The facts that the source knows of a message when its first acknowledgement arrives.
  *
  * @param message the message
  * @param endpoint the service and port of the RM source
  * @param address the destination address
- * @param attempts how many transmissions had been dispatched
+ * @param attempts the number of transmissions that had been dispatched
  * @param arrivedAttempt the transmission that arrived first, as the destination echoed it; 0 if that is not known
- * @param use what the oracle could learn from the acknowledgement
+ * @param use the way in which the oracle could learn from the acknowledgement
  * @param ettNanos the Effective Transmission Time as the source knows it, from when the first transmission was due to the
  *     acknowledgement; -1 for a message of an earlier life
- * @param rttNanos the round trip time, free of the acknowledgement's delay if it was echoed; -1 if the acknowledgement
- *     gave no sample, or an ambiguous one
+ * @param rttNanos the round trip time, free of the acknowledgement's delay if it was echoed; -1 if the acknowledgement gave
+ *     no sample, or an ambiguous one
  */
 public record Delivery(
         MessageId message,
@@ -26,7 +26,7 @@ public record Delivery(
         long ettNanos,
         long rttNanos) {
     /**
-     * The transmissions that were made after the one that arrived: each of them was for nothing.
+     * Returns the number of transmissions that were made after the one that arrived: each of them was unnecessary.
      *
      * @return 0 or more; 0 if it is not known which one arrived
      */

@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.event;
 import java.util.Objects;
 
 /**
- * Names one reliable message. The constructor throws {@link IllegalArgumentException} for a number less than 1.
+ * The name of one reliable message. The constructor throws {@link IllegalArgumentException} for a number less than 1.
  *
  * @param sequence the WS-RM sequence identifier
  * @param number the message number in the sequence, 1 or more

@@ -20,11 +20,11 @@ public final class OutageLog {
     private long nextNanos;
 
     /**
-     * The log of something that is up.
+     * Creates the log of a subject that is up.
      *
-     * @param log where to
+     * @param log the log for the lines
      * @param clock a monotonic clock
-     * @param subject what can fail, as the beginning of a line
+     * @param subject the part that can fail, as the beginning of a line
      */
     public OutageLog(Logger log, NanoClock clock, String subject) {
         this.log = log;
@@ -33,9 +33,9 @@ public final class OutageLog {
     }
 
     /**
-     * It is down, or still is.
+     * Records that the subject is down, or still is.
      *
-     * @param state what to say of it, as the rest of the line
+     * @param state the state, as the rest of the line
      */
     public synchronized void down(String state) {
         long nowNanos = clock.nanoTime();
@@ -50,7 +50,7 @@ public final class OutageLog {
         }
     }
 
-    /** It is up, or still is. */
+    /** Records that the subject is up, or still is. */
     public synchronized void up() {
         if (down) {
             down = false;
@@ -59,9 +59,9 @@ public final class OutageLog {
     }
 
     /**
-     * Tells if it is down.
+     * Tells if the subject is down.
      *
-     * @return as it was last told
+     * @return the state that was recorded last
      */
     public synchronized boolean isDown() {
         return down;

@@ -1,4 +1,4 @@
-/** Events of transmissions, for listeners: what happened to which message, and when. */
+/** Events of transmissions, for listeners: the event, its message and its time. */
 @NullMarked
 package io.github.restartoracle.wsrm.event;
 

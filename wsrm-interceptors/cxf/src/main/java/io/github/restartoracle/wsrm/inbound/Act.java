@@ -1,14 +1,14 @@
 package io.github.restartoracle.wsrm.inbound;
 
 /**
- * What is to be done after an event. Acts are carried out in their order, after the lock of the sequence is left; those that take
- * time tell their end as a further event.
+ * An act that follows from an event. Acts are carried out in their order, after the lock of the sequence was released. An
+ * act that takes time reports its end as a further event.
  *
  * @param <P> the content of a message
  */
 public sealed interface Act<P> {
     /**
-     * An act of a thread that may block. {@link Inbound#postponed} follows if it cannot be carried out.
+     * An act by a thread that may block. {@link Inbound#postponed} follows if it cannot be carried out.
      *
      * @param <P> the content of a message
      */
@@ -18,28 +18,28 @@ public sealed interface Act<P> {
     }
 
     /**
-     * Deliver the message; then {@link Inbound#ended}.
+     * The delivery of a message; {@link Inbound#ended} follows.
      *
      * @param message RUNNING
      */
     record Deliver<P>(Received<P> message) implements Work<P> {}
 
     /**
-     * Note that the message was delivered; then {@link Inbound#leave}.
+     * The noting that a message was delivered; {@link Inbound#leave} follows.
      *
      * @param message NOTING
      */
     record Note<P>(Received<P> message) implements Work<P> {}
 
     /**
-     * Note that the message is given up; then {@link Inbound#givenUp}.
+     * The noting that a message is given up; {@link Inbound#givenUp} follows.
      *
      * @param message GIVING_UP
      */
     record GiveUp<P>(Received<P> message) implements Work<P> {}
 
     /**
-     * Free what was kept for a message that is GONE.
+     * The release of the resources of a message that is GONE.
      *
      * @param message it has left
      * @param end the way in which it left
@@ -47,14 +47,14 @@ public sealed interface Act<P> {
     record Release<P>(Received<P> message, End end) implements Act<P> {}
 
     /**
-     * List the message for operators.
+     * The listing of a message for operators.
      *
      * @param message GIVEN_UP
      */
     record ListGivenUp<P>(Received<P> message) implements Act<P> {}
 
     /**
-     * Go on with a request that has waited.
+     * The resumption of a request that has waited.
      *
      * @param request as it was given to {@link Inbound#await}
      */
@@ -62,11 +62,11 @@ public sealed interface Act<P> {
 
     /** The ways in which a message leaves. */
     enum End {
-        /** Nothing is left to be done with it. */
+        /** No work is left for it. */
         SETTLED,
         /** It was not accepted after all. */
         REJECTED,
-        /** It is not, or no longer, this process's to deliver. */
+        /** It does not, or no longer, belong to this process. */
         ABANDONED
     }
 }

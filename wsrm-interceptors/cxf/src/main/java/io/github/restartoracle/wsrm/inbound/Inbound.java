@@ -12,11 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of one sequence as a state machine: it decides which message is accepted, when each is delivered, and what
- * follows from the end of an attempt. Each event returns the {@linkplain Act acts} that are due.
+ * The receiving side of one sequence as a state machine. It decides which message is accepted, when each is delivered, and
+ * which step follows the end of an attempt. Each event returns the {@linkplain Act acts} that are due.
  *
- * <p>In order, the lowest message is delivered if no lower one is missing, and the others wait. Nothing else tells the place in
- * order: what was accepted and is not here was delivered, so the place survives wherever these two survive.
+ * <p>In order, the lowest message is delivered if no lower one is missing, and the others wait. The position in order is
+ * not stored: a message that was accepted and is not here was delivered. So the position survives if the accepted numbers
+ * and the undelivered messages survive.
  *
  * <p>Not thread-safe. Reads no clock: times are those of one monotonic clock, in nanoseconds.
  *
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Inbound<P> {
     private final boolean inOrder;
-    /** Whether a message may be left out for the sake of order. */
+    /** True if a message may be left out to keep the order. */
     private final boolean skips;
 
     private final int threads;
@@ -50,10 +51,10 @@ public final class Inbound<P> {
     private boolean closed;
 
     /**
-     * A sequence of which nothing waits.
+     * Creates the state of a sequence without messages.
      *
-     * @param inOrder whether messages are delivered in the order of their numbers, one at a time
-     * @param skips whether messages may be left out, so that gaps do not matter
+     * @param inOrder true if messages are delivered in the order of their numbers, one at a time
+     * @param skips true if messages may be left out, so that gaps do not matter
      * @param threads the number of deliveries at a time, 1 or more
      * @param accepted the messages that are acknowledged
      */
@@ -71,10 +72,10 @@ public final class Inbound<P> {
     }
 
     /**
-     * Tells what is to be done with a message that has come.
+     * Decides on a message that has come.
      *
      * @param number its number, 1 or more
-     * @param answered whether its request is answered only after the delivery, so that it has to come in turn
+     * @param answered true if its request is answered only after the delivery, so that it has to come in order
      * @return never null
      */
     public Arrival arrival(long number, boolean answered) {
@@ -92,7 +93,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * A message has come that is {@linkplain Arrival#NEW new}.
+     * Adds a message that has come and is {@linkplain Arrival#NEW new}.
      *
      * @param number its number, 1 or more
      * @param content its content
@@ -106,8 +107,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * An earlier life of the process, or another one, has accepted a message. It is delivered after the next event; nothing
-     * happens if it is here.
+     * Adds a message that an earlier life of the process, or another one, has accepted. It is delivered after the next
+     * event. Has no effect if the message is here.
      *
      * @param number its number, 1 or more
      * @param content its content
@@ -122,11 +123,11 @@ public final class Inbound<P> {
     }
 
     /**
-     * A message was stored and acknowledged, or, if it is tentative, its request goes on to deliver it.
+     * Records that a message was stored and acknowledged, or, if it is tentative, that its request goes on to deliver it.
      *
      * @param message ARRIVED; GONE if its sequence was stopped
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> accepted(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -136,11 +137,11 @@ public final class Inbound<P> {
     }
 
     /**
-     * The request of a message has left it to be delivered by another thread.
+     * Records that the request of a message has left it to be delivered by another thread.
      *
      * @param message ACCEPTED; GONE if its sequence was stopped
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -151,13 +152,13 @@ public final class Inbound<P> {
     }
 
     /**
-     * An attempt to deliver a message has ended.
+     * Records that an attempt to deliver a message has ended.
      *
      * @param message RUNNING or ACCEPTED; GONE if its sequence was stopped
-     * @param outcome what became of it
-     * @param policy what follows if the service has refused it
+     * @param outcome the end of the attempt
+     * @param policy the policy if the service has refused it
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> ended(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
         return switch (outcome.kind()) {
@@ -183,11 +184,11 @@ public final class Inbound<P> {
     }
 
     /**
-     * It is noted that a message is given up.
+     * Records that it is noted that a message is given up.
      *
      * @param message GIVING_UP; GONE if its sequence was stopped
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
@@ -200,11 +201,12 @@ public final class Inbound<P> {
     }
 
     /**
-     * An act for a message could not be carried out, for a reason that is not the service's. It follows again after a second.
+     * Postpones an act for a message that could not be carried out, for a reason that is not the service's. It follows
+     * again after a second.
      *
      * @param message RUNNING, NOTING or GIVING_UP; GONE if its sequence was stopped
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> postponed(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -215,12 +217,12 @@ public final class Inbound<P> {
     }
 
     /**
-     * A message leaves. Nothing happens if it has left.
+     * Removes a message. Has no effect if it has left.
      *
      * @param message in any state
      * @param end the way in which it leaves
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
@@ -229,11 +231,11 @@ public final class Inbound<P> {
     }
 
     /**
-     * An operator wants a message delivered again.
+     * Delivers a message again, because an operator wants so.
      *
      * @param message GIVEN_UP, of this sequence
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> retry(Received<P> message, long nowNanos) {
         message.retry(nowNanos);
@@ -243,40 +245,41 @@ public final class Inbound<P> {
     }
 
     /**
-     * Time has passed.
+     * Returns the acts that have become due because time has passed.
      *
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> look(long nowNanos) {
         return proceed(new ArrayList<>(), nowNanos);
     }
 
-    /** Nothing is delivered until {@link #resume}. */
+    /** Suspends the deliveries until {@link #resume}. */
     public void suspend() {
         suspended = true;
     }
 
     /**
-     * Messages are delivered again.
+     * Resumes the deliveries.
      *
      * @param nowNanos the time
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> resume(long nowNanos) {
         suspended = false;
         return look(nowNanos);
     }
 
-    /** Nothing more is delivered by this process; what was delivered is noted. */
+    /** Ends the deliveries of this process; the ends of earlier deliveries are still noted. */
     public void close() {
         closed = true;
     }
 
     /**
-     * The sequence is another process's, or its endpoint is closed: everything leaves, and requests that wait go on.
+     * Removes all messages, because the sequence belongs to another process or its endpoint is closed; requests that wait
+     * go on.
      *
-     * @return what is to be done
+     * @return the acts that are due
      */
     public List<Act<P>> stop() {
         List<Act<P>> acts = new ArrayList<>();
@@ -289,11 +292,11 @@ public final class Inbound<P> {
     }
 
     /**
-     * Lets a request wait until {@link #arrival} says something other than {@link Arrival#BUSY} or {@link Arrival#EARLY} of its
-     * message.
+     * Lets a request wait until {@link #arrival} returns another value than {@link Arrival#BUSY} or {@link Arrival#EARLY}
+     * for its message.
      *
      * @param number the number of its message, 1 or more
-     * @param answered as it was asked for
+     * @param answered as in the call of {@link #arrival}
      * @param request given back by {@link Act.Resume}
      */
     public void await(long number, boolean answered, Runnable request) {
@@ -301,10 +304,10 @@ public final class Inbound<P> {
     }
 
     /**
-     * A request waits no longer.
+     * Removes a request that waits no longer.
      *
      * @param number the number of its message, 1 or more
-     * @param request as it was given to {@link #await}; nothing happens if it does not wait
+     * @param request as it was given to {@link #await}; no effect if it does not wait
      */
     public void awaitNoMore(long number, Runnable request) {
         requests.remove(number, request);
@@ -326,7 +329,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Tells if others wait for a message, or will: in order, for the one that comes next.
+     * Tells if others wait for a message, or will: in order, the one that comes next is needed.
      *
      * @param number the number of the message, 1 or more
      * @return false without order
@@ -350,21 +353,21 @@ public final class Inbound<P> {
         return List.copyOf(messages.values());
     }
 
-    /** {@return whether nothing is to be remembered of this sequence} */
+    /** {@return true if no state of this sequence needs to be kept} */
     public boolean isEmpty() {
         return messages.isEmpty() && requests.isEmpty() && !suspended;
     }
 
-    /** {@return whether deliveries are suspended} */
+    /** {@return true if deliveries are suspended} */
     public boolean isSuspended() {
         return suspended;
     }
 
     /**
-     * Tells if something is being done, or is to be done now.
+     * Tells if work is being done, or is to be done now.
      *
      * @param nowNanos the time
-     * @return false if everything here waits for something
+     * @return false if all messages here wait
      */
     public boolean isBusy(long nowNanos) {
         Received<P> next = next();
@@ -372,7 +375,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Returns the time at which {@link #look} has something to do if nothing else happens.
+     * Returns the time at which {@link #look} returns acts if no other event comes before.
      *
      * @return empty if there is none
      */
@@ -381,12 +384,12 @@ public final class Inbound<P> {
         return next == null ? OptionalLong.empty() : OptionalLong.of(next.dueNanos());
     }
 
-    /** The number up to which no gap matters. */
+    /** Returns the number up to which no gap matters. */
     private long reached() {
         return skips ? Long.MAX_VALUE : accepted.contiguous();
     }
 
-    /** The message that waits for nothing but its time. */
+    /** Returns the message that waits only for its time; null if there is none. */
     private @Nullable Received<P> next() {
         if (inOrder) {
             Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
@@ -408,7 +411,7 @@ public final class Inbound<P> {
                 : message.state().isTimed();
     }
 
-    /** After each change: lets go on what can. */
+    /** Returns the acts that are due; called after each change. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
         requests.takeDue(this::isDecided).forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
@@ -453,7 +456,7 @@ public final class Inbound<P> {
         return message.state() == ReceivedState.WAITING ? deliveries : notes;
     }
 
-    /** Each change of a state, so that the counts and the queues follow from it. */
+    /** Changes the state of a message. All changes go through here, so that the counts and the queues follow from them. */
     private void become(Received<P> message, ReceivedState next) {
         if (message.state().isTimed()) {
             waiting(message).remove(message);

@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.inbound;
 /**
  * The end of an attempt to deliver a message.
  *
- * @param kind what became of it
+ * @param kind the kind of end
  * @param failure the failure, for a person to read; empty if there was none
  */
 public record Outcome(Kind kind, String failure) {
@@ -11,9 +11,9 @@ public record Outcome(Kind kind, String failure) {
     public enum Kind {
         /** The service has returned, and that is noted. */
         DELIVERED,
-        /** The service has returned, and nothing undoes what it did; that is not noted yet. */
+        /** The service has returned, and its effects cannot be undone; that is not noted yet. */
         UNNOTED,
-        /** The service has refused the message, or has not come to an end. */
+        /** The service has refused the message, or has not returned. */
         FAILED,
         /** The attempt could not be made, or not be noted, for a reason that is not the service's. */
         UNTRIED,
@@ -21,19 +21,19 @@ public record Outcome(Kind kind, String failure) {
         TAKEN
     }
 
-    /** The message was delivered. */
+    /** The outcome of a message that was delivered. */
     public static final Outcome DELIVERED = new Outcome(Kind.DELIVERED, "");
 
-    /** The service has returned. */
+    /** The outcome when the service has returned and that is not noted yet. */
     public static final Outcome UNNOTED = new Outcome(Kind.UNNOTED, "");
 
-    /** The message is another process's. */
+    /** The outcome of a message that belongs to another process. */
     public static final Outcome TAKEN = new Outcome(Kind.TAKEN, "");
 
     /**
-     * An attempt that the service has refused.
+     * Creates the outcome of an attempt that the service has refused.
      *
-     * @param failure why, for a person to read
+     * @param failure the failure, for a person to read
      * @return the outcome
      */
     public static Outcome failed(String failure) {
@@ -41,9 +41,9 @@ public record Outcome(Kind kind, String failure) {
     }
 
     /**
-     * An attempt that could not be made.
+     * Creates the outcome of an attempt that could not be made.
      *
-     * @param failure why, for a person to read
+     * @param failure the failure, for a person to read
      * @return the outcome
      */
     public static Outcome untried(String failure) {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A message that has arrived and is not delivered yet.
  *
- * <p>Not thread-safe; confined to the lock of its sequence, but for {@link #number}, {@link #content} and {@link #kind}.
+ * <p>Not thread-safe; confined to the lock of its sequence, except {@link #number}, {@link #content} and {@link #kind}.
  *
  * @param <P> the content
  */
@@ -16,7 +16,10 @@ public final class Received<P> {
         ONE_WAY,
         /** Its request is answered after the delivery. */
         ANSWERED,
-        /** The same, and it is accepted only by being delivered, as CXF's robust one-way messages are. */
+        /**
+         * Its request is answered after the delivery, and it is accepted only by being delivered, as CXF's robust one-way
+         * messages are.
+         */
         TENTATIVE
     }
 
@@ -32,7 +35,7 @@ public final class Received<P> {
     private long dueNanos;
     private long previousNanos;
     private long nextIntervalMillis;
-    /** Among messages that are due at the same time, those that have waited longer come first. */
+    /** The order among messages that are due at the same time: those that have waited longer come first. */
     private long position;
 
     private Received(long number, P content, Kind kind, ReceivedState state) {
@@ -42,12 +45,12 @@ public final class Received<P> {
         this.state = state;
     }
 
-    /** A message that a request has brought. */
+    /** Creates a message that a request has brought. */
     static <P> Received<P> arrived(long number, P content, Kind kind) {
         return new Received<>(number, content, kind, ReceivedState.ARRIVED);
     }
 
-    /** A message that an earlier life of the process, or another one, has accepted. */
+    /** Creates a message that an earlier life of the process, or another one, has accepted. */
     static <P> Received<P> recovered(long number, P content, long nowNanos) {
         Received<P> message = new Received<>(number, content, Kind.ONE_WAY, ReceivedState.WAITING);
         message.dueNanos = nowNanos;
@@ -55,7 +58,7 @@ public final class Received<P> {
     }
 
     /**
-     * A message that was given up.
+     * Creates a message that was given up.
      *
      * @param <P> the content
      * @param number the number in the sequence, 1 or more
@@ -130,7 +133,10 @@ public final class Received<P> {
         dueNanos = nanos;
     }
 
-    /** The state after an attempt that has failed, and the time of what follows. Only what the service has refused counts. */
+    /**
+     * Returns the state after an attempt that has failed, and sets the time of the next step. Only refusals by the service
+     * are counted.
+     */
     ReceivedState failed(Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
         failure = outcome.failure();
         previousNanos = nowNanos;
@@ -149,7 +155,7 @@ public final class Received<P> {
         return ReceivedState.WAITING;
     }
 
-    /** The next step follows after the longest pause. */
+    /** Delays the next step by the longest pause. */
     void pause(long nowNanos) {
         due(nowNanos, UNTRIED_MILLIS);
     }
@@ -158,7 +164,7 @@ public final class Received<P> {
         dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(afterMillis);
     }
 
-    /** Begins anew, at the wish of an operator. */
+    /** Begins anew, because an operator wants so. */
     void retry(long nowNanos) {
         attempts = 0;
         nextIntervalMillis = 0;

@@ -4,19 +4,22 @@ package io.github.restartoracle.wsrm.inbound;
 public enum ReceivedState {
     /** The message has arrived and is not accepted yet: it is being stored. */
     ARRIVED,
-    /** The message is accepted, or will be by its delivery; the request that brought it goes on to deliver it or to hand it over. */
+    /**
+     * The message is accepted, or will be by its delivery; the request that brought it goes on to deliver it or to hand it
+     * over.
+     */
     ACCEPTED,
-    /** The message waits for its turn and for its time. */
+    /** The message waits for the messages before it and for its time. */
     WAITING,
     /** The message is being delivered. */
     RUNNING,
-    /** The service has returned; that this could not be noted is all that is left, and it waits to be noted. */
+    /** The service has returned, which could not be noted yet; the message waits for that. */
     DELIVERED,
     /** The end of the delivery is being noted. */
     NOTING,
     /** The message was refused as often as the policy allows, and waits for that to be noted. */
     FAILED,
-    /** That the message is given up is being noted. */
+    /** The fact that the message is given up is being noted. */
     GIVING_UP,
     /** The message is not delivered again, unless an operator retries it. */
     GIVEN_UP,
@@ -28,7 +31,7 @@ public enum ReceivedState {
         return this == WAITING || this == DELIVERED || this == FAILED;
     }
 
-    /** The state of a message for which a thread is to take the next step. */
+    /** Returns the state of a message for which a thread is to take the next step. */
     ReceivedState begun() {
         return switch (this) {
             case WAITING -> RUNNING;
@@ -38,7 +41,7 @@ public enum ReceivedState {
         };
     }
 
-    /** The state of a message for which that step could not be taken. */
+    /** Returns the state of a message for which that step could not be taken. */
     ReceivedState notBegun() {
         return switch (this) {
             case RUNNING -> WAITING;

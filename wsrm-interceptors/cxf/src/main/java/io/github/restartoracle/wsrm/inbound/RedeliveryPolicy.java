@@ -13,7 +13,7 @@ public record RedeliveryPolicy(int mostRetries, long intervalMillis, int backoff
     private static final long LONGEST_INTERVAL_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     /**
-     * Returns the interval after one. Growth ends at an hour; an interval that was set longer stays as it is.
+     * Returns the interval that follows another. Growth ends at an hour; an interval that was set longer stays as it is.
      *
      * @param presentMillis an interval
      * @return the next one

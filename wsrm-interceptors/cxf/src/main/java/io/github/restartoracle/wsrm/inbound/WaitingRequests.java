@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Requests that wait for a decision about their message, by the number of the message: all copies. Not thread-safe. */
+/**
+ * The requests that wait for a decision on their message, by the number of the message. A number has one request for each
+ * copy. Not thread-safe.
+ */
 final class WaitingRequests {
     /** Tells if a request can go on. */
     interface Decision {

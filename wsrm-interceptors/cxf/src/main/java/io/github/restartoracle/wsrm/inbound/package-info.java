@@ -1,10 +1,10 @@
 /**
- * The receiving side of a sequence as a state machine: which message is accepted, when each is delivered, and what follows from
- * the end of an attempt. Free of CXF, threads, clocks and I/O; everything runs in virtual time too.
+ * The receiving side of a sequence as a state machine. It decides which message is accepted, when each is delivered, and
+ * which step follows the end of an attempt. It depends on no CXF, thread, clock or I/O, so it also runs in virtual time.
  *
  * <p>{@link io.github.restartoracle.wsrm.inbound.Inbound} is the entrance. A {@link
- * io.github.restartoracle.wsrm.inbound.Received} message knows its state and refuses wrong transitions; an {@link
- * io.github.restartoracle.wsrm.inbound.Act} is what is to be done after an event. {@code destination} carries it out.
+ * io.github.restartoracle.wsrm.inbound.Received} message knows its state and refuses wrong transitions. An
+ * {@link io.github.restartoracle.wsrm.inbound.Act} follows from an event, and {@code destination} carries it out.
  */
 @NullMarked
 package io.github.restartoracle.wsrm.inbound;

@@ -5,8 +5,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOPLogger;
 
 /**
- * Loggers of the library. Applications of plain CXF often have no SLF4J provider, because CXF itself logs through {@code
- * java.util.logging}; what SLF4J would drop then goes there as well. Thread-safe.
+ * The loggers of the library. Applications of plain CXF often have no SLF4J provider, because CXF itself logs through
+ * {@code java.util.logging}. The lines that SLF4J would drop then go there as well. Thread-safe.
  */
 public final class Logs {
     private Logs() {}

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The message numbers of one sequence that are acknowledged, as disjoint ascending ranges. Applying an acknowledgement
- * visits only what is new, so that a message costs the same however many others are outstanding.
+ * visits only the numbers that are new, so the cost of a message does not depend on the number of outstanding messages.
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
@@ -23,7 +23,7 @@ final class AcknowledgedRanges {
      *
      * @param ranges lower and upper bounds in turn
      * @param highestSent the highest number that was ever sent
-     * @return null if it is sound, otherwise what is wrong with it
+     * @return null if it is sound, otherwise a description of the defect
      */
     static @Nullable String defect(long[] ranges, long highestSent) {
         for (int i = 0; i < ranges.length; i += 2) {
@@ -39,7 +39,7 @@ final class AcknowledgedRanges {
     }
 
     /**
-     * Adds an acknowledgement. What was acknowledged stays so, even if an older acknowledgement comes late.
+     * Adds an acknowledgement. An acknowledged number stays acknowledged, even if an older acknowledgement comes late.
      *
      * @param ranges lower and upper bounds in turn, sound, in any order
      * @param fresh told each range of numbers that was not acknowledged before
@@ -70,7 +70,10 @@ final class AcknowledgedRanges {
         bounds = Arrays.copyOf(merged, size);
     }
 
-    /** Reports what of lower..upper lies neither at or below {@code covered} nor in the known ranges from {@code known} on. */
+    /**
+     * Reports the numbers in lower..upper that are above {@code covered} and outside the known ranges from index
+     * {@code known} on.
+     */
     private void visitGaps(long lower, long upper, int known, RangeVisitor fresh, long covered) {
         long from = Math.max(lower, covered == Long.MIN_VALUE ? lower : covered + 1);
         for (int i = known; i < bounds.length && bounds[i] <= upper && from <= upper; i += 2) {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies acknowledgements to the messages of a path and gives the oracle what it may learn from them.
+ * Applies acknowledgements to the messages of a path and gives the oracle the samples that it may learn from.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -46,7 +46,7 @@ final class Acknowledging<P> {
         }
         List<Settled<P>> settled = new ArrayList<>(1);
         List<Message<P>> neverSent = new ArrayList<>(0);
-        // The answer may have been lost; a restart fetches it.
+        // The answer may have been lost; a restart fetches it again.
         Predicate<Message<P>> kept = message -> sequence.keepsAnswers()
                 && message.callerWaits()
                 && !message.isOneAtATime()
@@ -66,7 +66,7 @@ final class Acknowledging<P> {
         return new Applied<>(settled, neverSent);
     }
 
-    /** The oracle gets the sample, if there is one, and the message is no longer pending. */
+    /** Gives the oracle the sample, if there is one, and takes the message out of the pending set. */
     private Delivery delivery(Message<P> message, long arrivedNanos, @Nullable Echo echo) {
         int attempts = message.attemptsMade();
         RoundTrip roundTrip = roundTrip(message, arrivedNanos, echo);
@@ -92,7 +92,7 @@ final class Acknowledging<P> {
         if (echo == null && !withheld) {
             return pending.acknowledge(entry, arrivedNanos);
         }
-        // The dispatch times of transmissions before a retry are gone.
+        // The dispatch times of the transmissions before a retry are no longer known.
         int earlier = message.earlierAttempts();
         if (echo == null || (echo.attempt() >= 1 && echo.attempt() <= earlier)) {
             return pending.acknowledgeWithoutSample(entry, arrivedNanos);

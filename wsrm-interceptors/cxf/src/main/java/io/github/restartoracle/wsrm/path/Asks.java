@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Requests for acknowledgements that are on their way without a message. Each goes over a connection of its own, so that its
- * answer tells whether the path lives; a new one takes the place of the oldest.
+ * The requests for acknowledgements that are in flight without a message. Each uses a connection of its own, so that its
+ * answer tells whether the path is up. A new request replaces the oldest one.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -33,7 +33,7 @@ final class Asks<P> {
         this.oracle = oracle;
     }
 
-    /** Asks for the sequence of a message. */
+    /** Asks for an acknowledgement of the sequence of the message. */
     void ask(Message<P> message) {
         while (underWay.size() >= MOST) {
             underWay.remove().abandon();
@@ -43,7 +43,7 @@ final class Asks<P> {
         changes.act(() -> dispatch.ask(message, attempt));
     }
 
-    /** Reports to the oracle; an attempt that is abandoned under the lock of the path reports under it. */
+    /** Reports to the oracle. An attempt that is abandoned under the lock of the path reports under that lock. */
     private final class Progress implements AttemptListener {
         private boolean written;
 

@@ -4,13 +4,21 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many bytes may be on their way to the next machine at once: three times what the path carries in a round trip, and
- * {@value #LEAST_BYTES} at least. More would only wait in the queue before the slowest link, for so long that it looks dead.
+ * The limit of the bytes in flight to the next machine: 3 times the bytes that the path carries in a round trip, and at
+ * least {@value #LEAST_BYTES}. More bytes would only wait in the queue before the slowest link, for so long that the link
+ * looks dead.
  *
- * <p>Both factors are measured as BBR does (Cardwell et al., "BBR: Congestion-Based Congestion Control", 2016). The rate is the
- * highest of the last {@value #KEPT} transmissions: what arrived from the dispatch of one until its own arrival, over that time.
- * The round trip is the shortest of the last {@value #KEPT} times that it took to set up a connection; until there is one, 100
- * ms. A window that is too small costs a round trip a message; that of BBR is two, here a connection may have to be set up too.
+ * <p>Both factors are measured as BBR does (Cardwell et al., "BBR: Congestion-Based Congestion Control", 2016):
+ *
+ * <ul>
+ *   <li>The rate is the highest of the last {@value #KEPT} transmissions. The rate of one is the bytes that arrived between
+ *       its dispatch and its arrival, divided by that time.
+ *   <li>The round trip is the shortest of the last {@value #KEPT} times that it took to set up a connection, or 100 ms
+ *       before the first.
+ * </ul>
+ *
+ * A window that is too small costs a round trip a message. The factor of BBR is 2; here it is 3, because a connection may
+ * have to be set up too.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -29,22 +37,22 @@ final class ByteWindow {
     private long carried;
     private long mostBytes = LEAST_BYTES;
 
-    /** A transmission under way, and how much had arrived before it began. */
+    /** A transmission in flight, with the number of bytes that had arrived before it began. */
     record Sent(long bytes, long sinceNanos, long carriedBefore) {}
 
-    /** A connection was set up. */
+    /** Records that a connection was set up. */
     void connected(long tookNanos) {
         tripNanos[(int) (trips++ % KEPT)] = tookNanos;
         resize();
     }
 
-    /** A transmission begins. */
+    /** Begins a transmission. */
     Sent begin(long nowNanos, long bytes) {
         underWay += bytes;
         return new Sent(bytes, nowNanos, carried);
     }
 
-    /** The next machine has all of a transmission. */
+    /** Records that the next machine has all bytes of a transmission. */
     void arrived(Sent sent, long nowNanos) {
         leave(sent);
         carried += sent.bytes();
@@ -53,12 +61,12 @@ final class ByteWindow {
         resize();
     }
 
-    /** A transmission has ended, or does not move any more. */
+    /** Takes a transmission out that has ended or does not move any more. */
     void leave(Sent sent) {
         underWay -= sent.bytes();
     }
 
-    /** Another transmission may begin: always when none is under way, however large it is. */
+    /** Tells if another transmission may begin. One of any size may begin when none is in flight. */
     boolean isOpen() {
         return underWay == 0 || underWay < mostBytes;
     }

@@ -13,12 +13,19 @@ import java.util.concurrent.TimeUnit;
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
  * answered, as if the caller had waited for each answer. Different callers do not wait for each other.
  *
- * <p>The order is one of a healthy link. It lapses for all messages that wait behind one whose attempt fails or whose timeout
- * elapses once it is connected, or that has been in flight for {@value #LONGEST_SECONDS} s, and nothing is held back while the
- * path is down.
- * Then the oracle and the window decide, so that an outage does not turn a backlog into a queue of round trips.
+ * <p>The order holds on a healthy link only. It lapses for all messages behind one
  *
- * <p>A caller is known only as long as a message of it is unanswered. Not thread-safe; confined to the lock of its path.
+ * <ul>
+ *   <li>whose attempt fails,
+ *   <li>whose timeout elapses once it is connected, or
+ *   <li>that has been in flight for {@value #LONGEST_SECONDS} s.
+ * </ul>
+ *
+ * No message is held back while the path is down. Then the oracle and the window decide, so that an outage does not turn a
+ * backlog into a queue of round trips.
+ *
+ * <p>A caller is known only as long as one of its messages is unanswered. Not thread-safe; confined to the lock of its
+ * path.
  */
 final class CallerOrder<P> {
     private static final int LONGEST_SECONDS = 10;
@@ -40,9 +47,9 @@ final class CallerOrder<P> {
     }
 
     /**
-     * An order without messages.
+     * Creates an order without messages.
      *
-     * @param kept false if nothing is ever held
+     * @param kept false if no message is ever held
      * @param window gets the messages that are not held any more
      */
     CallerOrder(boolean kept, PathGate<P> gate, SendWindow<P> window) {
@@ -51,7 +58,7 @@ final class CallerOrder<P> {
         this.window = window;
     }
 
-    /** A transmission of a message is due; true if it is held until the message before it is answered. */
+    /** Returns true if a message whose transmission is due is held until the message before it is answered. */
     boolean holds(Message<P> message, long nowNanos) {
         if (!kept
                 || message.caller() == 0
@@ -67,12 +74,12 @@ final class CallerOrder<P> {
         return !first;
     }
 
-    /** Messages that are held. */
+    /** Returns the number of messages that are held. */
     int held() {
         return held;
     }
 
-    /** The message was answered, or is out of the path: the next one of its caller is not held any more. */
+    /** Releases the next message of the caller, since this one was answered or has left the path. */
     void passed(Message<P> message, long nowNanos) {
         Unanswered<P> unanswered = callers.get(message.caller());
         if (unanswered == null || !unanswered.messages.contains(message)) {
@@ -90,7 +97,7 @@ final class CallerOrder<P> {
         }
     }
 
-    /** The message was not answered in time: those behind it are not held any more. */
+    /** Releases the messages behind one that was not answered in time. */
     void lapsed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
         if (unanswered != null && unanswered.first() == message) {
@@ -99,8 +106,8 @@ final class CallerOrder<P> {
     }
 
     /**
-     * Messages behind others that have been in flight for too long are not held any more, nor is any while the path is down;
-     * returns true if there are any.
+     * Releases the messages behind others that have been in flight for too long, and all messages while the path is down;
+     * returns true if any was released.
      */
     boolean overdue(long nowNanos) {
         int before = held;
@@ -116,7 +123,10 @@ final class CallerOrder<P> {
         return held < before;
     }
 
-    /** While it waits to be dispatched, so would the messages behind it. */
+    /**
+     * Tells if the first message has been in flight for too long. One that waits to be dispatched does not count: the
+     * messages behind it would have to wait too.
+     */
     private boolean hangs(Message<P> first, long nowNanos) {
         Attempt last = first.lastAttempt();
         return last != null && nowNanos - last.dispatchedNanos() >= LONGEST_NANOS;

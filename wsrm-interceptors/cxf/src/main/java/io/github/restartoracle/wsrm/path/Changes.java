@@ -6,9 +6,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * The changes of a path, one after the other, under one lock. A change that is made in the course of another is a part of it. Only
- * when a change is complete is what follows from it worked out, and only when the lock is left are its acts carried out: in the order in
- * which they were decided, one at a time, whichever threads make changes.
+ * The changes of a path, one after the other, under one lock. A change that is made in the course of another is a part of
+ * it. The consequences of a change are worked out when it is complete. Its acts are carried out after the lock was
+ * released: one at a time, in the order in which they were decided, whichever threads make the changes.
  *
  * <p>Thread-safe.
  */
@@ -20,22 +20,22 @@ final class Changes {
     private boolean acting;
 
     /**
-     * No change was made yet.
+     * Creates the changes of a path.
      *
-     * @param after works out what follows from a change, at a time, under the lock
+     * @param after works out the consequences of a change, at the given time, under the lock
      */
     Changes(LongConsumer after) {
         this.after = after;
     }
 
-    /** Runs an action that changes nothing that others depend on. */
+    /** Runs an action that changes no state on which others depend. */
     <T> T read(Supplier<T> action) {
         synchronized (lock) {
             return action.get();
         }
     }
 
-    /** Has an act carried out when the lock is left; to be called in the course of a change. */
+    /** Has an act carried out after the lock was released; to be called in the course of a change. */
     void act(Runnable act) {
         acts.add(act);
     }
@@ -70,7 +70,10 @@ final class Changes {
         });
     }
 
-    /** Whoever carries out acts takes those with it that others decide meanwhile. */
+    /**
+     * Carries out the acts that were decided. The thread that does so also carries out those that other threads decide
+     * meanwhile.
+     */
     private void carryOut() {
         for (List<Runnable> decided = decided(); !decided.isEmpty(); decided = decided()) {
             try {
@@ -83,7 +86,7 @@ final class Changes {
         }
     }
 
-    /** One that throws keeps nothing else from being done. */
+    /** Runs acts; one that throws does not prevent the others. */
     private static void run(List<Runnable> acts) {
         for (int i = 0; i < acts.size(); i++) {
             boolean done = false;

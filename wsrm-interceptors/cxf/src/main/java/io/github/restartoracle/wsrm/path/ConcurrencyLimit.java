@@ -1,19 +1,23 @@
 package io.github.restartoracle.wsrm.path;
 
 /**
- * Limits the messages in flight at a destination, as its refusals teach; no limit until the first. A refusal while n others are in
- * flight sets the limit to n, as far as is known the number that the destination takes. After 8 answers with as many in flight as
- * the limit allows, one more is tried. If it is refused, the next try comes after twice as many answers, at most 512.
+ * The limit of the messages in flight at a destination, learnt from its refusals.
  *
- * <p>After a refusal while nothing else was in flight, and after a silence behind a relay, the limit is 1, and each answer raises
- * it by one, as in the slow start of TCP (RFC 5681, 3.1), until the next refusal.
+ * <ul>
+ *   <li>There is no limit until the first refusal.
+ *   <li>A refusal while n others are in flight sets the limit to n, which is the best estimate of the number that the
+ *       destination takes.
+ *   <li>After 8 answers with as many messages in flight as the limit allows, one more is tried. If it is refused, the next
+ *       try comes after twice as many answers, at most 512.
+ *   <li>After a refusal while no other message was in flight, and after an outage behind a relay, the limit is 1. Then each
+ *       answer raises it by one, as in the slow start of TCP (RFC 5681, 3.1), until the next refusal.
+ *   <li>The limit is not raised while a message has been in flight for more than 4 times as long as the one that is
+ *       answered. Then there is a queue on the path, such as that of a relay which sets up one connection after another,
+ *       and a message waits longer there than here.
+ * </ul>
  *
- * <p>The limit is not raised while a message has been in flight for more than 4 times as long as the one that is answered: then
- * there is a queue on the way, such as that of a relay which sets up one connection after another, and a message waits longer
- * there than here.
- *
- * <p>Additive increase, and a decrease to the number that was carried, as in Netflix's concurrency-limits; with a patience that
- * doubles, since each try beyond the limit costs a refusal.
+ * <p>Additive increase, and a decrease to the number that was carried, as in Netflix's concurrency-limits. The number of
+ * answers before a try doubles, since each try beyond the limit costs a refusal.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -31,7 +35,7 @@ final class ConcurrencyLimit {
     private int patience = LEAST_PATIENCE;
 
     /**
-     * A message was answered.
+     * Records that a message was answered.
      *
      * @param inFlight the number of messages in flight, this one included
      * @param tookNanos the time since it was dispatched
@@ -50,13 +54,13 @@ final class ConcurrencyLimit {
         }
     }
 
-    /** The destination has refused a message for the time being, while others were in flight. */
+    /** Lowers the limit, since the destination has refused a message for the time being while others were in flight. */
     void refused(int others) {
         patience = raised && !slowStart ? Math.min(MOST_PATIENCE, 2 * patience) : patience;
         begin(Math.max(1, Math.min(limit, others)), others == 0);
     }
 
-    /** The path begins again after a silence. */
+    /** Begins again after an outage of the path. */
     void restart() {
         begin(1, true);
     }
@@ -68,7 +72,7 @@ final class ConcurrencyLimit {
         answers = 0;
     }
 
-    /** Another message may be dispatched beside those in flight. */
+    /** Tells if another message may be dispatched beside those in flight. */
     boolean isOpen(int inFlight) {
         return inFlight < limit;
     }

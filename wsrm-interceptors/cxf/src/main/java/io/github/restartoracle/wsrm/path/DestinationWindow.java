@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the messages in flight at a destination: dispatched, and neither answered nor acknowledged. A message counts once, from
- * its first dispatch, however many copies there are.
+ * Limits the messages in flight at a destination: dispatched, and not answered or acknowledged yet. A message counts once,
+ * from its first dispatch, however many copies there are.
  *
- * <p>A message that hangs the service frees its slot after 4 times as long as the last answer took, and after 10 s at the earliest.
- * Otherwise it would hold up all others for ever.
+ * <p>A message on which the service hangs frees its slot after max(10 s, 4 times the time of the last answer). Otherwise it
+ * would hold up all others for ever.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -20,18 +20,18 @@ final class DestinationWindow<P> {
     private static final long LEAST_HELD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int HELD = 4;
 
-    /** In the order of the first dispatch. */
+    /** The messages in flight, in the order of their first dispatch. */
     private final Map<Message<P>, Long> dispatchedNanos = new LinkedHashMap<>();
 
     private final ConcurrencyLimit limit = new ConcurrencyLimit();
     private long tookNanos;
 
-    /** An attempt of the message is dispatched. */
+    /** Records that an attempt of the message is dispatched. */
     void dispatched(Message<P> message, long nowNanos) {
         dispatchedNanos.putIfAbsent(message, nowNanos);
     }
 
-    /** The message was answered or acknowledged, whichever comes first. */
+    /** Records that the message was answered or acknowledged, whichever comes first. */
     void answered(Message<P> message, long nowNanos) {
         int inFlight = inFlight(nowNanos);
         Long since = dispatchedNanos.remove(message);
@@ -42,7 +42,7 @@ final class DestinationWindow<P> {
         }
     }
 
-    /** An attempt has ended, and is none of those of the message any more. */
+    /** Records that an attempt has ended, which is no longer among those of the message. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         if (attempt.phase() == Phase.ANSWERED) {
             answered(message, nowNanos);
@@ -56,18 +56,21 @@ final class DestinationWindow<P> {
         }
     }
 
-    /** Nothing more is expected of the message. */
+    /** Frees the slot of a message for which no answer is expected any more. */
     void leave(Message<P> message) {
         dispatchedNanos.remove(message);
     }
 
-    /** The path begins again: messages in flight may be lost, and earlier answers say nothing of the limit. */
+    /**
+     * Frees all slots, since the path begins again: messages in flight may be lost, and earlier answers do not tell the
+     * limit.
+     */
     void restart() {
         dispatchedNanos.clear();
         limit.restart();
     }
 
-    /** Another message may be dispatched. */
+    /** Tells if another message may be dispatched. */
     boolean isOpen(long nowNanos) {
         return limit.isOpen(inFlight(nowNanos));
     }
@@ -83,7 +86,7 @@ final class DestinationWindow<P> {
         return Long.MAX_VALUE;
     }
 
-    /** Without those that have freed their slots. */
+    /** Returns the number of messages in flight, without those that have freed their slots. */
     private int inFlight(long nowNanos) {
         int freed = 0;
         for (long since : dispatchedNanos.values()) {
@@ -99,7 +102,7 @@ final class DestinationWindow<P> {
         return Math.max(LEAST_HELD_NANOS, HELD * tookNanos);
     }
 
-    /** The age of the oldest that has not freed its slot; 0 if there is none. */
+    /** Returns the age of the oldest message that has not freed its slot; 0 if there is none. */
     private long longestNanos(long nowNanos) {
         for (long since : dispatchedNanos.values()) {
             if (nowNanos - since < heldNanos()) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages whose timeout elapsed, in the order of the pending set; apart those that were transmitted often enough, or
- * have waited long enough.
+ * The messages whose timeout elapsed, in the order of the pending set. Messages that were transmitted often enough, or have
+ * waited long enough, are listed apart.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -20,9 +20,9 @@ final class Expired<P> implements Due<Message<P>> {
     final List<Message<P>> races = new ArrayList<>(0);
     private @Nullable Message<P> asking;
     final List<Message<P>> exhausted = new ArrayList<>();
-    /** Messages that have waited for longer than is allowed, when a restart of them was due. */
+    /** Messages whose restart was due when they had waited for longer than is allowed. */
     final List<Message<P>> overdue = new ArrayList<>();
-    /** The same when a connection was due. */
+    /** Messages whose next connection was due when they had waited for longer than is allowed. */
     final List<Message<P>> unconnected = new ArrayList<>(0);
 
     private final long nowNanos;
@@ -31,10 +31,10 @@ final class Expired<P> implements Due<Message<P>> {
     private long unansweredSinceNanos = Attempt.NEVER_STALE;
 
     /**
-     * Nothing that has elapsed yet.
+     * Creates empty lists.
      *
      * @param giveUpAfterNanos 0 for no limit
-     * @param staged whether the oracle knows of stages
+     * @param staged true if the oracle knows of stages
      */
     Expired(long nowNanos, long giveUpAfterNanos, boolean staged) {
         this.nowNanos = nowNanos;
@@ -42,7 +42,7 @@ final class Expired<P> implements Due<Message<P>> {
         this.giveUpAfterNanos = giveUpAfterNanos;
     }
 
-    /** When the latest of the transmissions was dispatched that were not answered in time. */
+    /** Returns the dispatch time of the latest transmission that was not answered in time. */
     long unansweredSinceNanos() {
         return unansweredSinceNanos;
     }
@@ -54,15 +54,15 @@ final class Expired<P> implements Due<Message<P>> {
                 || (staged && entry.stage() == Stage.UNOBSERVED && message.mayStillLeave(nowNanos));
     }
 
-    /** A message for whose sake the destination is to be asked; null if there is none. */
+    /** Returns the message whose sequence the destination is to be asked about; null if there is none. */
     @Nullable
     Message<P> asking() {
         return asking;
     }
 
     /**
-     * While a message connects, nothing of it is on its way; it goes on trying. And what the next machine has got may only have to
-     * wait for a slow service.
+     * Adds a message, except in two stages. A message that connects has no byte in flight, and goes on trying. A message
+     * that the next machine has received may only have to wait for a slow service.
      */
     @Override
     public void elapsed(Pending<Message<P>> entry) {
@@ -89,7 +89,7 @@ final class Expired<P> implements Due<Message<P>> {
         }
     }
 
-    /** The attempt that is replaced ends at once, with all that is not yet sent, unless it may bring an awaited answer. */
+    /** Ends the replaced attempt at once, with all bytes that are not sent yet, unless it may bring an awaited answer. */
     @Override
     public void replace(Pending<Message<P>> entry, long dueNanos) {
         Attempt last = entry.message().lastAttempt();

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps what an oracle throws away from the messages: anybody may write one. Its last good timeout is then used, and its
- * first mistake is logged.
+ * Protects the messages from exceptions of an oracle, which applications may write. If it throws, its last good timeout is
+ * used, and its first mistake is logged.
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
@@ -29,7 +29,7 @@ final class GuardedOracle implements PathOracle {
     private long lastTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
     private boolean reported;
 
-    /** A limit of 0 attempts is none. */
+    /** Wraps an oracle; {@code maxAttempts} of 0 means no limit. */
     GuardedOracle(PathOracle oracle, int maxAttempts) {
         this.oracle = oracle;
         this.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
@@ -98,7 +98,7 @@ final class GuardedOracle implements PathOracle {
         tell(() -> oracle.failed(nowNanos, stage));
     }
 
-    /** A copy, which no longer changes. */
+    /** Returns an immutable copy. */
     @Override
     public Map<String, Double> describe() {
         return get(() -> Collections.unmodifiableMap(new LinkedHashMap<>(oracle.describe())), Map.of());

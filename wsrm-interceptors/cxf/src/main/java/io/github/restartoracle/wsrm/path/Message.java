@@ -11,32 +11,35 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is not acknowledged yet: its state, and what is known of its transmissions.
+ * A message that is not acknowledged yet: its state, and its transmissions as far as they are known.
  *
- * <p>Not thread-safe; confined to the lock of its path, but for {@link #payload}, {@link #bytes}, {@link #state}, {@link #reason}, {@link
- * #former}, {@link #isForsaken} and, from when the message has a number, {@link #id} and {@link #number}.
+ * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
+ * {@link #reason}, {@link #former}, {@link #isForsaken} and, once the message has a number, {@link #id} and
+ * {@link #number}.
  *
  * @param <P> the content
  */
 public final class Message<P> extends Numbered {
-    /** What takes us longer than that has failed, as an interceptor does that stops its chain without a word. */
+    /**
+     * A stall of our own that takes longer has failed, for instance an interceptor that stops its chain without a report.
+     */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Less than that an operating system takes at once. */
+    /** An operating system buffers a smaller message at once. */
     private static final long LARGE_BYTES = 16 * 1024;
 
-    /** On a link of 64 kbit/s of which it gets a half. */
+    /** The time for one byte on a link of 64 kbit/s, half of which is used by others. */
     private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
 
-    /** What a message is to its caller. */
+    /** The role of a message for its caller. */
     private enum Kind {
-        /** Nobody waits for it. */
+        /** No caller waits for it. */
         ONE_WAY,
         /** The caller waits for the answer to any transmission. */
         AWAITED,
         /** The caller waits for the answer in the chain that makes the first transmission. */
         AWAITED_IN_TURN,
-        /** A request of WS-RM itself. */
+        /** It is a request of WS-RM itself. */
         REQUEST
     }
 
@@ -70,19 +73,22 @@ public final class Message<P> extends Numbered {
         this.requester = requester;
     }
 
-    /** A message that has its number; a caller may wait for the answer in the chain that makes the first transmission. */
+    /**
+     * Creates a message that has its number; a caller may wait for the answer in the chain that makes the first
+     * transmission.
+     */
     static <P> Message<P> captured(
             Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, boolean callerWaits) {
         Kind kind = callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY;
         return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, kind, null));
     }
 
-    /** A message whose answer a caller awaits, whichever transmission brings it. */
+    /** Creates a message whose answer a caller awaits, whichever transmission brings it. */
     static <P> Message<P> awaited(Unacknowledged<Message<P>> sequence, long number, P payload, long bytes) {
         return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.AWAITED, null));
     }
 
-    /** A request of WS-RM itself. */
+    /** Creates a request of WS-RM itself. */
     static <P> Message<P> request(
             Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, Requester requester) {
         return captured(
@@ -96,7 +102,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * A message without a number.
+     * Creates a message without a number.
      *
      * @param <P> the content
      * @param payload the content
@@ -107,7 +113,7 @@ public final class Message<P> extends Numbered {
         return new Message<>(MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
     }
 
-    /** The same to be parked, under the name that it has until it gets another number. */
+    /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
     Message<P> withoutNumber(P renewed) {
         Message<P> parked = parked(renewed, bytes);
         parked.former = id();
@@ -126,8 +132,8 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Returns the name under which a store has the message while it has no number, or had it before: the one that the store gave it,
-     * or that of the message in a sequence that its destination has forsaken.
+     * Returns the name under which a store has the message while it has no number, or had it before. The store gave it this
+     * name, or it is the name in a sequence that the destination has forsaken.
      *
      * @return null if no store has it without a number
      */
@@ -146,7 +152,7 @@ public final class Message<P> extends Numbered {
         return this;
     }
 
-    /** The caller, 0 if it does not matter. */
+    /** Returns the key of the caller; 0 if the caller does not matter. */
     long caller() {
         return caller;
     }
@@ -161,7 +167,7 @@ public final class Message<P> extends Numbered {
         return bytes;
     }
 
-    /** The sequence in which the message has its number; throws if it has none yet. */
+    /** Returns the sequence in which the message has its number; throws if it has none yet. */
     Unacknowledged<Message<P>> sequence() {
         Unacknowledged<Message<P>> known = sequence;
         if (known == null) {
@@ -171,9 +177,9 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Tells if the destination takes no part in the sequence of the message any more.
+     * Tells if the destination has stopped taking part in the sequence of the message.
      *
-     * @return false if it does, or the message has no number
+     * @return false if it takes part, or the message has no number
      */
     public boolean isForsaken() {
         return sequence != null && sequence.isForsaken();
@@ -197,8 +203,8 @@ public final class Message<P> extends Numbered {
     /**
      * Returns the name of the message.
      *
-     * @return its sequence and number; while it has no number, its {@linkplain #former former} name or, if it never had a number,
-     *     an invented sequence and its position in the path
+     * @return its sequence and number; while it has no number, its {@linkplain #former former} name or, if it never had a
+     *     number, an invented sequence and its position in the path
      */
     public MessageId id() {
         if (sequence != null) {
@@ -219,12 +225,18 @@ public final class Message<P> extends Numbered {
         return earlierAttempts + (pending == null ? 0 : pending.attempts());
     }
 
-    /** Transmissions before the message was given up and retried; the pending set knows only the later ones. */
+    /**
+     * Returns the number of transmissions before the message was given up and retried; the pending set knows only the later
+     * ones.
+     */
     int earlierAttempts() {
         return earlierAttempts;
     }
 
-    /** Position among the messages of the sequence, or of the path while it is parked; tells twins apart. */
+    /**
+     * Returns the position among the messages of the sequence, or of the path while it is parked; it distinguishes messages
+     * with the same number.
+     */
     @Override
     long order() {
         return order;
@@ -234,17 +246,17 @@ public final class Message<P> extends Numbered {
         return kind != Kind.ONE_WAY;
     }
 
-    /** Its transmissions follow one another. */
+    /** Tells if its transmissions follow one another. */
     boolean isOneAtATime() {
         return kind == Kind.AWAITED_IN_TURN;
     }
 
-    /** {@return whether it is a request of WS-RM itself} */
+    /** {@return true if it is a request of WS-RM itself} */
     public boolean isRequest() {
         return kind == Kind.REQUEST;
     }
 
-    /** Decides on the outcome of a request; null for all other messages. */
+    /** Returns the object that decides on the outcome of a request; null for all other messages. */
     @Nullable
     Requester requester() {
         return requester;
@@ -255,7 +267,7 @@ public final class Message<P> extends Numbered {
         return pending;
     }
 
-    /** {@return why the message was given up, null if it was not} */
+    /** {@return the reason why the message was given up, null if it was not} */
     public @Nullable String reason() {
         return reason;
     }
@@ -269,17 +281,19 @@ public final class Message<P> extends Numbered {
         return dueNanos;
     }
 
-    /** {@return when the wait began that {@code give-up-after} limits: first due, recovered, retried or parked} */
+    /** {@return the start of the wait that {@code give-up-after} limits: first due, recovered, retried or parked} */
     public long sinceNanos() {
         return sinceNanos;
     }
 
-    /** From when the first transmission was due until now; -1 for a message of an earlier life, or not seen. */
+    /**
+     * Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier life.
+     */
     long ettNanos(long nowNanos) {
         return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;
     }
 
-    /** Attempts that have not ended, oldest first. */
+    /** Returns the attempts that have not ended, oldest first. */
     List<Attempt> attempts() {
         return attempts;
     }
@@ -289,30 +303,30 @@ public final class Message<P> extends Numbered {
         return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
     }
 
-    /** The attempt of the last transmission; null once that has ended, though earlier ones may be under way. */
+    /** Returns the attempt of the last transmission; null once it has ended, even if earlier ones are in flight. */
     @Nullable
     Attempt present() {
         Attempt last = lastAttempt();
         return last != null && last.number() == attemptsMade() ? last : null;
     }
 
-    /** An acknowledgement of the message may be true. */
+    /** Tells if an acknowledgement of the message may be true. */
     @Override
     boolean mayHaveLeft() {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
 
-    /** It can be acknowledged or given up, and is neither. */
+    /** Tells if it can be acknowledged or given up, and is neither. */
     boolean isUnresolved() {
         return state.isUnresolved();
     }
 
-    /** Its first transmission is still to be written. */
+    /** Tells if its first transmission is still to be written. */
     boolean isLeaving() {
         return isUnresolved() && !callerWaits() && !left;
     }
 
-    /** The delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
+    /** Tells if the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
     boolean isStalled(long nowNanos) {
         for (Attempt attempt : attempts) {
             OptionalLong responded = attempt.respondedNanos();
@@ -328,8 +342,8 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * The phase in which the next machine has all of an attempt. Where the transport does not tell, a small message has left with
-     * its last byte, and a large one may be on its way until it is answered.
+     * Returns the phase in which the next machine has all bytes of an attempt. If the transport does not tell, a small
+     * message has arrived with its last byte, and a large one may be in flight until it is answered.
      */
     Phase arrivesAt(Attempt attempt) {
         if (attempt.tellsReceipt()) {
@@ -339,7 +353,8 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * The last attempt is large, and may be on its way to the next machine over a slow link; the transport does not tell.
+     * Tells if the last attempt may still be in flight to the next machine: it is large, the link may be slow, and the
+     * transport does not tell.
      */
     boolean mayStillLeave(long nowNanos) {
         Attempt last = lastAttempt();
@@ -360,14 +375,14 @@ public final class Message<P> extends Numbered {
         sinceNanos = nowNanos;
     }
 
-    /** A parked message gets its number. */
+    /** Gives a parked message its number. */
     void number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
         become(MessageState.CAPTURED);
         sequence = inSequence;
         number = numberInSequence;
     }
 
-    /** Its number goes to another one: it is parked again. */
+    /** Parks the message again, because its number goes to another one. */
     void unnumber(long position) {
         become(MessageState.PARKED);
         sequence = null;
@@ -375,7 +390,7 @@ public final class Message<P> extends Numbered {
         order = position;
     }
 
-    /** Its number goes to another one, or is free. */
+    /** Changes the number; the old one goes to another message, or is free. */
     void renumber(long numberInSequence) {
         number = numberInSequence;
     }
@@ -385,7 +400,7 @@ public final class Message<P> extends Numbered {
         order = position;
     }
 
-    /** The first transmission is due; a parked message was due when it was called. */
+    /** Records that the first transmission is due; a parked message was due when it was called. */
     void firstDue(long nowNanos) {
         dueNanos = nowNanos;
         if (!firstDueKnown) {
@@ -416,7 +431,7 @@ public final class Message<P> extends Numbered {
         become(MessageState.WAITING);
     }
 
-    /** An attempt is dispatched. */
+    /** Records that an attempt is dispatched. */
     void dispatched(Attempt attempt, Pending<Message<P>> entry) {
         become(MessageState.IN_FLIGHT);
         left |= attemptsMade() > 0;
@@ -425,25 +440,27 @@ public final class Message<P> extends Numbered {
         attempts.add(attempt);
     }
 
-    /** The transport has begun with an attempt; true if that was not known before. */
+    /** Records that the transport has begun with an attempt; returns true if that was not known before. */
     boolean begun(Attempt attempt) {
         boolean news = attempt.number() > begunAttempts;
         begunAttempts = Math.max(begunAttempts, attempt.number());
         return news;
     }
 
-    /** Nothing of the last transmission was written, and its attempt has ended: another one takes its number. */
+    /**
+     * Records that no byte of the last transmission was written and its attempt has ended: the next one takes its number.
+     */
     void unwritten() {
         begunAttempts = Math.min(begunAttempts, attemptsMade() - 1);
         unwritten = true;
     }
 
-    /** The next attempt takes the number of the last one. */
+    /** Tells if the next attempt takes the number of the last one. */
     boolean isUnwritten() {
         return unwritten;
     }
 
-    /** The first transmission was written, or will never be. */
+    /** Records that the first transmission was written, or never will be. */
     void left() {
         left = true;
     }
@@ -465,7 +482,7 @@ public final class Message<P> extends Numbered {
         reason = why;
     }
 
-    /** The message is to be transmitted again, as if for the first time; the numbers of its transmissions go on. */
+    /** Prepares the message for another transmission as if for the first time; the numbers of its transmissions go on. */
     void retry(long nowNanos) {
         if (state != MessageState.GIVEN_UP) {
             throw new IllegalStateException(id() + " was not given up");

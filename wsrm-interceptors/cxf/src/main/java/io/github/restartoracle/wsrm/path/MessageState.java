@@ -9,7 +9,7 @@ public enum MessageState {
     PARKED,
     /** The message has its number; its first transmission is not due yet. */
     CAPTURED,
-    /** A transmission is due and waits for room, or for its turn. */
+    /** A transmission is due and waits for room, or for a message before it. */
     WAITING,
     /** Transmitted, and to be restarted when the oracle says so. */
     IN_FLIGHT,
@@ -17,7 +17,7 @@ public enum MessageState {
     HELD,
     /** Its only transmission is the answer on the connection of a request, which cannot be repeated. */
     ANSWERING,
-    /** Neither acknowledged nor to be transmitted again, unless it is retried. */
+    /** Given up: not acknowledged, and not transmitted again unless it is retried. */
     GIVEN_UP,
     /** Acknowledged or taken out: no longer part of the path. */
     SETTLED;

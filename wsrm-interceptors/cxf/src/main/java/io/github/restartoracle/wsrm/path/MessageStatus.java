@@ -7,15 +7,15 @@ import io.github.restartoracle.pending.Pending;
  * The state of a message at one moment.
  *
  * @param state the state
- * @param attempts how many transmissions were dispatched
- * @param lastDispatchedNanos when the last one was dispatched, on the clock of the path; 0 if there was none
+ * @param attempts the number of transmissions that were dispatched
+ * @param lastDispatchedNanos the time when the last one was dispatched, on the clock of the path; 0 if there was none
  * @param timeoutNanos the timeout after it, {@link Long#MAX_VALUE} for never
  * @param inFlight attempts that have not ended
  */
 public record MessageStatus(
         MessageState state, int attempts, long lastDispatchedNanos, long timeoutNanos, int inFlight) {
 
-    /** To be called under the lock of the path. */
+    /** Returns the status of a message; to be called under the lock of the path. */
     static <P> MessageStatus of(Message<P> message, long timeoutNanos) {
         Pending<Message<P>> entry = message.pending();
         return new MessageStatus(

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ends of messages, and the counts that a path shows. A settled message is forgotten; one that was given up stays, may
- * still be acknowledged, and can be tried again.
+ * The ends of messages, and the counts that a path shows. A settled message is forgotten; one that was given up stays: it
+ * may still be acknowledged, and can be retried.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -36,7 +36,7 @@ final class Outcomes<P> {
         this.dispatch = dispatch;
     }
 
-    /** A message has come. */
+    /** Adds a message. */
     void begin(Message<P> message, long nowNanos) {
         if (message.isRequest()) {
             return;
@@ -46,7 +46,7 @@ final class Outcomes<P> {
         resolvable(message, nowNanos);
     }
 
-    /** A message that was given up begins anew. */
+    /** Begins anew with a message that was given up. */
     void beginAgain(Message<P> message, long nowNanos) {
         givenUp.remove(message);
         resolvable(message, nowNanos);
@@ -58,18 +58,18 @@ final class Outcomes<P> {
         leaving += message.isLeaving() ? 1 : 0;
     }
 
-    /** A parked message got its number. */
+    /** Records that a parked message got its number. */
     void numbered() {
         parked--;
         problem = null;
     }
 
-    /** The number of a message was taken back. */
+    /** Records that the number of a message was taken back. */
     void unnumbered() {
         parked++;
     }
 
-    /** Why there is no sequence for parked messages. */
+    /** Records the reason why there is no sequence for parked messages. */
     void problem(String reason) {
         problem = reason;
     }
@@ -79,13 +79,13 @@ final class Outcomes<P> {
         return parked == 0 ? null : problem;
     }
 
-    /** The first transmission of a message has been written, or will not be. */
+    /** Records that the first transmission of a message has been written, or will not be. */
     void left(Message<P> message) {
         leaving -= message.isLeaving() ? 1 : 0;
         message.left();
     }
 
-    /** Nobody will be told of an acknowledgement: the message answers on the connection of its request. */
+    /** Records that the message is an answer on the connection of its request, whose acknowledgement is not reported. */
     void answering(Message<P> message) {
         unresolvable(message);
         message.answer();
@@ -112,7 +112,7 @@ final class Outcomes<P> {
         changes.act(() -> dispatch.gaveUp(message, attempts, reason));
     }
 
-    /** As an earlier life has, which has told of it. */
+    /** Records a message that an earlier life gave up and reported. */
     void givenUpBefore(Message<P> message, String reason) {
         unresolvable(message);
         message.giveUp(reason);
@@ -139,7 +139,7 @@ final class Outcomes<P> {
         samples.merge(use, 1L, Long::sum);
     }
 
-    /** An acknowledgement settled something, or the destination created a sequence. */
+    /** Records that an acknowledgement settled a message, or that the destination created a sequence. */
     void heard(long nowNanos) {
         silence.broken(nowNanos);
     }
@@ -148,7 +148,7 @@ final class Outcomes<P> {
         rejectedAcknowledgements++;
     }
 
-    /** Messages were dispatched by a look that nothing had asked for. */
+    /** Counts messages that the periodic check dispatched although no event had caused it. */
     void missedWakeUps(int messages) {
         missedWakeUps += messages;
     }
@@ -157,7 +157,7 @@ final class Outcomes<P> {
         return missedWakeUps;
     }
 
-    /** Messages that came and are not settled. */
+    /** Returns the number of messages that were added and are not settled. */
     int open() {
         return open;
     }
@@ -166,17 +166,17 @@ final class Outcomes<P> {
         return parked;
     }
 
-    /** Messages that came and are neither settled nor given up. */
+    /** Returns the number of messages that were added and are neither settled nor given up. */
     int underWay() {
         return open - givenUp.size();
     }
 
-    /** Messages that can be acknowledged or given up. */
+    /** Returns the number of messages that can be acknowledged or given up. */
     int unresolved() {
         return silence.waiting();
     }
 
-    /** Messages whose first transmission is still to be written. */
+    /** Returns the number of messages whose first transmission is still to be written. */
     int leaving() {
         return leaving;
     }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The messages of a path that wait for their sequence to be created. They count as messages of the path; in which order they
- * get their numbers is up to the caller.
+ * The messages of a path that wait for their sequence to be created. They count as messages of the path. The caller decides
+ * on the order in which they get their numbers.
  *
  * <p>Thread-safe, by the lock of the path.
  *
@@ -36,7 +36,7 @@ public final class Parking<P> {
      * Adds a message without a number.
      *
      * @param message a {@linkplain Message#parked parked} message
-     * @param position tells it from all other parked messages, 1 or more
+     * @param position distinguishes it from all other parked messages, 1 or more
      * @return false if the path is closed
      */
     public boolean add(Message<P> message, long position) {
@@ -52,13 +52,13 @@ public final class Parking<P> {
     }
 
     /**
-     * Parks a message that was given up, to be numbered again: the destination has {@linkplain Sequence#forsake forsaken} its
-     * sequence. It begins anew, but for its name.
+     * Parks a message that was given up, to be numbered again: the destination has {@linkplain Sequence#forsake forsaken}
+     * its sequence. It begins anew, but keeps its name.
      *
      * @param message a message of this path that has a number
      * @param renewed its content, for a transmission under another number
-     * @param position tells it from all other parked messages, 1 or more
-     * @return the parked message, which stands for it from now on; empty if it is not given up
+     * @param position distinguishes it from all other parked messages, 1 or more
+     * @return the parked message, which replaces it from now on; empty if it is not given up
      */
     public Optional<Message<P>> again(Message<P> message, P renewed, long position) {
         long nowNanos = clock.nanoTime();
@@ -72,7 +72,7 @@ public final class Parking<P> {
         });
     }
 
-    /** The destination has created a sequence for parked messages. */
+    /** Records that the destination has created a sequence for parked messages. */
     public void created() {
         long nowNanos = clock.nanoTime();
         changes.read(() -> {
@@ -81,7 +81,7 @@ public final class Parking<P> {
         });
     }
 
-    /** Gives a message its number; false if it is not parked any more, or the sequence was closed meanwhile. */
+    /** Gives a message its number; returns false if it is not parked any more, or if the sequence was closed meanwhile. */
     boolean number(Message<P> message, Unacknowledged<Message<P>> sequence, long number) {
         return changes.read(() -> {
             if (message.state() != MessageState.PARKED || sequence.isClosed()) {
@@ -95,10 +95,10 @@ public final class Parking<P> {
     }
 
     /**
-     * Takes a number back, which was not stored: the message is parked again.
+     * Takes a number back that was not stored: the message is parked again.
      *
      * @param message a message of this path that has just been {@linkplain #number numbered}
-     * @param position tells it from all other parked messages, 1 or more
+     * @param position distinguishes it from all other parked messages, 1 or more
      * @return false if it was settled meanwhile
      */
     public boolean unnumber(Message<P> message, long position) {
@@ -117,7 +117,7 @@ public final class Parking<P> {
      * Gives a message up.
      *
      * @param message a message of this path
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      * @return false if the message is not parked any more
      */
     public boolean giveUp(Message<P> message, String reason) {
@@ -131,9 +131,9 @@ public final class Parking<P> {
     }
 
     /**
-     * A try to create the sequence has failed; the messages go on waiting.
+     * Records that an attempt to create the sequence has failed; the messages go on waiting.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     public void failed(String reason) {
         changes.read(() -> {

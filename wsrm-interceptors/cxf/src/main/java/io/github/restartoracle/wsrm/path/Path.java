@@ -15,12 +15,13 @@ import java.util.function.Supplier;
  * One path: an RM source and a destination address, its oracle, its unacknowledged messages and their attempts. It decides
  * which attempt is dispatched and when; {@link Dispatch} carries that out.
  *
- * <p>Thread-safe by its own lock. Nothing blocks while the lock is held, and nobody is told of anything before it is left.
+ * <p>Thread-safe by its own lock. No call blocks while the lock is held, and listeners are called only after it was
+ * released.
  *
  * @param <P> the content of a message
  */
 public final class Path<P> implements RestartTimer.Timed {
-    /** While messages wait to be dispatched, the path is looked at so often, whether anything is known to be due or not. */
+    /** The interval of the periodic check while messages wait to be dispatched, even if no event is known to be due. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PathName name;
@@ -41,7 +42,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private long lookedNanos;
 
     /**
-     * A path without messages.
+     * Creates a path without messages.
      *
      * @param name its name
      * @param settings its configuration
@@ -86,7 +87,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return parking;
     }
 
-    /** After each change: dispatches whose turn it has become, and sets the timer. */
+    /** Dispatches the messages that may go now, and sets the timer; called after each change. */
     private void follow(long nowNanos) {
         transmissions.proceed(nowNanos);
         lookedNanos = nowNanos;
@@ -100,7 +101,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return settings.clock().nanoTime();
     }
 
-    /** The action takes the time. */
+    /** Makes a change at the present time, which is passed to the action. */
     void change(LongConsumer action) {
         long nowNanos = now();
         changes.make(nowNanos, () -> action.accept(nowNanos));
@@ -133,7 +134,9 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(action);
     }
 
-    /** A sequence uses this path until it has {@linkplain #left left}; false if the path is closed. */
+    /**
+     * Registers a sequence that uses this path until it has {@linkplain #left left}; returns false if the path is closed.
+     */
     boolean join() {
         return changes.read(() -> {
             sequences += closed ? 0 : 1;
@@ -150,13 +153,13 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(() -> closed |= sequences == 0 && outcomes.open() == 0);
     }
 
-    /** A sequence does not use this path any more; to be called under the lock. */
+    /** Records that a sequence does not use this path any more; to be called under the lock. */
     void left() {
         sequences--;
     }
 
     /**
-     * Adds a captured message, of which nothing is dispatched yet.
+     * Adds a captured message, of which no attempt is dispatched yet.
      *
      * @param message a message of a sequence of this path
      * @return false if its sequence was closed meanwhile
@@ -173,9 +176,9 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * Gives a captured message another number; calls before it have failed, or have overtaken it.
+     * Gives a captured message another number, because calls before it have failed or have overtaken it.
      *
-     * @param message a captured message, of which nothing is dispatched yet
+     * @param message a captured message, of which no attempt is dispatched yet
      * @param number its number in the sequence, 1 or more
      */
     public void renumber(Message<P> message, long number) {
@@ -193,10 +196,11 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * The first transmission of a captured message is due.
+     * Begins the first transmission of a captured message, which is due.
      *
      * @param message a captured message
-     * @return the attempt, which the caller makes and reports; empty if the message waits: {@link Dispatch} will transmit it
+     * @return the attempt, which the caller makes and reports; empty if the message waits: {@link Dispatch} will transmit
+     *     it
      */
     public Optional<Attempt> transmit(Message<P> message) {
         return changes.make(now(), () -> firstAttempt(message));
@@ -211,7 +215,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * The first transmission of a captured message is made by the chain of a caller that waits for the answer.
+     * Begins the first transmission of a captured message in the chain of a caller that waits for the answer.
      *
      * @param message a captured message
      * @return the attempt, for the chain to report
@@ -224,7 +228,8 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * The only transmission of a captured message is the answer on the connection of a request. It is not followed.
+     * Records that the only transmission of a captured message is the answer on the connection of a request. It is not
+     * followed.
      *
      * @param message a captured message
      */
@@ -233,7 +238,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * A captured message was transmitted in an earlier life; its timeout counts from now.
+     * Takes over a captured message that was transmitted in an earlier life; its timeout counts from now.
      *
      * @param message a captured message
      */
@@ -250,10 +255,10 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * A captured message was given up in an earlier life; it may have arrived all the same.
+     * Takes over a captured message that was given up in an earlier life; it may have arrived all the same.
      *
      * @param message a captured message
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     public void recoverGivenUp(Message<P> message, String reason) {
         change(nowNanos -> {
@@ -268,12 +273,12 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(() -> Math.min(nanosUntilKnown(nowNanos), nanosUntilLook(nowNanos)));
     }
 
-    /** Until a restart is due, or a message that waits may be dispatched. */
+    /** Returns the time until a restart is due, or until a waiting message may be dispatched. */
     private long nanosUntilKnown(long nowNanos) {
         return Math.min(pending.nanosUntilDue(nowNanos), window.nanosUntilRoom(nowNanos, lookedNanos));
     }
 
-    /** A wake-up that was forgotten costs a message this time, and not its delivery. */
+    /** Returns the time until the periodic check, which limits the cost of a missed wake-up to a delay. */
     private long nanosUntilLook(long nowNanos) {
         return window.waiting() + transmissions.held() == 0
                 ? Long.MAX_VALUE
@@ -292,17 +297,17 @@ public final class Path<P> implements RestartTimer.Timed {
         });
     }
 
-    /** Dispatches what waited for room that other paths have made. */
+    /** Dispatches the messages that waited for the room that other paths have made. */
     public void proceed() {
         change(nowNanos -> window.sharedRoomMade());
         change(nowNanos -> window.passOnSharedRoom());
     }
 
     /**
-     * Gives a message up that is unresolved, and abandons those of its attempts that have not connected.
+     * Gives up a message that is unresolved, and abandons those of its attempts that have not connected.
      *
      * @param message a message of this path
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      * @return false if it is resolved already
      */
     public boolean giveUp(Message<P> message, String reason) {
@@ -316,7 +321,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * Tries a message again that was given up; the numbers of its transmissions go on. One that never got a number is parked
+     * Retries a message that was given up; the numbers of its transmissions go on. One that never got a number is parked
      * again.
      *
      * @param message a message of this path
@@ -337,7 +342,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * Takes a message out, which is not transmitted any more.
+     * Takes out a message, which is not transmitted any more.
      *
      * @param message a message of this path
      * @return false if it is out already
@@ -356,7 +361,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(outcomes::givenUp);
     }
 
-    /** {@return what is still to be done, counts at this moment} */
+    /** {@return the work that is still to be done, counts at this moment} */
     public Backlog backlog() {
         return changes.read(
                 () -> new Backlog(outcomes.open(), outcomes.unresolved(), outcomes.leaving(), outcomes.bytes()));
@@ -372,12 +377,12 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(() -> MessageStatus.of(message, transmissions.timeoutNanos(message)));
     }
 
-    /** {@return for how many nanoseconds the attempt that was dispatched first is in flight, 0 if there is none} */
+    /** {@return the time in nanoseconds since the oldest attempt in flight was dispatched, 0 if there is none} */
     public long longestInFlightNanos() {
         return changes.read(() -> window.longestNanos(now()));
     }
 
-    /** {@return what the oracle has learnt, to be kept, empty if there is nothing} */
+    /** {@return the state that the oracle has learnt, to be kept, empty if there is none} */
     public double[] learnt() {
         return changes.read(() -> pending.oracle().snapshot());
     }

@@ -14,8 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate of a path, as its oracle wants it: while the path is up, so many attempts may be on their way to a connection, so
- * many bytes to the next machine, and so many messages in flight at the destination; while it is down, one message, the canary, goes on trying.
+ * The gate of a path, as set by its oracle. While the path is up, the gate limits
+ *
+ * <ul>
+ *   <li>the attempts that set up a connection,
+ *   <li>the bytes in flight to the next machine, and
+ *   <li>the messages in flight at the destination.
+ * </ul>
+ *
+ * While the path is down, one message, the canary, goes on trying.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -32,12 +39,12 @@ final class PathGate<P> {
         this.pending = pending;
     }
 
-    /** The gate at this moment. */
+    /** Returns the gate at this moment. */
     Gate now(long nowNanos) {
         return pending.oracle().gate(nowNanos);
     }
 
-    /** An attempt is dispatched. */
+    /** Records that an attempt is dispatched. */
     void dispatched(Message<P> message, Attempt attempt, long nowNanos) {
         if (pending.oracle().staged()) {
             unconnected.add(attempt);
@@ -49,17 +56,17 @@ final class PathGate<P> {
         }
     }
 
-    /** An attempt stands on a connection, or never will. */
+    /** Records that an attempt has its connection, or never will have one. */
     void connected(Attempt attempt) {
         unconnected.remove(attempt);
     }
 
-    /** A connection was set up. */
+    /** Records that a connection was set up. */
     void setUp(long tookNanos) {
         window.connected(tookNanos);
     }
 
-    /** The next machine has all of an attempt. */
+    /** Records that the next machine has all bytes of an attempt. */
     void received(Attempt attempt, long nowNanos) {
         ByteWindow.Sent sent = unreceived.remove(attempt);
         if (sent != null) {
@@ -67,7 +74,7 @@ final class PathGate<P> {
         }
     }
 
-    /** Nothing of an attempt is on its way any more, or it does not move. */
+    /** Takes the bytes of an attempt out of the window, because it has ended or does not move. */
     void leave(Attempt attempt) {
         ByteWindow.Sent sent = unreceived.remove(attempt);
         if (sent != null) {
@@ -75,24 +82,24 @@ final class PathGate<P> {
         }
     }
 
-    /** An attempt has ended, and is none of those of the message any more. */
+    /** Records that an attempt has ended, which is no longer among those of the message. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         if (pending.oracle().staged()) {
             destination.ended(message, attempt, nowNanos);
         }
     }
 
-    /** The message is acknowledged. */
+    /** Records that the message is acknowledged. */
     void answered(Message<P> message, long nowNanos) {
         destination.answered(message, nowNanos);
     }
 
-    /** Nothing more is expected of the message. */
+    /** Frees the slot of a message for which no answer is expected any more. */
     void leave(Message<P> message) {
         destination.leave(message);
     }
 
-    /** Some message might be admitted. */
+    /** Tells if some message might be admitted. */
     boolean isOpen(long nowNanos) {
         if (!pending.oracle().staged()) {
             return true;
@@ -109,20 +116,26 @@ final class PathGate<P> {
         return gate.window() == 0 ? gate.opensInNanos() : Long.MAX_VALUE;
     }
 
-    /** A message of which nothing is in flight may join the others. */
+    /** Tells if a message without attempts in flight may join the others. */
     private boolean takesMore(long nowNanos) {
         return destination.isOpen(nowNanos) || now(nowNanos).down();
     }
 
-    /** Returns the time until a slot is freed even if nothing is answered, counted from a time at which none was free. */
+    /**
+     * Returns the time until a slot is freed even if no message is answered, counted from a time at which none was free.
+     */
     long nanosUntilMore(long nowNanos) {
         return takesMore(nowNanos) ? Long.MAX_VALUE : destination.nanosUntilFreed(nowNanos);
     }
 
     /**
-     * An attempt of the message may be dispatched; the canary follows itself. The limit of the destination holds back no copy of a
-     * message in flight, which may be lost and keep its slot, and not the lowest message of an in-order sequence, for which the
-     * destination parks the others.
+     * Tells if an attempt of the message may be dispatched. The canary need not wait for itself. The limit of the
+     * destination does not hold back
+     *
+     * <ul>
+     *   <li>a copy of a message in flight, which may be lost and keep its slot, and
+     *   <li>the lowest message of an in-order sequence, for which the destination parks the others.
+     * </ul>
      */
     boolean admits(Message<P> message, long nowNanos) {
         boolean copy = !message.attempts().isEmpty();
@@ -141,7 +154,10 @@ final class PathGate<P> {
                 || (entry != null && (entry.stage() == Stage.CONNECTING || entry.stage() == Stage.FAILED));
     }
 
-    /** Follows the state of the path. A relay that has held everything may set up its connections one after the other. */
+    /**
+     * Follows the state of the path. When it comes up after a time in which no attempt was admitted, the limit of the
+     * destination restarts, since a relay that has held all messages may set up its connections one after the other.
+     */
     void look(long nowNanos) {
         Gate gate = now(nowNanos);
         if (asking && !gate.down()) {
@@ -151,8 +167,12 @@ final class PathGate<P> {
     }
 
     /**
-     * Returns the messages to withdraw while the path is down: those that connect or have failed, except the canary, which is the lowest
-     * of them; and those of an earlier life without an attempt, since the canary may be refused until one of them arrives.
+     * Returns the messages to withdraw while the path is down:
+     *
+     * <ul>
+     *   <li>those that connect or have failed, except the canary, which is the lowest of them;
+     *   <li>those of an earlier life without an attempt, since the canary may be refused until one of them arrives.
+     * </ul>
      */
     List<Message<P>> surplus(long nowNanos) {
         if (!now(nowNanos).down()) {

@@ -9,13 +9,13 @@ import java.time.Duration;
  *
  * @param oracleName the short name of the kind of oracle
  * @param oracles makes the oracle
- * @param maxAttempts how often a message is transmitted at most, 0 for no limit
- * @param giveUpAfter a message that has waited so long is not restarted but given up, zero for no limit
- * @param maxInFlight how many attempts may be in flight at once, 1 or more
- * @param maxBytesInFlight how many bytes the messages of these attempts may have together; one message of any size may
+ * @param maxAttempts the maximum number of transmissions of a message, 0 for no limit
+ * @param giveUpAfter the time after which a waiting message is given up instead of restarted, zero for no limit
+ * @param maxInFlight the maximum number of attempts in flight, 1 or more
+ * @param maxBytesInFlight the maximum of the bytes of the messages of these attempts together; one message of any size may
  *     always be in flight
- * @param abandonAcknowledged whether attempts that have not connected are closed when their message is acknowledged
- * @param keepsCallerOrder whether first transmissions of one caller follow one another
+ * @param abandonAcknowledged true if attempts that have not connected are closed when their message is acknowledged
+ * @param keepsCallerOrder true if first transmissions of one caller follow one another
  * @param clock the clock of the queue
  */
 public record PathSettings(

@@ -18,28 +18,29 @@ import org.jspecify.annotations.Nullable;
  * @param oracle the short name of the kind of oracle
  * @param unacknowledged messages that are neither acknowledged nor given up, parked ones included
  * @param parked those of them that wait for their sequence to be created
- * @param problem why there is no sequence for the parked messages, as the last try told; null if there are none
+ * @param problem the reason why there is no sequence for the parked messages, from the last attempt to create one; null if
+ *     there are none
  * @param waiting those of them that an acknowledgement is expected for: not answers on the connection of their request
  * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
  * @param bytes the size of the messages that are not acknowledged together, those that were given up included
- * @param silentNanos how long nothing has been acknowledged, and no sequence created, although messages waited, 0 if none
+ * @param silentNanos the time without an acknowledgement and without a new sequence although messages waited, 0 if none
  *     waits
  * @param inFlight attempts in flight: dispatched, and neither answered nor ended
  * @param timeoutNanos the timeout of a first transmission, {@link Long#MAX_VALUE} for never
- * @param nanosUntilDue until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
+ * @param nanosUntilDue the time until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
  * @param restarts restarts that were due since the path was first used
  * @param giveUps messages that were given up since the path was first used, those included that were retried
- * @param samples how many acknowledged messages gave which kind of sample
+ * @param samples the number of acknowledged messages by the kind of sample that they gave
  * @param rejectedAcknowledgements acknowledgements that were not sound, or that covered messages which were never sent; of
  *     the latter only that part was rejected
  * @param refusedMessages calls that were refused because of the limits on bytes held in memory
  * @param refusedResponses responses that were not read because of the limits on bytes buffered
- * @param missedWakeUps messages that waited to be dispatched and could have been, found by the look that is made once a
- *     second: more than 0 is a defect of this library, which cost these messages up to a second
- * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are held
- *     back, such as restarts that wait for their turn
- * @param reach whether the path is down, as the oracle knows from connections and answers
- * @param oracleState what the oracle says of itself, times in seconds
+ * @param missedWakeUps messages that waited to be dispatched and could have been, found by the check that is made once a
+ *     second. More than 0 is a defect of this library, which delayed these messages by up to a second
+ * @param pendingByAttempt the number of messages that wait for their timeout, by the number of their transmissions; under 0
+ *     those that are held back, such as restarts that wait for room
+ * @param reach the reachability, as the oracle knows it from connections and answers
+ * @param oracleState the state that the oracle describes, times in seconds
  */
 public record PathStatus(
         String endpoint,
@@ -67,19 +68,19 @@ public record PathStatus(
         Map<String, Double> oracleState) {
 
     /**
-     * The reachability of a destination. Oracles that know the time only take every path for up.
+     * The reachability of a destination. An oracle that uses only times never takes a path for down.
      *
-     * @param down whether one message only goes on trying
-     * @param downNanos since how many nanoseconds, 0 if the path is up
-     * @param probeNanos how often that message tries, in nanoseconds, 0 if the path is up
-     * @param waiting messages that wait to be dispatched, for this, for room or for the message before them
+     * @param down true if only one message goes on trying
+     * @param downNanos the time since the path went down, 0 if it is up
+     * @param probeNanos the interval between the attempts of that message, 0 if the path is up
+     * @param waiting messages that wait to be dispatched, for the path to come up, for room or for the message before them
      */
     public record Reach(boolean down, long downNanos, long probeNanos, int waiting) {
-        /** A path that is up, on which nothing waits. */
+        /** A path that is up, on which no message waits. */
         public static final Reach UP = new Reach(false, 0, 0, 0);
     }
 
-    /** To be called under the lock of the path. */
+    /** Returns the status of a path; to be called under the lock of the path. */
     static <P> PathStatus of(
             PathName name,
             PathSettings settings,

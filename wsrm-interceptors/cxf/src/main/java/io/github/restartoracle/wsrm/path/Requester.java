@@ -5,18 +5,18 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 /** Decides on the outcome of a request of WS-RM itself. */
 public interface Requester {
     /**
-     * An attempt has ended, and the destination has not asked for a pause.
+     * Decides when an attempt has ended and the destination has not asked for a pause.
      *
-     * @param attempt the attempt, whose phase tells how
-     * @return true if the request has its outcome, and nothing more is to be transmitted
+     * @param attempt the attempt, whose phase tells its end
+     * @return true if the request has its outcome and needs no further transmission
      */
     boolean ended(Attempt attempt);
 
     /**
-     * The request is given up.
+     * Tells that the request is given up.
      *
-     * @param attempts how many transmissions were dispatched
-     * @param reason why, for a person to read
+     * @param attempts the number of transmissions that were dispatched
+     * @param reason the reason, for a person to read
      */
     void gaveUp(int attempts, String reason);
 }

@@ -15,9 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when an attempt may be dispatched, and is the only place where messages wait for that. Of a path only so many
- * attempts, and so many bytes, are in flight at once; of a message whose chain waits for the answer only one; and the
- * messages of an in-order sequence are dispatched one after the other.
+ * Decides when an attempt may be dispatched, and is the only place where messages wait for that. The rules:
+ *
+ * <ul>
+ *   <li>The attempts and the bytes in flight of a path are limited.
+ *   <li>A message whose chain waits for the answer has only one attempt in flight.
+ *   <li>The messages of an in-order sequence are dispatched one after the other.
+ * </ul>
  *
  * <p>Abandons attempts that are needed no more where that makes room, which ends them at once: {@link #leave} is called in
  * the course of {@link #admits}. Not thread-safe; confined to the lock of its path.
@@ -25,26 +29,28 @@ import org.jspecify.annotations.Nullable;
 final class SendWindow<P> {
     /*
      * An in-order destination parks a message that arrives behind a gap, and its connection with it, until the gap is
-     * closed; a second copy of a parked message may leave the first connection without an answer for ever. So a message
+     * closed. A second copy of a parked message may leave the first connection without an answer for ever. So a message
      * waits while a lower number is in flight, and while it may be parked itself. It must not wait for a higher number:
-     * that one may be parked because of it. The lowest unacknowledged number is never parked, so nothing holds its
-     * restarts back, not even a full window: it has room beyond the limit.
+     * that one may be parked because of it. The lowest unacknowledged number is never parked, so its restarts are not held
+     * back, not even by a full window: it has room beyond the limit.
      *
-     * Which attempt makes room? One that has not connected cannot have arrived; closing it costs nothing. It gives way to
-     * a restart of the same message, and to anything once a later attempt of its message was written or its message was
-     * settled. If it gave way to other messages before, then of many that are due together each would take the room of
-     * the one before it, and only the last would be sent. One that has connected gives way only when it has hung for a
-     * while although it is needed no more: its answer is probably on the way, and a reset would disturb a healthy peer. Of a
-     * message whose caller waits, every attempt that has connected is needed: any of them may bring the answer, and a peer
-     * that keeps no answers gives it once.
+     * The attempt that makes room is chosen as follows. One that has not connected cannot have arrived, so it can be closed
+     * without loss. It gives way to a restart of the same message, and to any message once a later attempt of its message
+     * was written or its message was settled. If it gave way to other messages before, then of many that are due together
+     * each would take the room of the one before it, and only the last would be sent. One that has connected gives way only
+     * when it has hung for a while although it is needed no more: its answer is probably on the way, and a reset would
+     * disturb a healthy peer. Of a message whose caller waits, every attempt that has connected is needed: any of them may
+     * bring the answer, and a peer that keeps no answers gives it once.
      */
 
     private static final long NEEDED = Long.MAX_VALUE;
 
-    /** An attempt that is needed no more may keep its connection for so long before another takes its room. */
+    /** The time for which an attempt that is needed no more may keep its connection before another takes its room. */
     static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** An attempt that is not answered for so long, when its message is due again, may hang for ever: CXF's receive timeout. */
+    /**
+     * The age at which an attempt without an answer may hang for ever when its message is due again: CXF's receive timeout.
+     */
     static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final int maxAttempts;
@@ -55,8 +61,8 @@ final class SendWindow<P> {
     private final Map<Attempt, Message<P>> inFlight = new LinkedHashMap<>();
 
     /**
-     * Attempts in flight that a later one of the same message follows, or is to follow, or whose message was settled, and since when
-     * they are needed no more: since the later one was written, or {@link #NEEDED}.
+     * The attempts in flight that are needed no more, with the time since when: a later attempt of the same message follows
+     * or is to follow, or the message was settled. The time is that at which the later one was written, or {@link #NEEDED}.
      */
     private final Map<Attempt, Long> lingering = new LinkedHashMap<>();
 
@@ -72,9 +78,9 @@ final class SendWindow<P> {
     private long closedUntilNanos;
 
     /**
-     * A window without attempts.
+     * Creates a window without attempts.
      *
-     * @param gate asked before anything is admitted
+     * @param gate asked before a message is admitted
      * @param onSharedRoom run when another path has made room, while this one waits for it; must return at once
      */
     SendWindow(PathSettings settings, SharedWindow shared, PathGate<P> gate, Runnable onSharedRoom) {
@@ -93,7 +99,7 @@ final class SendWindow<P> {
         return inFlight.containsKey(attempt);
     }
 
-    /** For how long the attempt that was dispatched first is in flight; 0 if there is none. */
+    /** Returns the time since the oldest attempt in flight was dispatched; 0 if there is none. */
     long longestNanos(long nowNanos) {
         for (Attempt first : inFlight.keySet()) {
             return Math.max(0, nowNanos - first.dispatchedNanos());
@@ -101,7 +107,7 @@ final class SendWindow<P> {
         return 0;
     }
 
-    /** An attempt of the message may be dispatched now; makes room for it if there is none. */
+    /** Tells if an attempt of the message may be dispatched now; makes room for it if there is none. */
     boolean admits(Message<P> message, long nowNanos) {
         return !isClosed(nowNanos)
                 && gate.admits(message, nowNanos)
@@ -109,7 +115,7 @@ final class SendWindow<P> {
                 && (hasRoom(message.bytes()) || makeRoom(message, nowNanos));
     }
 
-    /** Nothing is admitted for a while: the peer asks for it. */
+    /** Admits no message for a while, because the peer asks for it. */
     void closeFor(Duration delay, long nowNanos) {
         long untilNanos = nowNanos + delay.toNanos();
         if (!closed || untilNanos - closedUntilNanos > 0) {
@@ -139,7 +145,10 @@ final class SendWindow<P> {
         return others != null && !others.headSet(message, false).isEmpty();
     }
 
-    /** A restart takes the room of attempts of the same message that have not connected; true if no other is left. */
+    /**
+     * Closes the attempts of the message that have not connected, whose room its restart takes; returns true if no other is
+     * left.
+     */
     private boolean closeUnconnected(Message<P> message) {
         boolean closed = true;
         for (Attempt attempt : List.copyOf(message.attempts())) {
@@ -165,12 +174,12 @@ final class SendWindow<P> {
         return false;
     }
 
-    /** The action that was registered with the shared window was run. */
+    /** Records that the action was run that was registered with the shared window. */
     void sharedRoomMade() {
         awaitsShared = false;
     }
 
-    /** What this path does not need is offered to the next that waits. */
+    /** Offers the shared room that this path does not need to the next path that waits. */
     void passOnSharedRoom() {
         if (!awaitsShared) {
             shared.passOn();
@@ -190,7 +199,7 @@ final class SendWindow<P> {
         return false;
     }
 
-    /** Looks no further when one is abandoned, since it leaves this table. */
+    /** Abandons one attempt that is needed no more. It ends the search then, since the attempt leaves this table. */
     private boolean abandonLingering(long nowNanos) {
         for (Map.Entry<Attempt, Long> oldest : lingering.entrySet()) {
             Attempt attempt = oldest.getKey();
@@ -203,7 +212,10 @@ final class SendWindow<P> {
         return false;
     }
 
-    /** Messages that have overtaken it may be parked at the destination until it comes, so it does not wait for them. */
+    /**
+     * Tells if the message may have room beyond the limit. Messages that have overtaken it may be parked at the destination
+     * until it comes, so it does not wait for them.
+     */
     private boolean isTheLowestOvertaken(Message<P> message) {
         Unacknowledged<Message<P>> sequence = message.sequence();
         if (!sequence.isLowest(message)) {
@@ -213,7 +225,7 @@ final class SendWindow<P> {
             return sequence.isOvertaken(message);
         }
         for (Attempt attempt : List.copyOf(message.attempts())) {
-            // One that is still being written is to finish, however long that takes.
+            // An attempt that is still being written is to finish, however long that takes.
             boolean awaitsAnswer =
                     !message.callerWaits() && (attempt.phase() == Phase.WRITTEN || attempt.phase() == Phase.RECEIVED);
             if (awaitsAnswer && attempt.abandonIfStoppable()) {
@@ -223,7 +235,7 @@ final class SendWindow<P> {
         return false;
     }
 
-    /** An attempt is dispatched. */
+    /** Records that an attempt is dispatched. */
     void enter(Message<P> message, Attempt attempt, long nowNanos) {
         gate.dispatched(message, attempt, nowNanos);
         if (!message.callerWaits()) {
@@ -248,7 +260,7 @@ final class SendWindow<P> {
         }
     }
 
-    /** The network does not hold the attempt up any more: it was answered or has ended. */
+    /** Takes out an attempt that the network does not hold up any more: it was answered or has ended. */
     void leave(Message<P> message, Attempt attempt) {
         gate.connected(attempt);
         gate.leave(attempt);
@@ -259,7 +271,7 @@ final class SendWindow<P> {
         }
     }
 
-    /** An attempt of the message was written: those before it are needed no more. */
+    /** Records that an attempt of the message was written: those before it are needed no more. */
     void written(Message<P> message, Attempt written, long nowNanos) {
         for (Attempt attempt : message.attempts()) {
             if (attempt == written || message.callerWaits()) {
@@ -269,14 +281,16 @@ final class SendWindow<P> {
         }
     }
 
-    /** The message was settled: its attempts are needed no more, unless a caller waits for the answer. */
+    /** Records that the message was settled: its attempts are needed no more, unless a caller waits for the answer. */
     void settled(Message<P> message, long nowNanos) {
         if (!message.callerWaits()) {
             message.attempts().forEach(attempt -> linger(attempt, nowNanos));
         }
     }
 
-    /** Lets the attempts of a message hang for a limited time: its restart waits, or it will have none. */
+    /**
+     * Lets the attempts of a message hang for a limited time only, because its restart waits, or because it will have none.
+     */
     void overdue(Message<P> message) {
         if (!message.callerWaits()) {
             message.attempts()
@@ -297,7 +311,10 @@ final class SendWindow<P> {
         waitingMessages += added ? 1 : 0;
     }
 
-    /** As {@link #await}, but behind the messages that wait already; the order of an in-order sequence stays. */
+    /**
+     * Adds a message like {@link #await}, but behind the messages that wait already; the order of an in-order sequence
+     * stays.
+     */
     void awaitBehind(Message<P> message) {
         if (message.sequence().inOrder()) {
             await(message);
@@ -306,12 +323,12 @@ final class SendWindow<P> {
         }
     }
 
-    /** Messages that may not be dispatched yet. */
+    /** Returns the number of messages that may not be dispatched yet. */
     int waiting() {
         return waitingMessages + demoted.size();
     }
 
-    /** The message waits no longer. */
+    /** Removes a message that waits no longer. */
     void forget(Message<P> message) {
         demoted.remove(message);
         NavigableSet<Message<P>> others = waiting.get(message.sequence());
@@ -323,7 +340,7 @@ final class SendWindow<P> {
         }
     }
 
-    /** The message that may be dispatched and was due first; it waits no longer. Null if there is none. */
+    /** Removes and returns the message that may be dispatched and was due first; null if there is none. */
     @Nullable
     Message<P> next(long nowNanos) {
         closed = isClosed(nowNanos);
@@ -358,7 +375,10 @@ final class SendWindow<P> {
         return null;
     }
 
-    /** The message waits no longer, and other sequences with messages that were due at the same time come first. */
+    /**
+     * Removes the message from those that wait, and puts its sequence behind others with messages that were due at the same
+     * time.
+     */
     private void takeTurn(Message<P> message) {
         NavigableSet<Message<P>> others = waiting.remove(message.sequence());
         if (others != null && others.remove(message)) {
@@ -369,7 +389,10 @@ final class SendWindow<P> {
         }
     }
 
-    /** The lowest whose turn it may be. */
+    /**
+     * Returns the lowest message of a sequence that may be dispatched as far as its sequence is concerned; null if there is
+     * none.
+     */
     private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence) {
         for (Message<P> message : ofSequence) {
             Unacknowledged<Message<P>> sequence = message.sequence();
@@ -386,9 +409,17 @@ final class SendWindow<P> {
     }
 
     /**
-     * Returns the time until a waiting message may be dispatched although nothing is reported: the peer's pause is over, the gate
-     * opens, an attempt that is needed no more gives way, or the slot of one that hangs is freed. Each such moment counts once, as the last look has
-     * tried those before it; {@link Long#MAX_VALUE} if none is to come.
+     * Returns the time until a waiting message may be dispatched without a report, or {@link Long#MAX_VALUE}. Such moments
+     * are:
+     *
+     * <ul>
+     *   <li>the peer's pause is over,
+     *   <li>the gate opens,
+     *   <li>an attempt that is needed no more gives way,
+     *   <li>the slot of a message that hangs is freed.
+     * </ul>
+     *
+     * Each moment counts once, since the last check has tried those before it.
      */
     long nanosUntilRoom(long nowNanos, long lookedNanos) {
         if (waiting() == 0) {

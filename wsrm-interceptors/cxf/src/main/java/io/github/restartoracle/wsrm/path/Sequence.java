@@ -29,7 +29,7 @@ public final class Sequence<P> {
      * @param <P> the content of a message
      * @param path the path
      * @param identifier the WS-RM identifier
-     * @param inOrder whether the destination delivers in order
+     * @param inOrder true if the destination delivers in order
      * @return empty if the path is closed
      */
     public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder) {
@@ -49,12 +49,12 @@ public final class Sequence<P> {
     }
 
     /**
-     * A message that has its number.
+     * Creates a message that has its number.
      *
      * @param number the number in the sequence, 1 or more
      * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @param callerWaits whether a caller waits for the answer, in the chain that makes the first transmission: then its
+     * @param callerWaits true if a caller waits for the answer, in the chain that makes the first transmission: then its
      *     transmissions follow one another
      * @return a message to be {@linkplain Path#add added} to the path
      */
@@ -63,7 +63,7 @@ public final class Sequence<P> {
     }
 
     /**
-     * A message that has its number, and whose answer a caller awaits, whichever transmission brings it.
+     * Creates a message that has its number, and whose answer a caller awaits, whichever transmission brings it.
      *
      * @param number the number in the sequence, 1 or more
      * @param payload the content
@@ -75,10 +75,10 @@ public final class Sequence<P> {
     }
 
     /**
-     * A request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer instead of
-     * an acknowledgement, and is not counted.
+     * Creates a request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer
+     * instead of an acknowledgement, and is not counted.
      *
-     * @param number tells it from other requests, 1 or more
+     * @param number distinguishes it from other requests, 1 or more
      * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @param requester decides on the outcome
@@ -99,13 +99,14 @@ public final class Sequence<P> {
         return path.parking().number(message, unacknowledged, number);
     }
 
-    /** The destination keeps its answers, and sends them again when their requests are restarted. */
+    /** Records that the destination keeps its answers, and sends them again when their requests are restarted. */
     public void answersAreKept() {
         unacknowledged.answersAreKept();
     }
 
     /**
-     * The destination takes no part in the sequence any more: nothing that is sent in it will be acknowledged.
+     * Records that the destination takes no part in the sequence any more: no message that is sent in it will be
+     * acknowledged.
      *
      * @return true if this was not known before
      */
@@ -138,11 +139,10 @@ public final class Sequence<P> {
      *
      * @param ranges lower and upper bounds in turn
      * @param highestSent the highest number that was sent
-     * @param arrivedNanos when the acknowledgement arrived, for samples; that was some time ago
-     * @param echoes what the destination says of the transmission that arrived, by message number; null where it says
-     *     nothing
+     * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
+     * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
      * @return the messages acknowledged for the first time, and those that it covers without having been sent
-     * @throws IllegalArgumentException if the acknowledgement is not sound; nothing was changed
+     * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
      */
     public Applied<P> acknowledge(
             long[] ranges, long highestSent, long arrivedNanos, LongFunction<@Nullable Echo> echoes) {
@@ -154,13 +154,13 @@ public final class Sequence<P> {
      *
      * @param ranges lower and upper bounds in turn
      * @param highestSent the highest number that was sent
-     * @param arrivedNanos when the acknowledgement arrived, for samples; that was some time ago
-     * @param echoes what the destination says of the transmission that arrived, by message number; null where it says
-     *     nothing
-     * @param awaitsAnswer tells of the content of an {@linkplain Message#awaited awaited} message if its caller still waits:
-     *     if {@linkplain #answersAreKept answers are kept}, it stays until an acknowledgement comes with the answer or later
+     * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
+     * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
+     * @param awaitsAnswer tells, for the content of an {@linkplain Message#awaited awaited} message, if its caller still
+     *     waits: if {@linkplain #answersAreKept answers are kept}, the message stays until an acknowledgement comes with
+     *     the answer or later
      * @return the messages acknowledged for the first time, and those that it covers without having been sent
-     * @throws IllegalArgumentException if the acknowledgement is not sound; nothing was changed
+     * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
      */
     public Applied<P> acknowledge(
             long[] ranges,
@@ -184,7 +184,8 @@ public final class Sequence<P> {
     }
 
     /**
-     * Tells if a message is here although its number has been acknowledged, because its answer was awaited.
+     * Tells if a message is still unacknowledged here although its number has been acknowledged, because its answer was
+     * awaited.
      *
      * @param number the number
      * @return false if there is none
@@ -193,7 +194,7 @@ public final class Sequence<P> {
         return path.locked(() -> unacknowledged.isKept(number));
     }
 
-    /** The destination says that it delivers in order: its messages need not follow one another. */
+    /** Records that the destination delivers in order: its messages need not follow one another. */
     public void deliveredInOrder() {
         path.locked(() -> {
             unacknowledged.deliveredInOrder();
@@ -202,8 +203,8 @@ public final class Sequence<P> {
     }
 
     /**
-     * The sequence is acknowledged in the answers to its transmissions. If several are answered without an acknowledgement, its
-     * destination has forgotten it.
+     * Records that the sequence is acknowledged in the answers to its transmissions. If several are answered without an
+     * acknowledgement, its destination has forgotten it.
      */
     public void acknowledgedInAnswers() {
         path.locked(() -> {
@@ -217,7 +218,7 @@ public final class Sequence<P> {
         path.change(nowNanos -> path.suspension().suspend(unacknowledged));
     }
 
-    /** Lets the restarts go on; timeouts begin anew. */
+    /** Resumes the restarts; timeouts begin anew. */
     public void resume() {
         path.change(nowNanos -> path.suspension().resume(unacknowledged, nowNanos));
     }

@@ -7,6 +7,6 @@ import io.github.restartoracle.wsrm.event.Delivery;
  *
  * @param <P> the content of a message
  * @param message the message, which has left the path
- * @param delivery what the acknowledgement told
+ * @param delivery the result of the transmissions, as the acknowledgement tells it
  */
 public record Settled<P>(Message<P> message, Delivery delivery) {}

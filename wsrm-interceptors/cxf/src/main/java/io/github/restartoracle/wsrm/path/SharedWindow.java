@@ -6,11 +6,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The room for attempts that all paths share. A path without an attempt needs none to begin one, so that no path waits for
- * another: of <i>n</i> paths at most <i>n</i> attempts more than there is room for are in flight, one for each in-order
- * sequence that was overtaken, and as many again as threads take the last room in the same moment.
+ * The room for attempts that all paths share. A path without an attempt needs no room to begin one, so that no path waits
+ * for another. The limit may therefore be exceeded, of <i>n</i> paths by
  *
- * <p>Paths that wait are told one by one, longest first, when room is made. Thread-safe.
+ * <ul>
+ *   <li>at most <i>n</i> attempts,
+ *   <li>one for each in-order sequence that was overtaken, and
+ *   <li>as many as there are threads that take the last room in the same moment.
+ * </ul>
+ *
+ * <p>When room is made, waiting paths are told one by one, the one that has waited longest first. Thread-safe.
  */
 public final class SharedWindow {
     private final int maxAttempts;
@@ -20,10 +25,10 @@ public final class SharedWindow {
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     /**
-     * A window without attempts.
+     * Creates a window without attempts.
      *
-     * @param maxAttempts how many attempts of all paths may be in flight, 1 or more
-     * @param maxBytes how many bytes their messages may have together
+     * @param maxAttempts the maximum number of attempts in flight of all paths, 1 or more
+     * @param maxBytes the maximum of the bytes of their messages together
      */
     public SharedWindow(int maxAttempts, long maxBytes) {
         this.maxAttempts = maxAttempts;
@@ -50,7 +55,7 @@ public final class SharedWindow {
         passOn();
     }
 
-    /** Tells the path that has waited longest, if there is room. */
+    /** Tells the path that has waited longest that there is room, if there is. */
     void passOn() {
         if (!hasRoomFor(0)) {
             return;

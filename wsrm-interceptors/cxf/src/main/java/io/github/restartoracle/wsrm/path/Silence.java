@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
 /**
- * For how long nothing has been heard of the destination although messages wait for it.
+ * The time for which the destination has sent no sign of life although messages wait for it.
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
@@ -9,7 +9,7 @@ final class Silence {
     private int waiting;
     private long sinceNanos;
 
-    /** A message begins to wait for its acknowledgement. */
+    /** Adds a message that waits for its acknowledgement. */
     void begin(long nowNanos) {
         if (waiting == 0) {
             sinceNanos = nowNanos;
@@ -17,22 +17,22 @@ final class Silence {
         waiting++;
     }
 
-    /** A message waits no longer, for whatever reason. */
+    /** Takes out a message that waits no longer, for any reason. */
     void end() {
         waiting--;
     }
 
-    /** The destination was heard of: it has acknowledged something, or created a sequence. */
+    /** Records a sign of life of the destination: it has acknowledged a message, or created a sequence. */
     void broken(long nowNanos) {
         sinceNanos = nowNanos;
     }
 
-    /** Messages that wait. */
+    /** Returns the number of messages that wait. */
     int waiting() {
         return waiting;
     }
 
-    /** Since it was heard of, but no longer than a message has waited; 0 if none waits. */
+    /** Returns the time since the last sign of life, but no longer than a message has waited; 0 if none waits. */
     long nanos(long nowNanos) {
         return waiting == 0 ? 0 : Math.max(0, nowNanos - sinceNanos);
     }

@@ -9,7 +9,7 @@ import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Tells the oracle and the pending set what transports report of the attempts of a path.
+ * Passes the reports of transports on the attempts of a path to the oracle and the pending set.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -31,7 +31,7 @@ final class StageReports<P> {
         Stage stage = switch (phase) {
             case CONNECTING -> Stage.CONNECTING;
             case CONNECTED, WRITTEN -> attempt.tellsReceipt() ? Stage.WRITTEN : Stage.UNOBSERVED;
-            // That a request has arrived does not help its caller: the answer may be lost with the path.
+            // The arrival of a request does not help its caller: the answer may be lost with the path.
             case RECEIVED -> message.callerWaits() ? Stage.UNOBSERVED : Stage.RECEIVED;
             case RESPONDED -> Stage.RECEIVED;
             case PREPARING, ANSWERED, FAILED, ABANDONED -> Stage.UNOBSERVED;
@@ -57,7 +57,7 @@ final class StageReports<P> {
             pending.oracle().answered(nowNanos);
             reach(message, attempt, Stage.ANSWERED, nowNanos);
         } else if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof SocketTimeoutException) {
-            // A service that is slow has not refused anything, but no answer will come on a connection that is closed.
+            // A slow service has not refused the message, but no answer will come on a connection that is closed.
             reach(message, attempt, Stage.FAILED, nowNanos);
         } else if (attempt.phase() == Phase.FAILED) {
             failed(message, attempt, nowNanos);
@@ -66,7 +66,7 @@ final class StageReports<P> {
 
     private void failed(Message<P> message, Attempt attempt, long nowNanos) {
         switch (attempt.reached()) {
-            // The failure is our own and says nothing of the path.
+            // The failure is our own and gives no information about the path.
             case PREPARING -> reach(message, attempt, Stage.FAILED, nowNanos);
             case CONNECTING -> notConnected(message, attempt, nowNanos);
             case RESPONDED -> {
@@ -80,7 +80,10 @@ final class StageReports<P> {
         }
     }
 
-    /** A handshake that fails is a refusal, whose next try waits; a connection that was not set up goes on in its race. */
+    /**
+     * Reports that an attempt has not connected. A failed handshake is a refusal, after which the next try waits; a
+     * connection that was not set up goes on in its race.
+     */
     private void notConnected(Message<P> message, Attempt attempt, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
         if (attempt.cause() instanceof SSLException) {
@@ -101,7 +104,7 @@ final class StageReports<P> {
         }
     }
 
-    /** Earlier attempts may still be under way; the stage of a message is that of its last one. */
+    /** Tells if the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight. */
     private static <P> boolean isLast(Message<P> message, Attempt attempt) {
         return message.lastAttempt() == attempt;
     }

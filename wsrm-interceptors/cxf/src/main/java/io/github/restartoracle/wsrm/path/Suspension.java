@@ -4,7 +4,7 @@ import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 
 /**
- * Holds the restarts of a sequence back while an operator wants so.
+ * Holds the restarts of a sequence back while an operator has suspended it.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -17,7 +17,7 @@ final class Suspension<P> {
         this.window = window;
     }
 
-    /** Nothing of the sequence is restarted from here on; first transmissions are made all the same. */
+    /** Suspends the restarts of the sequence; first transmissions are made all the same. */
     void suspend(Unacknowledged<Message<P>> sequence) {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
@@ -31,7 +31,7 @@ final class Suspension<P> {
         }
     }
 
-    /** Timeouts run again, from the beginning. */
+    /** Resumes the restarts; the timeouts begin anew. */
     void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
         sequence.resume();
         for (Message<P> message : sequence.ascending()) {

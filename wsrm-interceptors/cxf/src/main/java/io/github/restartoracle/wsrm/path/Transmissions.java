@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of a path: dispatches what is due, follows its progress, and restarts it when the oracle says so.
+ * The attempts of a path. Dispatches the attempts that are due, follows their progress, and restarts messages when the
+ * oracle decides so.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -60,7 +61,10 @@ final class Transmissions<P> {
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
-    /** A transmission of the message is due: returns its attempt if it may be dispatched; otherwise null, and it waits. */
+    /**
+     * Offers a message whose transmission is due; returns its attempt if it may be dispatched, otherwise null, and the
+     * message waits.
+     */
     @Nullable
     Attempt offer(Message<P> message, long nowNanos) {
         if (order.holds(message, nowNanos)) {
@@ -83,12 +87,14 @@ final class Transmissions<P> {
         return null;
     }
 
-    /** Messages that wait for the one before them in the order of their caller. */
+    /** Returns the number of messages that wait for the one before them in the order of their caller. */
     int held() {
         return order.held();
     }
 
-    /** Nothing of the last transmission was written: it is made later, under the same number. */
+    /**
+     * Lets a message wait again of whose last transmission no byte was written; it is made later, under the same number.
+     */
     private void putBack(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
         if (entry == null || message.state() != MessageState.IN_FLIGHT) {
@@ -98,7 +104,7 @@ final class Transmissions<P> {
             Attempt last = message.present();
             abandonUnconnected(message);
             if (last != null && !last.phase().ended()) {
-                // It has connected in this moment.
+                // The attempt has connected in this moment.
                 return;
             }
             message.unwritten();
@@ -108,7 +114,7 @@ final class Transmissions<P> {
         window.await(message);
     }
 
-    /** The restart that is due is not made now, so it does not count and its timeout must not run. */
+    /** Takes back a restart that is due but not made now, so that it does not count and its timeout does not run. */
     private void takeBack(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
         if (entry != null && message.state() == MessageState.IN_FLIGHT) {
@@ -116,11 +122,11 @@ final class Transmissions<P> {
         }
     }
 
-    /** An attempt of the message is dispatched, whether there is room or not. */
+    /** Dispatches an attempt of the message, even if there is no room. */
     Attempt dispatch(Message<P> message, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
         if (entry == null) {
-            // After a retry, a transmission from before may still be acknowledged: no sample unless it is echoed.
+            // After a retry, an earlier transmission may still be acknowledged: no sample unless it is echoed.
             entry = message.earlierAttempts() == 0
                     ? pending.add(message, nowNanos)
                     : pending.recover(message, 1, nowNanos);
@@ -130,7 +136,7 @@ final class Transmissions<P> {
         } else if (message.state() == MessageState.WAITING) {
             pending.restart(entry, nowNanos);
         }
-        // The new one takes over what is still to be prepared.
+        // The new attempt replaces those that are still to be prepared.
         List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
         int number = message.earlierAttempts() + entry.attempts();
         Attempt attempt = new Attempt(number, settings.clock(), resources, staleBeforeNanos, new Progress(message));
@@ -144,7 +150,10 @@ final class Transmissions<P> {
         return attempt;
     }
 
-    /** Named, not held: transports keep this for long after the message has gone. */
+    /**
+     * Returns the handler for an undeliverable message. It names the message instead of holding it, because transports keep
+     * it for long after the message has left the path.
+     */
     private Consumer<String> undeliverable(Unacknowledged<Message<P>> sequence, long number, long order) {
         return reason -> changes.make(now(), () -> {
             Message<P> message = sequence.get(number, order);
@@ -187,7 +196,7 @@ final class Transmissions<P> {
         }
     }
 
-    /** The attempt has come further. */
+    /** Records that the attempt has reached another phase. */
     void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
         if (message.begun(attempt)) {
             begun(message, attempt, nowNanos);
@@ -196,7 +205,7 @@ final class Transmissions<P> {
         if (phase == Phase.CONNECTING
                 && !window.contains(attempt)
                 && message.attempts().contains(attempt)) {
-            // It was answered, and the answer asks for the request once more.
+            // The attempt was answered, and the answer asks for the request once more.
             window.enter(message, attempt, nowNanos);
         }
         if (phase.mayHaveArrived()) {
@@ -221,7 +230,10 @@ final class Transmissions<P> {
         }
     }
 
-    /** Samples and the timeout count from when the transport begins, not from when a thread was asked for. */
+    /**
+     * Counts samples and the timeout from the time when the transport begins, not from the time when a thread was asked
+     * for.
+     */
     private void begun(Message<P> message, Attempt attempt, long nowNanos) {
         Pending<Message<P>> entry = message.pending();
         int number = attempt.number() - message.earlierAttempts();
@@ -244,7 +256,7 @@ final class Transmissions<P> {
         message.sequence().leftFlight(message);
     }
 
-    /** The attempt has ended, whatever the outcome. */
+    /** Records that the attempt has ended, with any outcome. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         reports.ended(message, attempt, nowNanos);
         message.attempts().remove(attempt);
@@ -277,7 +289,7 @@ final class Transmissions<P> {
         }
     }
 
-    /** If answers acknowledge nothing, the messages of the sequence are given up: some of them may have been delivered. */
+    /** Gives up the messages of the sequence if answers acknowledge none of them: some may have been delivered. */
     private void answered(Message<P> message, Attempt attempt, long nowNanos) {
         Unacknowledged<Message<P>> sequence = message.sequence();
         if (message.isRequest()
@@ -294,7 +306,10 @@ final class Transmissions<P> {
         }
     }
 
-    /** Nothing of the message is in flight any more, and it has not been transmitted as often as it may be. */
+    /**
+     * Tells if the message may be transmitted again: no attempt of it is in flight, and the limit of its transmissions is
+     * not reached.
+     */
     private boolean mayRestart(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
         return entry != null
@@ -308,7 +323,10 @@ final class Transmissions<P> {
         return entry != null && settings.maxAttempts() > 0 && entry.attempts() >= settings.maxAttempts();
     }
 
-    /** The destination has not taken the message and names the time to send it again, so no oracle is asked. */
+    /**
+     * Restarts a message after a pause. The destination has not taken it and names the time to send it again, so no oracle
+     * is asked.
+     */
     private void restartAfterPause(Message<P> message, long endNanos) {
         pending.suspend(Objects.requireNonNull(message.pending()));
         message.restartDue(endNanos);
@@ -329,16 +347,19 @@ final class Transmissions<P> {
         }
     }
 
-    /** Restarts or gives up what has waited for its timeout; returns true if messages were held for as long as they may be. */
+    /**
+     * Restarts or gives up the messages whose timeout has elapsed; returns true if messages were held for as long as they
+     * may be.
+     */
     boolean expire(long nowNanos) {
         Expired<P> expired = new Expired<>(
                 nowNanos, settings.giveUpAfter().toNanos(), pending.oracle().staged());
         pending.expire(nowNanos, expired);
-        // A connection from which nothing came since a transmission that was not answered in time may be dead.
+        // A connection without input since a transmission that was not answered in time may be dead.
         staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());
         for (Message<P> message : expired.exhausted) {
             if (message.isRequest() && !message.attempts().isEmpty()) {
-                // Its caller waits for the answer to what is in flight.
+                // Its caller waits for the answer to the attempts in flight.
                 continue;
             }
             giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
@@ -386,7 +407,7 @@ final class Transmissions<P> {
                         + " transmissions");
     }
 
-    /** The message was not received or answered in time: those behind it do not wait for it. */
+    /** Lets the messages behind one that was not received or answered in time go on without it. */
     private void lapsed(Message<P> message) {
         order.lapsed(message);
         Attempt last = message.lastAttempt();
@@ -395,7 +416,10 @@ final class Transmissions<P> {
         }
     }
 
-    /** No request is in a destination twice: CXF's refuses the second, whose offer is that of the first. */
+    /**
+     * Tells if a request may have arrived; closes its attempts that have not connected. No request is made twice: CXF's
+     * destination refuses the second, whose offer is that of the first.
+     */
     private static <P> boolean mayHaveArrived(Message<P> message) {
         abandonUnconnected(message);
         return !message.attempts().isEmpty();
@@ -415,12 +439,12 @@ final class Transmissions<P> {
         }
     }
 
-    /** While the path is down, all but one of the messages that try wait, and hold no connection that is being set up. */
+    /** Lets the messages that try while the path is down wait, except one; they hold no connection that is being set up. */
     private void holdBack(long nowNanos) {
         gate.look(nowNanos);
         List<Message<P>> surplus = gate.surplus(nowNanos);
         if (!surplus.isEmpty()) {
-            // Address translation on the way may have forgotten connections from before the outage.
+            // Address translation on the path may have forgotten connections from before the outage.
             staleBeforeNanos =
                     Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
             for (Message<P> message : surplus) {
@@ -431,7 +455,7 @@ final class Transmissions<P> {
         }
     }
 
-    /** Dispatches what waited and may go now; returns how many messages that were. */
+    /** Dispatches the waiting messages that may go now; returns their number. */
     int proceed(long nowNanos) {
         holdBack(nowNanos);
         int dispatched = 0;
@@ -450,26 +474,29 @@ final class Transmissions<P> {
         }
     }
 
-    /** Nothing more is dispatched of the message, and what has not connected is abandoned. */
+    /**
+     * Gives up a message for good: no attempt of it is dispatched any more, and those that have not connected are
+     * abandoned.
+     */
     void giveUpForGood(Message<P> message, String reason) {
         giveUp(message, reason);
         abandonUnconnected(message);
     }
 
-    /** Nothing more is dispatched of the message, neither a restart nor what waits; what is in flight goes on. */
+    /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
     void giveUp(Message<P> message, String reason) {
         remove(message, now());
         window.overdue(message);
         outcomes.giveUp(message, reason);
     }
 
-    /** The message was acknowledged. */
+    /** Settles a message that was acknowledged. */
     void acknowledged(Message<P> message, long nowNanos) {
         gate.answered(message, nowNanos);
         settle(message, nowNanos);
     }
 
-    /** Takes a message out; false if it is out already. */
+    /** Takes a message out; returns false if it is out already. */
     boolean withdraw(Message<P> message, long nowNanos) {
         if (message.state() == MessageState.SETTLED) {
             return false;
@@ -485,7 +512,7 @@ final class Transmissions<P> {
         return settings.clock().nanoTime();
     }
 
-    /** The message was acknowledged, or is taken out. */
+    /** Settles a message that was acknowledged or is taken out. */
     void settle(Message<P> message, long nowNanos) {
         remove(message, nowNanos);
         outcomes.settle(message);
@@ -498,7 +525,8 @@ final class Transmissions<P> {
             // Another answer would be of no use.
             List.copyOf(message.attempts()).forEach(Attempt::abandon);
         } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
-            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive in vain.
+            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive as a
+            // duplicate.
             abandonUnconnected(message);
         }
     }
@@ -512,7 +540,7 @@ final class Transmissions<P> {
             window.forget(message);
         }
         gate.leave(message);
-        // Its bytes have arrived or are of no use, even if its attempts are never answered.
+        // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
         message.attempts().forEach(gate::leave);
         order.passed(message, nowNanos);
     }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source sequence: its unacknowledged messages, the numbers that are acknowledged, and what is known of it.
+ * A source sequence: its unacknowledged messages, the numbers that are acknowledged, and its properties.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  *
@@ -35,12 +35,12 @@ final class Unacknowledged<M extends Numbered> {
     private final VainAnswers vainAnswers = new VainAnswers();
 
     /**
-     * Messages whose number was acknowledged before they left, or before their caller had the answer; the next acknowledgement
-     * of it is news to them.
+     * Messages whose number was acknowledged before they were sent, or before their caller had the answer. The next
+     * acknowledgement of their number applies to them.
      */
     private final Set<M> repeated = new LinkedHashSet<>(0);
 
-    /** In order only: messages of which an attempt is in flight. */
+    /** The messages with an attempt in flight, in order only. */
     private final NavigableSet<M> inFlight = new TreeSet<>(byNumber());
 
     private int size;
@@ -60,12 +60,12 @@ final class Unacknowledged<M extends Numbered> {
         this.unacknowledged = inOrder ? new TreeMap<>() : new HashMap<>();
     }
 
-    /** Two messages may share a number; the one that came first is then the lower. */
+    /** Returns the order by number. Two messages may share a number; the one that came first is then the lower. */
     static <M extends Numbered> Comparator<M> byNumber() {
         return Comparator.<M>comparingLong(Numbered::number).thenComparingLong(Numbered::order);
     }
 
-    /** The WS-RM identifier. */
+    /** Returns the WS-RM identifier. */
     String identifier() {
         return identifier;
     }
@@ -74,34 +74,36 @@ final class Unacknowledged<M extends Numbered> {
         keepsAnswers = true;
     }
 
-    /** The destination answers a copy of a two-way call as it has answered the call. Thread-safe. */
+    /** Tells if the destination answers a copy of a two-way call as it has answered the call. Thread-safe. */
     boolean keepsAnswers() {
         return keepsAnswers;
     }
 
-    /** The destination takes no part in the sequence any more; false if that was known. */
+    /** Records that the destination takes no part in the sequence any more; returns false if that was known. */
     boolean forsake() {
         boolean news = !forsaken;
         forsaken = true;
         return news;
     }
 
-    /** Thread-safe. */
+    /** Tells if the destination takes no part in the sequence any more. Thread-safe. */
     boolean isForsaken() {
         return forsaken;
     }
 
-    /** The destination delivers in order: messages are dispatched one after the other, lowest number first. */
+    /**
+     * Tells if the destination delivers in order: messages are then dispatched one after the other, lowest number first.
+     */
     boolean inOrder() {
         return inOrder;
     }
 
-    /** The destination has said that it delivers in order, in whichever order messages arrive. */
+    /** Records that the destination delivers in order, in whichever order messages arrive. */
     void deliveredInOrder() {
         deliveredInOrder = true;
     }
 
-    /** The messages of a caller arrive in order, or are put in order, without the help of their source. */
+    /** Tells if the messages of a caller arrive in order, or are put in order, without the help of their source. */
     boolean isOrderedOtherwise() {
         return inOrder || deliveredInOrder;
     }
@@ -122,7 +124,10 @@ final class Unacknowledged<M extends Numbered> {
         suspended = false;
     }
 
-    /** No longer in the queue: a message that comes now belongs to a new object for the same sequence. */
+    /**
+     * Tells if the sequence is no longer in the queue: a message that comes now belongs to a new object for the same
+     * sequence.
+     */
     boolean isClosed() {
         return closed;
     }
@@ -135,7 +140,7 @@ final class Unacknowledged<M extends Numbered> {
         return size;
     }
 
-    /** The highest number for which a transmission was asked for. */
+    /** Returns the highest number for which a transmission was asked for. */
     long highestNumber() {
         return highestNumber;
     }
@@ -159,7 +164,7 @@ final class Unacknowledged<M extends Numbered> {
         return unacknowledged.get(number);
     }
 
-    /** All messages with a number, the newest first. */
+    /** Returns all messages with a number, the newest first. */
     private List<M> all(long number) {
         M newest = unacknowledged.get(number);
         if (newest == null) {
@@ -175,7 +180,7 @@ final class Unacknowledged<M extends Numbered> {
         return all;
     }
 
-    /** The message with a number and an {@linkplain Numbered#order order}. */
+    /** Returns the message with a number and an {@linkplain Numbered#order order}; null if there is none. */
     @Nullable
     M get(long number, long order) {
         for (M message : all(number)) {
@@ -197,9 +202,9 @@ final class Unacknowledged<M extends Numbered> {
      * Applies an acknowledgement.
      *
      * @param ranges lower and upper bounds in turn, checked
-     * @param kept tells which messages stay although they are acknowledged; the next acknowledgement is news to them
-     * @param neverSent gets the messages whose number is acknowledged for the first time, although nothing of that number
-     *     has left; they stay
+     * @param kept tells which messages stay although they are acknowledged; the next acknowledgement applies to them
+     * @param neverSent gets the messages whose number is acknowledged for the first time although no message of that number
+     *     was sent; they stay
      * @return the messages that are acknowledged by it for the first time, in ascending order; no longer part of this
      */
     List<M> acknowledge(long[] ranges, Predicate<M> kept, List<M> neverSent) {
@@ -210,7 +215,8 @@ final class Unacknowledged<M extends Numbered> {
         }
         acknowledged.apply(ranges, (lower, upper) -> {
             if (upper - lower >= unacknowledged.size()) {
-                // A recovered sequence may acknowledge millions that were never here: walk what is here instead.
+                // A recovered sequence may acknowledge millions of numbers that were never here: walk the messages
+                // here instead.
                 for (M message : ascending()) {
                     if (message.number() >= lower && message.number() <= upper) {
                         take(message.number(), kept, fresh, neverSent);
@@ -238,12 +244,12 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** A message of that number is here although it has been acknowledged. */
+    /** Tells if a message of that number is here although it has been acknowledged. */
     boolean isKept(long number) {
         return all(number).stream().anyMatch(repeated::contains);
     }
 
-    /** Takes out all messages with a number but those that have not left, or are kept. */
+    /** Takes out all messages with a number, except those that were not sent or are kept. */
     private void take(long number, Predicate<M> kept, List<M> into, List<M> neverSent) {
         boolean anyLeft = false;
         M unsent = null;
@@ -291,17 +297,17 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** In order only: all lower numbers are acknowledged. */
+    /** Tells if all lower numbers are acknowledged; false without order. */
     boolean isLowest(M message) {
         return unacknowledged instanceof TreeMap<Long, M> sorted && sorted.firstKey() >= message.number();
     }
 
-    /** In order only: a lower number is in flight. */
+    /** Tells if a lower number is in flight; false without order. */
     boolean isBehind(M message) {
         return !inFlight.headSet(message).isEmpty();
     }
 
-    /** In order only: a higher number is in flight. */
+    /** Tells if a higher number is in flight; false without order. */
     boolean isOvertaken(M message) {
         return !inFlight.tailSet(message, false).isEmpty();
     }
@@ -312,7 +318,7 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** No attempt of the message is in flight any more, or none matters. */
+    /** Records that no attempt of the message is in flight any more, or that none matters. */
     void leftFlight(M message) {
         if (inOrder) {
             inFlight.remove(message);
@@ -320,12 +326,13 @@ final class Unacknowledged<M extends Numbered> {
     }
 
     /**
-     * An in-order destination withholds the acknowledgement of a message that arrived behind a gap: its round trip then
-     * contains the restart of the message that was missing. Such samples say nothing of the path.
+     * Tells if the round trip of a message may contain a wait for another message. An in-order destination withholds the
+     * acknowledgement of a message that arrived behind a gap, until the missing message is restarted. Such samples give no
+     * information about the path.
      *
      * @param message acknowledged now, in ascending order within an acknowledgement
      * @param nowNanos the time of the acknowledgement
-     * @return whether the acknowledgement may have been withheld behind a restarted message
+     * @return true if the acknowledgement may have been withheld behind a restarted message
      */
     boolean mayHaveBeenWithheld(M message, long nowNanos) {
         if (message.attemptsMade() > 1) {

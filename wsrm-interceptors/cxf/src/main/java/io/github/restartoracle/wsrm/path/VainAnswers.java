@@ -3,12 +3,12 @@ package io.github.restartoracle.wsrm.path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers to the transmissions of a sequence that acknowledge nothing of it, although its acknowledgements come in answers. A
- * destination that has lost its sequences in a restart may answer so for ever: CXF does. One that knows the sequence
- * acknowledges copies of what it has.
+ * Counts the answers to the transmissions of a sequence that do not acknowledge it, although its acknowledgements come in
+ * answers. A destination that has lost its sequences in a restart may answer so for ever: CXF does. A destination that
+ * knows the sequence acknowledges copies of the messages that it has.
  *
- * <p>So {@value #ANSWERS} such answers, {@value #RESTARTS} of them to restarts, spread over {@value #SECONDS} s without an
- * acknowledgement in between, mean that the sequence is forgotten. Not thread-safe; confined to the lock of its path.
+ * <p>The sequence is taken for forgotten after {@value #ANSWERS} such answers, {@value #RESTARTS} of them to restarts,
+ * spread over {@value #SECONDS} s without an acknowledgement in between. Not thread-safe; confined to the lock of its path.
  */
 final class VainAnswers {
     private static final int ANSWERS = 3;
@@ -21,18 +21,18 @@ final class VainAnswers {
     private int restarts;
     private long firstNanos;
 
-    /** The sequence is acknowledged in the answers to its transmissions. */
+    /** Records that the sequence is acknowledged in the answers to its transmissions. */
     void expectAcknowledgements() {
         expectsAcknowledgements = true;
     }
 
-    /** The sequence was acknowledged. */
+    /** Records that the sequence was acknowledged. */
     void acknowledged() {
         answers = 0;
         restarts = 0;
     }
 
-    /** A transmission was answered without an acknowledgement; true if the destination has forgotten the sequence. */
+    /** Counts an answer without an acknowledgement; returns true if the destination has forgotten the sequence. */
     boolean answered(boolean restart, long nowNanos) {
         if (!expectsAcknowledgements) {
             return false;

@@ -28,15 +28,15 @@ import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a message that only requests an acknowledgement. CXF knows its action and does nothing with it. The
- * acknowledgement goes to where the sequence has its acknowledgements sent: onto the connection of the request if that is the
- * anonymous address, and as a message of its own otherwise. Thread-safe.
+ * Answers a message that only requests an acknowledgement. CXF knows its action and ignores it. The acknowledgement goes to
+ * the address that the sequence has for acknowledgements: onto the connection of the request if that is the anonymous
+ * address, and as a message of its own otherwise. Thread-safe.
  */
 public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
     private final ReceivingSide receiving;
 
     /**
-     * An interceptor for the incoming messages of a bus.
+     * Creates an interceptor for the incoming messages of a bus.
      *
      * @param receiving the receiving side of the bus
      */
@@ -70,7 +70,7 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
         private final RMManager manager;
 
         /**
-         * An interceptor for the outgoing messages of a bus.
+         * Creates an interceptor for the outgoing messages of a bus.
          *
          * @param manager the WS-RM manager of the bus
          */

@@ -13,10 +13,10 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 
 /**
  * Requests an acknowledgement with each transmission of a message from the second on. A destination may send an
- * acknowledgement once and take its arrival for granted: Metro acknowledges no duplicate without such a request. Thread-safe.
+ * acknowledgement once and assume that it arrives: Metro acknowledges no duplicate without such a request. Thread-safe.
  */
 public final class AckRequestOut extends AbstractPhaseInterceptor<Message> {
-    /** An interceptor for a bus. */
+    /** Creates an interceptor for a bus. */
     public AckRequestOut() {
         super(Phase.PRE_PROTOCOL);
         addBefore(RMSoapOutInterceptor.class.getName());
@@ -35,7 +35,7 @@ public final class AckRequestOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** A copy, because all attempts of a message share its properties. */
+    /** Returns a copy with the request, because all attempts of a message share its properties. */
     private static RMProperties requesting(RMProperties properties) {
         Identifier identifier = new Identifier();
         identifier.setValue(properties.getSequence().getIdentifier().getValue());

@@ -15,12 +15,12 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 
 /**
- * Asks for an answer to reliable one-way messages over HTTP. CXF says that it wants none, and a destination such as Metro then
- * drops the acknowledgement that it would have put into the answer. The source has to be able to read one on the connection
- * of the request anyway, wherever else acknowledgements go. Thread-safe.
+ * Asks for an answer to reliable one-way messages over HTTP. CXF declares that it wants none, and a destination such as
+ * Metro then drops the acknowledgement that it would have put into the answer. The source has to be able to read an answer
+ * on the connection of the request anyway, even if other acknowledgements go elsewhere. Thread-safe.
  */
 public final class AnonymousReplyToOut extends AbstractPhaseInterceptor<Message> {
-    /** An interceptor for a bus. */
+    /** Creates an interceptor for a bus. */
     public AnonymousReplyToOut() {
         super(Phase.PRE_PROTOCOL);
         addBefore(MAPCodec.class.getName());
@@ -36,7 +36,7 @@ public final class AnonymousReplyToOut extends AbstractPhaseInterceptor<Message>
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         if (maps != null && isHttp(maps.getTo()) && ContextUtils.isNoneAddress(maps.getReplyTo())) {
             EndpointReferenceType anonymous = new EndpointReferenceType();
-            // CXF writes the anonymous address of whichever version of WS-Addressing the message is exposed in.
+            // CXF writes the anonymous address of the version of WS-Addressing in which the message is exposed.
             anonymous.setAddress(ContextUtils.getAttributedURI(Names.WSA_ANONYMOUS_ADDRESS));
             maps.setReplyTo(anonymous);
         }

@@ -1,6 +1,6 @@
 /**
- * Gives other stacks of WS-ReliableMessaging what they need from a source and from a destination, beyond what CXF sends and
- * answers.
+ * Gives other stacks of WS-ReliableMessaging the messages that they need from a source and from a destination, beyond those
+ * that CXF sends and answers.
  */
 @NullMarked
 package io.github.restartoracle.wsrm.peer;

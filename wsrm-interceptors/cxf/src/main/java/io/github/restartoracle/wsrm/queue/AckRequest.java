@@ -18,14 +18,14 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for an acknowledgement that travels without a message, in an attempt of its own. It is never transmitted again, and
- * nobody waits for its answer. CXF's own such request names no sequence.
+ * A request for an acknowledgement that is sent without a message, in an attempt of its own. It is never retransmitted, and
+ * no thread waits for its answer. CXF's own such request names no sequence.
  *
  * <p>Thread-safe.
  */
 final class AckRequest implements ProtocolRequest {
 
-    /** CXF makes the message in the thread that asks. */
+    /** The request that this thread makes: CXF makes the message in the thread that asks. */
     private static final ThreadLocal<@Nullable AckRequest> CURRENT = new ThreadLocal<>();
 
     private final SourceSequence sequence;
@@ -37,7 +37,7 @@ final class AckRequest implements ProtocolRequest {
         this.attempt = attempt;
     }
 
-    /** Sends one; the attempt is abandoned if CXF makes none. */
+    /** Sends a request; the attempt is abandoned if CXF makes none. */
     static void send(RMManager manager, io.github.restartoracle.wsrm.path.Message<Template> asking, Attempt attempt)
             throws RMException {
         Identifier identifier = new Identifier();
@@ -49,7 +49,7 @@ final class AckRequest implements ProtocolRequest {
             return;
         }
         if (sequence.getTarget() == null) {
-            // It was recovered, and nothing has been sent in it since.
+            // The sequence was recovered, and no message has been sent in it since.
             sequence.setTarget(RMUtils.createReference(Paths.address(sent)));
         }
         AckRequest request = new AckRequest(sequence, attempt);
@@ -65,7 +65,7 @@ final class AckRequest implements ProtocolRequest {
         attempt.abandonUnlessTaken();
     }
 
-    /** The one that this thread makes, whose message is going to be written; null if it makes none. */
+    /** Returns the request that this thread makes, whose message is going to be written; null if it makes none. */
     static @Nullable AckRequest of(Message message) {
         AckRequest request = CURRENT.get();
         if (request == null) {
@@ -99,7 +99,7 @@ final class AckRequest implements ProtocolRequest {
 
     @Override
     public void await() {
-        // Nobody waits.
+        // No thread waits.
     }
 
     private void release() {

@@ -17,7 +17,7 @@ final class Acknowledged {
     private Acknowledged() {}
 
     /**
-     * The ranges that acknowledge a sequence.
+     * Returns the ranges that acknowledge a sequence.
      *
      * @param carrier the message that brought the acknowledgement; null if that is not known
      * @return lower and upper bounds in turn, 0 where the destination gave none
@@ -42,8 +42,8 @@ final class Acknowledged {
     }
 
     /**
-     * The acknowledgement that the sequence keeps. When two come at once, that may be either, so what the carrier says is
-     * better. CXF's own accessor is not public, its management view is.
+     * Returns the acknowledgement that the sequence keeps. If two come at once, that may be either, so the one in the
+     * carrier is better. CXF's own accessor is not public, its management view is.
      */
     private static List<Long> lastOf(SourceSequence sequence) {
         String identifier = sequence.getIdentifier().getValue();

@@ -15,15 +15,15 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees the answers to two-way calls and to requests of WS-RM itself, faults included, once their acknowledgements are applied.
- * Thread-safe.
+ * Receives the answers to two-way calls and to requests of WS-RM itself, faults included, once their acknowledgements are
+ * applied. Thread-safe.
  */
 public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
     private final OracleRetransmissionQueue queue;
 
     /**
-     * An interceptor for a bus.
+     * Creates an interceptor for a bus.
      *
      * @param manager the WS-RM manager of the bus
      * @param queue told of the answers

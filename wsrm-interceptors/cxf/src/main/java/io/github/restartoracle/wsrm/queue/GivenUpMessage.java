@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param id its name
  * @param endpoint the service and port of the RM source
  * @param address the destination address
- * @param age since it was first due, recovered, retried or parked
- * @param attempts how many transmissions were dispatched
- * @param reason why it was given up
+ * @param age the time since it was first due, recovered, retried or parked
+ * @param attempts the number of transmissions that were dispatched
+ * @param reason the reason why it was given up
  */
 public record GivenUpMessage(MessageId id, String endpoint, String address, Duration age, int attempts, String reason) {
 

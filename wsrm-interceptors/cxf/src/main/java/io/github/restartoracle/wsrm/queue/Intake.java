@@ -33,12 +33,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Takes messages into the queue: one-way calls that were captured, parked calls that got their number, and what CXF captures
- * or recovers.
+ * Takes messages into the queue: captured one-way calls, parked calls that got their number, and the messages that CXF
+ * captures or recovers.
  *
- * <p>The path keeps the calls of a thread in order, two-way calls among them. On a link that answers within {@value #PATIENCE_MILLIS} ms, a call waits
- * until the call before it in the same thread was answered: its own chain can make the transmission then, and a thread that calls
- * without a pause does not pile up messages. A link that does not is not waited for.
+ * <p>The path keeps the calls of a thread in order, two-way calls among them. On a link that answers within
+ * {@value #PATIENCE_MILLIS} ms, a call waits until the call before it in the same thread was answered. Then its own chain
+ * can make the transmission, and a thread that calls without a pause does not pile up messages. On a slower link a call
+ * does not wait.
  *
  * <p>Thread-safe.
  */
@@ -46,18 +47,18 @@ final class Intake implements ReliableCalls {
     private static final Logger LOG = Logs.of(Intake.class);
     private static final int PATIENCE_MILLIS = 10;
 
-    /** Who waits for the answer to a message. */
+    /** The party that waits for the answer to a message. */
     enum Waiting {
         NOBODY,
         /** The caller, for the answer to any transmission. */
         CALLER,
-        /** The chain that makes the first transmission, for the answer to that. */
+        /** The chain that makes the first transmission, for the answer to this transmission. */
         CHAIN
     }
 
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
 
-    /** The first transmission that the thread made last, on whichever bus. */
+    /** The last first transmission that the thread made, on any bus. */
     private static final ThreadLocal<@Nullable Attempt> FORMER = new ThreadLocal<>();
 
     private final RMManager manager;
@@ -148,7 +149,7 @@ final class Intake implements ReliableCalls {
         return transmitsHere ? Waiting.CALLER : Waiting.CHAIN;
     }
 
-    /** A link on which an answer is overdue is not waited for. */
+    /** Waits for the last transmission of the thread, unless an answer on the link is overdue. */
     private void awaitFormer(Path<Template> path) {
         Attempt last = FORMER.get();
         if (last == null) {
@@ -182,12 +183,12 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    /** Tells parked messages apart. */
+    /** Returns a position, which distinguishes parked messages. */
     long nextPosition() {
         return positions.incrementAndGet();
     }
 
-    /** A parked call has got its number. */
+    /** Takes a parked call that has got its number. */
     void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
         SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
         Optional<Sequence<Template>> taken = sequences.use(
@@ -212,7 +213,7 @@ final class Intake implements ReliableCalls {
         Entered entered = new Entered(taken.get(), message);
         long number;
         try {
-            // What the store has already waits for it.
+            // A message that the store has already waits for the store.
             number = stored.add(standIn, message, failure -> message.former() == null && isSentUnstored(failure));
         } catch (RuntimeException failure) {
             if (isAnothers(message.former(), failure)) {
@@ -228,7 +229,7 @@ final class Intake implements ReliableCalls {
         transmit(entered);
     }
 
-    /** Stores a call that is to be parked; false if there is no store that takes it. */
+    /** Stores a call that is to be parked; returns false if there is no store that takes it. */
     boolean storeParked(org.apache.cxf.message.Message standIn, Message<Template> message) {
         try {
             return stored.addCall(manager.getReliableEndpoint(standIn), standIn, message);
@@ -260,11 +261,11 @@ final class Intake implements ReliableCalls {
     }
 
     /**
-     * A call of an earlier life, or of another process, which had no number.
+     * Takes a call without a number of an earlier life, or of another process.
      *
      * @param recovered as the store has made it
      * @param name the name under which the store has it
-     * @param givenUp why it was given up; null if it was not
+     * @param givenUp the reason why it was given up; null if it was not
      */
     void recoverCall(
             org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
@@ -298,8 +299,8 @@ final class Intake implements ReliableCalls {
     /**
      * Adds a message that has its number.
      *
-     * @param waiting who waits for the answer
-     * @param limited whether it may be refused because of the limit on bytes
+     * @param waiting the party that waits for the answer
+     * @param limited true if it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
     Entered add(
@@ -341,7 +342,10 @@ final class Intake implements ReliableCalls {
                 : sequence.captured(number, template, template.size(), waiting == Waiting.CHAIN);
     }
 
-    /** Acknowledgements go where replies go, which may be the endpoint's decoupled destination (RMManager.getSequence). */
+    /**
+     * Tells if acknowledgements come in answers. They go to the address for replies, which may be the endpoint's decoupled
+     * destination (RMManager.getSequence).
+     */
     private static boolean acknowledgedInAnswers(org.apache.cxf.message.Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         return maps != null
@@ -383,7 +387,7 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    /** Returns whether the message has got another number than it was written under. */
+    /** Stores a message; returns true if its number differs from the one it was written under. */
     private boolean store(org.apache.cxf.message.Message message, Entered entered) {
         try {
             return renumber(entered, stored.add(message, entered.message(), this::isSentUnstored));
@@ -401,7 +405,10 @@ final class Intake implements ReliableCalls {
         return moved;
     }
 
-    /** The chain of a two-way call makes its first transmission and ends; the caller waits for the answer to whichever. */
+    /**
+     * Follows the chain of a two-way call, which makes its first transmission and ends; the caller waits for the answer to
+     * any transmission.
+     */
     private static void followAwaited(
             org.apache.cxf.message.Message message, Message<Template> captured, Attempt attempt) {
         InPlace.failsWith(message, failure -> {
@@ -412,7 +419,7 @@ final class Intake implements ReliableCalls {
         });
     }
 
-    /** The chain of a message makes its first transmission, whatever that waits for. */
+    /** Makes the first transmission of a message in its chain, for any kind of answer that the chain waits for. */
     Attempt transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
         Message<Template> captured = entered.message();
         Attempt attempt = entered.path().transmitInPlace(captured);
@@ -429,7 +436,7 @@ final class Intake implements ReliableCalls {
         return attempt;
     }
 
-    /** A parked call cannot be sent any more. */
+    /** Takes out a parked call that cannot be sent any more. */
     void lost(Path<Template> path, Message<Template> message, String reason) {
         if (!path.withdraw(message)) {
             return;
@@ -443,7 +450,7 @@ final class Intake implements ReliableCalls {
         }
     }
 
-    /** The message is not to be sent. */
+    /** Takes out a message that is not to be sent. */
     private void withdraw(Entered entered) {
         if (entered.path().withdraw(entered.message())) {
             entered.message().payload().release();

@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
-/** What an oracle has learnt, as bytes: a checksum of the rest, then the numbers, all big-endian. */
+/** The state that an oracle has learnt, as bytes: a checksum of the rest, then the numbers, all big-endian. */
 final class LearntState {
     private LearntState() {}
 
@@ -16,9 +16,9 @@ final class LearntState {
     }
 
     /**
-     * The numbers.
+     * Returns the numbers.
      *
-     * @throws IllegalArgumentException if the bytes are not those that {@link #bytes} has made
+     * @throws IllegalArgumentException if the bytes were not made by {@link #bytes}
      */
     static double[] numbers(byte[] state) {
         if (state.length < Long.BYTES || state.length % Double.BYTES != 0) {

@@ -43,12 +43,12 @@ final class OperatorActions {
                 .toList();
     }
 
-    /** Returns false if there is no such message. */
+    /** Retries a message; returns false if there is no such message. */
     boolean retry(MessageId id) {
         return act(id, this::retry);
     }
 
-    /** Returns false if there is no such message. */
+    /** Discards a message; returns false if there is no such message. */
     boolean discard(MessageId id) {
         return act(id, this::discard);
     }
@@ -78,7 +78,10 @@ final class OperatorActions {
         return retried;
     }
 
-    /** Whatever is sent in its sequence is sent in vain, so it goes into the present one, or a new one. */
+    /**
+     * Moves a message to the present sequence, or to a new one, because its own is forsaken: messages sent in that are not
+     * acknowledged.
+     */
     private boolean moveOn(Path<Template> path, Message<Template> message) {
         Optional<Message<Template>> parked =
                 path.parking().again(message, message.payload().withoutNumber(), intake.nextPosition());

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps what the oracles of a bus learn in its store: read when a path is opened, written once in
- * a period and at the end. Whatever fails is logged, and the oracle concerned begins anew.
+ * Keeps the learnt states of the oracles of a bus in its store. They are read when a path is opened, and written once in a
+ * period and at the end. A failure is logged, and the oracle concerned begins anew.
  *
  * <p>Thread-safe.
  */
@@ -38,23 +38,23 @@ final class OracleMemory implements AutoCloseable {
     private final Supplier<Collection<Path<Template>>> paths;
     private final AtomicBoolean useless = new AtomicBoolean();
 
-    /** Hashes of what was saved last; used under the lock of this object. */
+    /** Hashes of the states that were saved last; used under the lock of this object. */
     private final Map<Path<Template>, Integer> saved = new HashMap<>();
 
     private boolean failing;
 
     /**
-     * A memory that saves when it is told to.
+     * Creates a memory that saves when it is told to.
      *
-     * @param store the store of the bus, if it is one that can; it may be set on the bus later
-     * @param paths those there are
+     * @param store the store of the bus, if it can keep states; it may be set on the bus later
+     * @param paths the present paths
      */
     OracleMemory(Supplier<@Nullable LearntStates> store, Supplier<Collection<Path<Template>>> paths) {
         this.store = store;
         this.paths = paths;
     }
 
-    /** The settings of a path that is opened, with an oracle that begins with what is remembered. */
+    /** Returns the settings of a path that is opened, with an oracle that begins with its remembered state. */
     PathSettings recall(PathName path, PathSettings settings) {
         LearntStates states = store.get();
         if (states == null) {
@@ -79,7 +79,7 @@ final class OracleMemory implements AutoCloseable {
         return settings;
     }
 
-    /** Saves what has changed. */
+    /** Saves the states that have changed. */
     synchronized void save() {
         LearntStates states = store.get();
         if (states == null) {
@@ -118,7 +118,7 @@ final class OracleMemory implements AutoCloseable {
         }
     }
 
-    /** Saves for the last time, for which it waits for {@value #LAST_SECONDS} s at most. */
+    /** Saves for the last time; waits for that at most {@value #LAST_SECONDS} s. */
     @Override
     public void close() {
         // Not on the executor, whose lane may wait for the store; not interrupted, which may close the files of an

@@ -38,13 +38,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The retransmission queue of a CXF bus that obeys a restart oracle: a restart is dispatched when it is due, whatever earlier
- * attempts are doing.
+ * The retransmission queue of a CXF bus that is controlled by a restart oracle: a restart is dispatched when it is due,
+ * independently of earlier attempts.
  *
  * <p>It replaces CXF's queue through {@link RMManager#setRetransmissionQueue}. A one-way call returns once its first
  * transmission is handed to the transport, or waits in the queue; all other transmissions are made by other threads on
- * copies. A two-way call is transmitted in the same way, and its caller waits for the first answer; with a transport that knows
- * no attempts, the caller's thread makes the first transmission, and the restarts follow one another.
+ * copies. A two-way call is transmitted in the same way, and its caller waits for the first answer. If the transport does
+ * not support attempts, the caller's thread makes the first transmission, and the restarts follow one another.
  *
  * <p>Thread-safe.
  */
@@ -67,10 +67,10 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final RMManager manager;
 
     /**
-     * A queue that is not yet installed.
+     * Creates a queue that is not yet installed.
      *
      * @param manager the WS-RM manager of the bus
-     * @param options which oracle serves which path
+     * @param options the configuration, such as the oracle for each path
      * @param numbers gives calls their numbers
      * @param listener told of every transmission; must not throw
      * @param clock a monotonic clock
@@ -117,7 +117,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         return requests.begin(message);
     }
 
-    /** Nothing to do: the timer starts with the first message. */
+    /** Does not start the timer, which starts with the first message. */
     @Override
     public void start() {}
 
@@ -170,8 +170,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * The destination of a sequence takes no part in it any more: further calls, and messages that an operator retries, go into
-     * another one.
+     * Stops the use of a sequence in which the destination takes no part any more: further calls, and messages that an
+     * operator retries, go into another one.
      *
      * @param sent a message of the sequence
      * @param sequence the sequence
@@ -201,13 +201,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         }
     }
 
-    /** The sequence with an identifier, whichever endpoint has it; null if that is not known. */
+    /** Returns the sequence with an identifier, of any endpoint; null if it is not known. */
     @Nullable
     SourceSequence sequence(Identifier identifier) {
         return sequences.only(identifier);
     }
 
-    /** The answer to a two-way call has arrived. */
+    /** Takes the answer to a two-way call, which has arrived. */
     void answered(SourceSequence source, long number, Arrival arrival) {
         Sequence<Template> sequence = sequences.get(source);
         if (sequence != null) {
@@ -217,8 +217,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Takes all messages of a sequence out, acknowledged or not. Unlike CXF's queue, this does not tell callbacks that
-     * messages were acknowledged which were not.
+     * Takes all messages of a sequence out, acknowledged or not. Unlike CXF's queue, this does not report messages to
+     * callbacks as acknowledged that were not.
      *
      * @param source the sequence
      */
@@ -313,12 +313,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Transmits a message again that was given up, as if for the first time.
+     * Retries a message that was given up, as if it were transmitted for the first time.
      *
-     * <p>If its destination has forsaken its sequence, because it has forgotten, closed or terminated it, the message is sent in
-     * another sequence under another number, as a call of today: what the destination had delivered of it before is delivered once
-     * more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With another store it is stored in the other
-     * sequence before it leaves the former: a process that is killed between sends it in its next life, and lists it as given up.
+     * <p>If its destination has forsaken its sequence, because it has forgotten, closed or terminated it, the message is
+     * sent in another sequence under another number, like a new call. If the destination had delivered it before, it is
+     * delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
+     * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
+     * in between sends it in its next life, and lists it as given up.
      *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}
@@ -328,7 +329,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Takes a message out that was given up, also from the store. Its number stays unacknowledged: a destination that
+     * Discards a message that was given up, also from the store. Its number stays unacknowledged: a destination that
      * delivers in order waits for it for ever.
      *
      * @param id the message
@@ -348,7 +349,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Returns what is still to be done.
+     * Returns the work that is still to be done.
      *
      * @return the sum over all paths
      */
@@ -358,7 +359,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
     }
 
-    /** Restarts nothing any more. Attempts in flight are left to end. */
+    /** Stops all restarts. Attempts in flight are left to end. */
     @Override
     public void close() {
         requests.close();

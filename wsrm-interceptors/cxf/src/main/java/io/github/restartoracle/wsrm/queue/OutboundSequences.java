@@ -24,26 +24,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class OutboundSequences {
-    /** Sources have identity: there is one for each reliable endpoint. */
+    /** The key of a sequence. Sources are compared by identity: there is one for each reliable endpoint. */
     private record Key(Source source, String identifier) {}
 
     private final Map<Key, Sequence<Template>> sequences = new ConcurrentHashMap<>();
-    /** All whose sequences have had unacknowledged messages, as long as their endpoints live. */
+    /** All sources whose sequences have had unacknowledged messages, as long as their endpoints live. */
     private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    /** The sequence, null if it has no unacknowledged messages. */
+    /** Returns the sequence, null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> get(SourceSequence sequence) {
         return sequences.get(key(sequence));
     }
 
-    /** The same by the source and the identifier. */
+    /** Returns the sequence of a source with an identifier, null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> get(Source source, String identifier) {
         return sequences.get(new Key(source, identifier));
     }
 
-    /** The sequence with an identifier; null if there is none, or several sources have one. */
+    /** Returns the sequence with an identifier; null if there is none, or if several sources have one. */
     @Nullable
     SourceSequence only(Identifier identifier) {
         List<SourceSequence> found;
@@ -56,7 +56,7 @@ final class OutboundSequences {
         return found.size() == 1 ? found.get(0) : null;
     }
 
-    /** Takes the sequence out; null if it has no unacknowledged messages. */
+    /** Removes and returns the sequence; null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> remove(SourceSequence sequence) {
         return sequences.remove(key(sequence));
@@ -66,7 +66,9 @@ final class OutboundSequences {
         return new Key(sequence.getSource(), sequence.getIdentifier().getValue());
     }
 
-    /** Uses the sequence, opened if need be; the use returns null if it was closed meanwhile, and another is tried. */
+    /**
+     * Uses the sequence, which is opened if need be; the use returns null if it was closed meanwhile, and another is tried.
+     */
     <T> T use(
             Source source,
             String identifier,
@@ -92,14 +94,14 @@ final class OutboundSequences {
         }
     }
 
-    /** Sequences that have ended are not kept; one that goes on comes back with its next message. */
+    /** Removes the sequence if it has no messages. A sequence that goes on is opened again with its next message. */
     void removeIfIdle(Source source, Sequence<Template> sequence) {
         if (sequence.closeIfIdle()) {
             sequences.remove(new Key(source, sequence.identifier()), sequence);
         }
     }
 
-    /** The same for the sequence of a message that is not at hand. */
+    /** Removes the sequence of a message if it has no messages; for callers without the sequence at hand. */
     void removeIfIdle(Path<Template> path, Message<Template> message) {
         sequences
                 .values()
@@ -108,7 +110,7 @@ final class OutboundSequences {
                         && sequence.closeIfIdle());
     }
 
-    /** The same for a sequence of which a message was taken out. */
+    /** Removes a sequence of which a message was taken out, if it has no messages. */
     void removeIfIdle(Sequence<Template> sequence) {
         if (sequence.closeIfIdle()) {
             sequences.values().remove(sequence);

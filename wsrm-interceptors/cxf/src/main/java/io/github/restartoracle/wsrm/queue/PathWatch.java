@@ -13,40 +13,40 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Logs when a path is down or falls silent although messages wait, and when it is heard of again. A look may
- * block, as a log may.
+ * Logs when a path is down or silent although messages wait, and when its destination is heard of again. A check may block,
+ * as a log may.
  *
  * <p>Thread-safe.
  */
 final class PathWatch {
     private static final Logger LOG = Logs.of(PathWatch.class);
 
-    /** The time between two looks. */
+    /** The time between two checks. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** A path that has been silent for so long is told of. */
+    /** The time of silence after which a path is logged. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Collection<Path<Template>> paths;
     private final NanoClock clock;
 
-    /** A path that is down for so long is told of. */
+    /** The time of being down after which a path is logged. */
     private static final long DOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Used under the lock of this object. */
     private final Map<Path<Template>, OutageLog> logs = new WeakHashMap<>();
 
     /**
-     * A watch that looks when it is told to.
+     * Creates a watch that checks when it is told to.
      *
-     * @param paths a live view of the paths there are
+     * @param paths a live view of the present paths
      */
     PathWatch(Collection<Path<Template>> paths, NanoClock clock) {
         this.paths = paths;
         this.clock = clock;
     }
 
-    /** Looks at all paths. */
+    /** Checks all paths. */
     synchronized void look() {
         paths.forEach(this::look);
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All paths of a queue. A path is named by its endpoint's service and port and by the destination address, not by a proxy
- * or a sequence, so that what its oracle has learnt outlives both.
+ * or a sequence, so that the learnt state of its oracle outlives both.
  *
  * <p>Peers choose the addresses to which an endpoint answers, so paths without messages are forgotten when there are more
  * than {@value #MANY}. Thread-safe.
@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 final class Paths implements AutoCloseable {
     static final int MANY = 1024;
 
-    /** Threads that a path may use at once to prepare transmissions, and as many again to read answers. */
+    /** The number of threads that a path may use at once to prepare transmissions, and as many again to read answers. */
     private static final int THREADS = 4;
 
-    /** Bytes that a path may always use, whatever the others do. */
+    /** The bytes that a path may always use, independently of the other paths. */
     private static final long FLOOR_BYTES = 1 << 20;
 
     /** The name of a path, and the port by which its configuration is found. */
@@ -63,7 +63,7 @@ final class Paths implements AutoCloseable {
     private final SharedWindow window;
     private final ByteBudget responses;
     private final ByteBudget messages;
-    /** What is done for all paths together, while there are any. */
+    /** The periodic tasks for all paths together, while there are any paths. */
     private final List<Periodic> rounds;
 
     Paths(
@@ -101,7 +101,7 @@ final class Paths implements AutoCloseable {
         return endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
     }
 
-    /** {@return where a message goes} */
+    /** {@return the destination address of a message} */
     static String address(Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         if (maps != null && maps.getTo() != null && maps.getTo().getValue() != null) {
@@ -111,9 +111,10 @@ final class Paths implements AutoCloseable {
     }
 
     /**
-     * Uses the path of a message, opened if need be; the use returns null if the path is closed, and another is tried.
+     * Uses the path of a message, which is opened if need be; the use returns null if the path is closed, and another is
+     * tried.
      *
-     * @param stock what CXF configures for the endpoint of the message
+     * @param stock CXF's configuration for the endpoint of the message
      */
     <T> T use(Key key, Supplier<StockPolicy> stock, Function<Path<Template>, @Nullable T> use) {
         while (true) {
@@ -122,7 +123,7 @@ final class Paths implements AutoCloseable {
             if (result != null) {
                 return result;
             }
-            // It was forgotten since it was looked up.
+            // The path was forgotten after it was looked up.
             paths.remove(key, path);
         }
     }
@@ -180,7 +181,7 @@ final class Paths implements AutoCloseable {
         return paths.values().stream().map(Path::backlog).reduce(Backlog.NONE, Backlog::plus);
     }
 
-    /** Keeps what the oracles have learnt. */
+    /** Saves the learnt states of the oracles. */
     @Override
     public void close() {
         if (memory != null) {

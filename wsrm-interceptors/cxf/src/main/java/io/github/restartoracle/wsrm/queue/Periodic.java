@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs a task that may block once in a period. The timer tells the time and must not block, so an executor runs the task. A period
- * in which the task of the one before still waits for the executor is skipped.
+ * Runs a task that may block once in a period. The timer tells the time and must not block, so an executor runs the task. A
+ * period is skipped if the task of the period before still waits for the executor.
  *
  * <p>Thread-safe.
  */
@@ -19,7 +19,7 @@ final class Periodic implements RestartTimer.Timed {
     private volatile long nextNanos;
 
     /**
-     * A task that is to be registered with a timer, and first runs after one period.
+     * Creates a task that is to be registered with a timer, and first runs after one period.
      *
      * @param periodNanos more than 0
      * @param clock the clock of the timer

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The validated configuration of a queue: which oracle serves which path, and its limits. Read from
- * {@code restart-oracle.*}; {@code restart-oracle.endpoints.NAME.*} overrides any of them for the endpoint whose port is
- * called NAME, or whose destination is {@code restart-oracle.endpoints.NAME.address}.
+ * The validated configuration of a queue: the oracles of the paths, and the limits. Read from {@code restart-oracle.*};
+ * {@code restart-oracle.endpoints.NAME.*} overrides any of them for the endpoint whose port is called NAME, or whose
+ * destination is {@code restart-oracle.endpoints.NAME.address}.
  *
  * <p>Immutable, thread-safe.
  */
@@ -60,12 +60,12 @@ public final class QueueOptions {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
-    /** It depends on whether there is a store. */
+    /** Not set: the limit depends on whether there is a store. */
     private static final int MAX_PARKED = -1;
 
     private static final String ADDRESS = "address";
 
-    /** Names beside the oracles' own; whoever reads a section checks what is in it. */
+    /** The names beside the oracles' own. The reader of a section checks the names in it. */
     private static final Set<String> KNOWN = with(
             DestinationLimits.NAMES,
             "give-up-after",
@@ -147,32 +147,32 @@ public final class QueueOptions {
         this.receiving = DestinationLimits.of(settings);
     }
 
-    /** A part of the memory of the process, but not less than what one large message takes. */
+    /** Returns a part of the memory of the process, but at least the size of one large message. */
     private static long share(int part) {
         return Math.max(4 * MIB, Runtime.getRuntime().maxMemory() / part);
     }
 
     /**
-     * Reads and checks everything, so that a mistake is found at start-up.
+     * Reads and checks all properties, so that a mistake is found at start-up.
      *
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings all properties below {@code restart-oracle.}
      * @param catalog the oracles there are
      * @return the options
-     * @throws SettingException naming the property, its value and what was expected
+     * @throws SettingException naming the property, its value and the expected value
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog) {
         return of(settings, catalog, true);
     }
 
     /**
-     * Reads and checks everything, so that a mistake is found at start-up.
+     * Reads and checks all properties, so that a mistake is found at start-up.
      *
-     * @param settings everything below {@code restart-oracle.}
+     * @param settings all properties below {@code restart-oracle.}
      * @param catalog the oracles there are
-     * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of an
-     *     endpoint may choose it
+     * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of
+     *     an endpoint may choose it
      * @return the options
-     * @throws SettingException naming the property, its value and what was expected
+     * @throws SettingException naming the property, its value and the expected value
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog, boolean oracleIsSet) {
         Block common = block("", null, settings, KNOWN, oracleIsSet, catalog);
@@ -248,7 +248,7 @@ public final class QueueOptions {
     }
 
     /**
-     * What a call may wait for that needs a sequence first.
+     * Returns the limits for calls that wait for a sequence to be created.
      *
      * @param port the local name of the port
      * @param address the destination address
@@ -269,37 +269,37 @@ public final class QueueOptions {
         return block;
     }
 
-    /** How many attempts of all paths together may be under way. */
+    /** Returns the maximum number of attempts in flight of all paths together. */
     int maxInFlightTotal() {
         return maxInFlightTotal;
     }
 
-    /** How many bytes the messages of all attempts in flight may have together. */
+    /** Returns the maximum of the bytes of the messages of all attempts in flight together. */
     long maxBytesInFlightTotal() {
         return maxBytesInFlightTotal;
     }
 
-    /** How many bytes of memory unacknowledged messages may take together. */
+    /** Returns the maximum of the bytes of memory that unacknowledged messages may take together. */
     long maxPendingBytes() {
         return maxPendingBytes;
     }
 
-    /** How many bytes of responses a path may buffer at once. */
+    /** Returns the maximum of the bytes of responses that a path may buffer at once. */
     long maxResponseBytes() {
         return maxResponseBytes;
     }
 
-    /** How many bytes of responses all paths may buffer at once. */
+    /** Returns the maximum of the bytes of responses that all paths may buffer at once. */
     long maxResponseBytesTotal() {
         return maxResponseBytesTotal;
     }
 
-    /** What the oracles have learnt is kept in the store of the bus. */
+    /** Tells if the learnt states of the oracles are kept in the store of the bus. */
     boolean keepLearnt() {
         return keepLearnt;
     }
 
-    /** A message is sent although it could not be stored; otherwise its call is refused. */
+    /** Tells if a message is sent although it could not be stored; otherwise its call is refused. */
     boolean sendsUnstored() {
         return sendsUnstored;
     }
@@ -316,13 +316,13 @@ public final class QueueOptions {
     /**
      * Returns the limits of the receiving side of the bus.
      *
-     * @return what the properties say, or the defaults
+     * @return the configured values, or the defaults
      */
     public DestinationLimits receiving() {
         return receiving;
     }
 
-    /** What CXF configures stands for properties that are not set. */
+    /** Returns the settings of a path. CXF's configuration is used for properties that are not set. */
     PathSettings path(String port, String address, StockPolicy stock, NanoClock clock) {
         Block block = withStock(block(port, address), port, stock);
         return new PathSettings(

@@ -22,12 +22,17 @@ import org.apache.cxf.message.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of WS-RM itself, as a message of its path, and the caller who waits for it.
+ * A request of WS-RM itself, as a message of its path, and the caller that waits for it.
  *
- * <p>An answer is its outcome, whatever the answer says: a refusal is for the caller to judge. So is the failure of an attempt
- * that may have arrived, for a second one would repeat the offer of the first. An attempt that has not connected is made again by
- * its path if the request is made for parked calls, unless no restart could mend the failure; a caller of the application hears of
- * a failure at once, as with CXF alone.
+ * <p>The outcome of the request is
+ *
+ * <ul>
+ *   <li>an answer, even a refusal, which the caller has to judge, or
+ *   <li>the failure of an attempt that may have arrived, because a second attempt would repeat the offer of the first.
+ * </ul>
+ *
+ * An attempt that has not connected is repeated by its path if the request is made for parked calls and a restart may cure
+ * the failure. A caller of the application gets the failure at once, as with CXF alone.
  */
 final class Request implements ProtocolRequest, Requester {
     private final String name;
@@ -44,15 +49,15 @@ final class Request implements ProtocolRequest, Requester {
     private @Nullable Throwable trouble;
 
     /**
-     * A request that is still to be written.
+     * Creates a request that is still to be written.
      *
      * @param name of the request, such as CreateSequence
      * @param exchange on which the caller waits
-     * @param answeredElsewhere whether the response comes on another connection
-     * @param persistent whether an attempt that failed is made again
-     * @param limitNanos how long the caller waits at most
+     * @param answeredElsewhere true if the response comes on another connection
+     * @param persistent true if a failed attempt is repeated
+     * @param limitNanos the maximum time for which the caller waits
      * @param entrance adds the request to its path
-     * @param onTrouble hears of attempts that failed, in the thread of the caller
+     * @param onTrouble told of attempts that failed, in the thread of the caller
      */
     Request(
             String name,
@@ -129,7 +134,7 @@ final class Request implements ProtocolRequest, Requester {
         notifyAll();
     }
 
-    /** The first outcome counts; null for an answer. */
+    /** Ends the request with an outcome, null for an answer. Only the first outcome counts. */
     synchronized void end(@Nullable Throwable cause) {
         if (!ended) {
             ended = true;
@@ -162,7 +167,7 @@ final class Request implements ProtocolRequest, Requester {
         }
     }
 
-    /** Waits for the failure of an attempt; null when the request has its outcome. */
+    /** Waits for the failure of an attempt; returns null when the request has its outcome. */
     private synchronized @Nullable Throwable trouble(long endNanos) throws InterruptedException {
         while (!ended && trouble == null) {
             long leftNanos = endNanos - clock.nanoTime();
@@ -179,7 +184,7 @@ final class Request implements ProtocolRequest, Requester {
         return next;
     }
 
-    /** Nothing more is transmitted. */
+    /** Withdraws the request from its path, which transmits it no more. */
     private void leave() {
         Entered left;
         synchronized (this) {

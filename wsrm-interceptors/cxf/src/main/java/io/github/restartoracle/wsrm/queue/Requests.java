@@ -25,7 +25,7 @@ import org.apache.cxf.ws.rm.RMManager;
 
 /** The requests of WS-RM itself that a bus makes. Thread-safe. */
 final class Requests implements AutoCloseable {
-    /** As long as CXF waits for the answer to any call by default. */
+    /** The time for which CXF waits by default for the answer to any call. */
     private static final long LIMIT_MILLIS = 60_000;
 
     private static final String CREATE = "CreateSequence";
@@ -36,7 +36,7 @@ final class Requests implements AutoCloseable {
     private final NanoClock clock;
     private final AtomicLong positions = new AtomicLong();
 
-    /** Those that somebody waits for. */
+    /** The requests for which a caller waits. */
     private final Set<Request> underWay = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private volatile boolean closed;
@@ -48,7 +48,10 @@ final class Requests implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** A message of an outgoing chain that makes a {@linkplain ProtocolOut#name request} is going to be written. */
+    /**
+     * Begins the request that an outgoing chain makes with a message of a {@linkplain ProtocolOut#name request type}, which
+     * is going to be written.
+     */
     ProtocolRequest begin(Message message) {
         AckRequest asking = AckRequest.of(message);
         if (asking != null) {
@@ -93,7 +96,7 @@ final class Requests implements AutoCloseable {
         return added;
     }
 
-    /** Nothing is transmitted any more. */
+    /** Ends all requests; none is transmitted any more. */
     @Override
     public void close() {
         closed = true;

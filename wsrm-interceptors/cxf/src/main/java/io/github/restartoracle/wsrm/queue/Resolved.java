@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Applies acknowledgements, and tells what has become of messages that leave the queue: their content goes, in the store too,
- * and callbacks and listeners hear of it. Thread-safe.
+ * Applies acknowledgements, and finishes messages that leave the queue: removes their content, in the store too, and tells
+ * callbacks and listeners. Thread-safe.
  */
 final class Resolved {
     private static final Logger LOG = Logs.of(Resolved.class);
@@ -35,7 +35,7 @@ final class Resolved {
     private final StoredMessages stored;
     private final TransmissionListener listener;
     private final NanoClock clock;
-    /** What was left in the store by sequences that were stopped: shutting down may bring acknowledgements of it. */
+    /** The messages that were left in the store by stopped sequences: shutting down may bring acknowledgements of them. */
     private final Map<SourceSequence, Left> stopped = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final AtomicInteger underWay = new AtomicInteger();
@@ -50,8 +50,8 @@ final class Resolved {
     }
 
     /**
-     * Acknowledgements that are being applied: their messages may have left the queue, and still be in the store. To be read
-     * after the queue.
+     * Returns the number of acknowledgements that are being applied: their messages may have left the queue, and still be
+     * in the store. To be read after the queue.
      */
     int underWay() {
         return underWay.get();
@@ -66,7 +66,9 @@ final class Resolved {
         }
     }
 
-    /** CXF has received an acknowledgement of a sequence with the carrier, which is null if that is not known. */
+    /**
+     * Applies an acknowledgement of a sequence that CXF has received with the carrier, which is null if it is not known.
+     */
     void acknowledged(
             SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
         apply(() -> acknowledge(source, sequence, carrier));
@@ -86,7 +88,7 @@ final class Resolved {
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
         if (arrival != null && arrival.isEchoing(sequence.identifier())) {
-            // Who echoes keeps answers too.
+            // A destination that echoes keeps answers too.
             sequence.answersAreKept();
         }
         Applied<Template> applied;
@@ -131,7 +133,7 @@ final class Resolved {
         }
     }
 
-    /** The answer to a message has arrived; it may have been acknowledged before, with the answer to another. */
+    /** Applies the answer to a message, which may have been acknowledged before, with the answer to another. */
     void answered(SourceSequence source, Sequence<Template> sequence, long number, Arrival arrival) {
         if (sequence.isKept(number)) {
             apply(() -> {
@@ -142,7 +144,10 @@ final class Resolved {
         }
     }
 
-    /** The same for a sequence that was stopped: what is acknowledged now, no later life is to send again. */
+    /**
+     * Applies an acknowledgement of a sequence that was stopped, so that no later life sends the acknowledged messages
+     * again.
+     */
     void acknowledgedAfterStop(SourceSequence source, org.apache.cxf.message.@Nullable Message carrier) {
         Left left = stopped.get(source);
         if (left == null || comesFromAnother(carrier, source.getIdentifier().getValue(), left.address())) {
@@ -158,7 +163,10 @@ final class Resolved {
         }
     }
 
-    /** The answer to a transmission can speak only for sequences with the destination of that transmission. */
+    /**
+     * Tells if the acknowledgement comes from a wrong peer. The answer to a transmission can acknowledge only sequences
+     * with the destination of that transmission.
+     */
     private static boolean comesFromAnother(
             org.apache.cxf.message.@Nullable Message carrier, String sequence, String address) {
         org.apache.cxf.message.Message answered = carrier == null || carrier.getExchange() == null
@@ -184,7 +192,7 @@ final class Resolved {
         }
     }
 
-    /** An operator has purged a sequence. */
+    /** Removes the messages of a sequence that an operator has purged. */
     void purged(SourceSequence source, List<Message<Template>> messages) {
         if (!messages.isEmpty()) {
             stored.remove(source.getIdentifier(), messages);
@@ -192,7 +200,7 @@ final class Resolved {
         }
     }
 
-    /** An operator has discarded a message that was given up. */
+    /** Removes a message that was given up and that an operator has discarded. */
     void discarded(Message<Template> message) {
         if (message.isNumbered() || message.former() != null) {
             stored.remove(message.id());
@@ -200,9 +208,10 @@ final class Resolved {
         message.payload().release();
     }
 
-    /** The source of a sequence is shut down. What is in the store is recovered later; everything else is lost. */
+    /** Drops a sequence whose source is shut down. Messages in the store are recovered later; all others are lost. */
     void stopped(SourceSequence source, Sequence<Template> sequence) {
-        // Answers on the connection of a request are rarely acknowledged, and those given up were told of before.
+        // Answers on the connection of a request are rarely acknowledged; messages that were given up were reported
+        // before.
         List<Message<Template>> lost = sequence.messages().stream()
                 .filter(message -> message.state().isUnresolved())
                 .toList();

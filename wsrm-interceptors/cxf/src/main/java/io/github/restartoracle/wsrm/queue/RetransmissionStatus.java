@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The state of a message as CXF's management views show it.
  *
  * @param status the state
- * @param maxAttempts how often the message is transmitted at most, 0 for no limit
+ * @param maxAttempts the maximum number of transmissions of the message, 0 for no limit
  * @param nowNanos the time on the clock of the path
  * @param wallMillis the same time on the wall clock
  */
@@ -49,7 +49,9 @@ record RetransmissionStatus(MessageStatus status, int maxAttempts, long nowNanos
         return status.timeoutNanos() == RetransmissionOracle.NEVER ? 0 : status.timeoutNanos() / NANOS_PER_MILLI;
     }
 
-    /** How the interval grows is up to the oracle; CXF's views show a factor, which there is none here. */
+    /**
+     * Returns 1: the oracle decides how the interval grows, while CXF's views show a factor, of which there is none here.
+     */
     @Override
     public long getBackoff() {
         return 1;

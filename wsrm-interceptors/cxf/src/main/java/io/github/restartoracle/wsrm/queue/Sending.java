@@ -20,8 +20,8 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
 
 /**
- * Carries out the decisions of all paths of a bus. Transmissions are prepared in the lane of their path; transports that hold
- * a thread while they wait for the network get one for each attempt. Thread-safe.
+ * Carries out the decisions of all paths of a bus. Transmissions are prepared in the lane of their path; a transport that
+ * holds a thread while it waits for the network gets one for each attempt. Thread-safe.
  */
 final class Sending {
     private static final Logger LOG = Logs.of(Sending.class);
@@ -114,7 +114,7 @@ final class Sending {
         }
     }
 
-    /** Tells that an attempt leaves now. */
+    /** Tells the listener that an attempt is dispatched now. */
     void dispatched(Message<Template> message, Attempt attempt, long dueNanos) {
         if (!message.isRequest()) {
             listener.dispatched(message.id(), attempt.number(), dueNanos, clock.nanoTime());
@@ -168,7 +168,7 @@ final class Sending {
             } catch (RejectedExecutionException closed) {
                 LOG.debug("A path does not go on: the queue is closed");
             } catch (OutOfMemoryError noThread) {
-                // The timer comes by as well.
+                // The timer calls the path as well.
                 timer.dueIn(0);
             }
         }
@@ -187,7 +187,10 @@ final class Sending {
             }
         }
 
-        /** Runs a task after those of the path's earlier events; false if there is no thread, or the queue is closed. */
+        /**
+         * Runs a task after those of the path's earlier events; returns false if there is no thread, or if the queue is
+         * closed.
+         */
         private boolean told(Runnable task) {
             try {
                 resources.telling().execute(task);

@@ -20,10 +20,10 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.slf4j.Logger;
 
 /**
- * Applies acknowledgements that come on a connection of their own to the sequences they are of. Clients of a bus may have one
- * address for them: a decoupled endpoint, or the mail account they all send from. CXF hands what comes there to the first client,
- * which does not know the sequences of the others, and refuses it. What that one knows is left to CXF: its answer may end
- * the sequence. Thread-safe.
+ * Applies acknowledgements that come on a connection of their own to their sequences. Clients of a bus may have one address
+ * for them: a decoupled endpoint, or the mail account from which they all send. CXF hands an acknowledgement that comes
+ * there to the first client, which refuses it if the sequence belongs to another client. Acknowledgements of its own
+ * sequences are left to CXF, because its answer may end the sequence. Thread-safe.
  */
 public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(SharedAddressIn.class);
@@ -32,7 +32,7 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     private final OracleRetransmissionQueue queue;
 
     /**
-     * An interceptor for the incoming messages of a bus.
+     * Creates an interceptor for the incoming messages of a bus.
      *
      * @param manager of the bus
      * @param queue knows the sequences

@@ -21,16 +21,17 @@ import org.apache.cxf.ws.rm.policy.RMPolicyUtilities;
 import org.apache.cxf.ws.rmp.v200502.RMAssertion;
 
 /**
- * CXF's own configuration of retransmission for an endpoint, from the {@code RMManager}, an {@code RMFeature} or a policy. What
- * differs from CXF's defaults stands for properties that the application does not set.
+ * CXF's own configuration of retransmission for an endpoint, from the {@code RMManager}, an {@code RMFeature} or a policy.
+ * A value that differs from CXF's default is used for properties that the application does not set.
  *
  * @param baseMillis the {@code BaseRetransmissionInterval}, 0 if it is CXF's default; a policy in a WSDL may ask for that
- * @param ackMillis the {@code AcknowledgementInterval}, for which the destination may hold acknowledgements back; 0 for none
- * @param exponential whether the interval doubles
- * @param maxRetries the restarts of a message at most, less than 0 for no limit
+ * @param ackMillis the {@code AcknowledgementInterval}, for which the destination may hold acknowledgements back; 0 for
+ *     none
+ * @param exponential true if the interval doubles
+ * @param maxRetries the maximum number of restarts of a message, less than 0 for no limit
  */
 record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int maxRetries) {
-    /** Nothing is configured. */
+    /** An empty configuration. */
     static final StockPolicy NONE = new StockPolicy(0, 0, true, -1);
 
     private static final long DEFAULT_MILLIS = Long.parseLong(RetransmissionQueue.DEFAULT_BASE_RETRANSMISSION_INTERVAL);
@@ -52,7 +53,10 @@ record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int max
                 retry == null ? -1 : retry.getMaxRetries());
     }
 
-    /** CXF's default may be written in a policy; elsewhere it cannot be told from none. */
+    /**
+     * Tells if a policy names the interval. CXF's default may be written in a policy; elsewhere it cannot be told from an
+     * absent value.
+     */
     private static boolean isAsserted(Message message) {
         for (AssertionInfo info : RMPolicyUtilities.collectRMAssertions(message.get(AssertionInfoMap.class))) {
             if (info.getAssertion() instanceof JaxbAssertion<?> assertion
@@ -64,7 +68,7 @@ record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int max
         return false;
     }
 
-    /** The properties that it stands for, but for those that are set. */
+    /** Returns the properties that follow from it, except those that are set. */
     Settings in(Settings ours, boolean oracleIsSet) {
         Map<String, String> properties = new LinkedHashMap<>();
         if (baseMillis > 0) {
@@ -94,7 +98,7 @@ record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int max
         return Settings.of(properties);
     }
 
-    /** The configuration in CXF's words. */
+    /** Returns the configuration in CXF's words. */
     @Override
     public String toString() {
         List<String> all = new ArrayList<>();

@@ -39,13 +39,13 @@ final class StoredMessages {
         this.numbers = numbers;
     }
 
-    /** Where is kept what oracles have learnt; null if the store cannot do so. */
+    /** Returns the store as a store of learnt states; null if it cannot keep them. */
     @Nullable
     LearntStates learntStates() {
         return manager.getStore() instanceof LearntStates states ? states : null;
     }
 
-    /** Recovered messages that the store puts into the queue when there is room. */
+    /** Returns the number of recovered messages that the store puts into the queue when there is room. */
     long waiting() {
         return manager.getStore() instanceof PagedStore paged ? paged.waiting() : 0;
     }
@@ -58,7 +58,7 @@ final class StoredMessages {
      * Stores a call that was captured, if there is a store, and gives it its number for good.
      *
      * @param sentAnyway the failures of the store in spite of which the call is sent
-     * @return the number, which is not that of before if other calls have failed or taken long
+     * @return the number, which differs from the former one if other calls have failed or taken long
      * @throws RuntimeException if the store cannot
      */
     long add(
@@ -109,7 +109,7 @@ final class StoredMessages {
         }
     }
 
-    /** A message was given up, or is sent again although it was: whichever is the case now is noted. */
+    /** Notes the present state of a message that was given up, or is sent again although it was. */
     synchronized void noteGivenUp(Message<Template> message) {
         boolean stored = message.isNumbered() || message.former() != null;
         if (stored && manager.getStore() instanceof GivenUpStore store) {
@@ -118,7 +118,7 @@ final class StoredMessages {
         }
     }
 
-    /** The destination takes no part in a sequence any more. */
+    /** Notes that the destination takes no part in a sequence any more. */
     void noteForsaken(Identifier sequence) {
         if (manager.getStore() instanceof GivenUpStore store) {
             store.forsaken(sequence);
@@ -141,12 +141,12 @@ final class StoredMessages {
         return identifier;
     }
 
-    /** Messages have left the queue; a store that fails does no harm to the rest. */
+    /** Removes messages that have left the queue. A failure of the store is only logged. */
     void remove(Identifier sequence, List<Message<Template>> messages) {
         removeNumbers(sequence, messages.stream().map(Message::number).toList());
     }
 
-    /** The same by their numbers. */
+    /** Removes messages by their numbers. */
     void removeNumbers(Identifier sequence, Collection<Long> numbers) {
         RMStore store = manager.getStore();
         if (store == null) {
@@ -163,7 +163,7 @@ final class StoredMessages {
         }
     }
 
-    /** The same for one message, by its name. */
+    /** Removes one message by its name. */
     void remove(MessageId message) {
         removeNumbers(identifier(message.sequence()), Set.of(message.number()));
     }

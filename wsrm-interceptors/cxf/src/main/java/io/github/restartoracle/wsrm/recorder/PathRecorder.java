@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cxf.Bus;
 
 /**
- * Counts what becomes of the messages of a bus, by path. Installed in one line, on a bus that has a restart oracle or with
- * the feature:
+ * Counts the transmissions and the outcomes of the messages of a bus, by path. Installed in one line, on a bus that has a
+ * restart oracle or with the feature:
  *
  * <pre>{@code
  * PathRecorder recorder = PathRecorder.install(bus);
@@ -29,19 +29,19 @@ import org.apache.cxf.Bus;
  * <p>Times are those of the source: from when a message was due to its acknowledgement. Unnecessary transmissions are
  * those made after the one that the destination echoes, and are known for messages that were sent once or echoed.
  *
- * <p>Peers choose the addresses to which an endpoint answers, so that only the first {@value #MOST_PATHS} paths are told
- * apart; further ones are counted together as {@link #OTHER}. Memory is bounded by that number, about 60 kB a path.
+ * <p>Peers choose the addresses to which an endpoint answers, so only the first {@value #MOST_PATHS} paths are counted
+ * separately; further ones are counted together as {@link #OTHER}. Memory is bounded by that number, about 60 kB a path.
  *
  * <p>Thread-safe.
  */
 public final class PathRecorder implements TransmissionListener {
-    /** The number of paths that are told apart. */
+    /** The maximum number of paths that are counted separately. */
     public static final int MOST_PATHS = 100;
 
     /** The digits of percentiles of a path. */
     public static final int DIGITS = 2;
 
-    /** Stands for all paths beyond {@value #MOST_PATHS}. */
+    /** The name for all paths beyond {@value #MOST_PATHS}. */
     public static final PathName OTHER = new PathName("other", "other");
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -51,17 +51,17 @@ public final class PathRecorder implements TransmissionListener {
     private final Map<PathName, TransmissionRecorder> paths = new ConcurrentHashMap<>();
 
     /**
-     * Names a path.
+     * The name of a path.
      *
      * @param endpoint the service and port of the RM source
      * @param address the destination address
      */
     public record PathName(String endpoint, String address) {}
 
-    /** A class of its own: a bus of Spring looks extensions up among the beans, which may include a recorder. */
+    /** A separate class, because a bus of Spring looks up extensions among the beans, which may include a recorder. */
     private record Installed(PathRecorder recorder) {}
 
-    /** A recorder that hears of nothing yet. */
+    /** Creates a recorder that is not registered as a listener yet. */
     public PathRecorder() {}
 
     /**
@@ -117,7 +117,10 @@ public final class PathRecorder implements TransmissionListener {
         return paths.computeIfAbsent(name(endpoint, address), path -> new TransmissionRecorder(DIGITS));
     }
 
-    /** A few paths more than {@link #MOST_PATHS} get in if several threads open them at the same moment. */
+    /**
+     * Returns the name under which a path is counted. A few paths more than {@link #MOST_PATHS} are counted separately if
+     * several threads open them at the same moment.
+     */
     private PathName name(String endpoint, String address) {
         PathName name = new PathName(endpoint, address);
         return paths.containsKey(name) || paths.size() < MOST_PATHS ? name : OTHER;

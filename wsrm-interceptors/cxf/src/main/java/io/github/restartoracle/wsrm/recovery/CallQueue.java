@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CallQueue {
     /**
-     * Takes a call of an earlier life, or of another process, that had no number: it waits for a sequence.
+     * Takes a call without a number of an earlier life, or of another process: it waits for a sequence.
      *
-     * @param recovered a {@linkplain RecoveredMessage#of recovered message}; its number means nothing
+     * @param recovered a {@linkplain RecoveredMessage#of recovered message}, whose number has no meaning
      * @param name the name under which its {@link CallStore} has it
-     * @param givenUp why it was given up, and waits for an operator; null if it was not
+     * @param givenUp the reason why it was given up, and waits for an operator; null if it was not
      */
     void recoverCall(Message recovered, MessageId name, @Nullable String givenUp);
 }

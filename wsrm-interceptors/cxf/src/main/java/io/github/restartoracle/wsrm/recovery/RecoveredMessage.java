@@ -21,7 +21,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 
-/** A message of an earlier life, or of another process, that is to be sent on; made as CXF makes it when it recovers. */
+/** Creates messages of an earlier life, or of another process, that are to be sent on, as CXF does when it recovers. */
 public final class RecoveredMessage {
     /** The key of the reason for which an earlier life has given a message up, in the message; absent if it has not. */
     public static final String GIVEN_UP = RecoveredMessage.class.getName() + ".givenUp";
@@ -32,12 +32,12 @@ public final class RecoveredMessage {
     private RecoveredMessage() {}
 
     /**
-     * The message as a queue takes it.
+     * Creates the message in the form that a queue takes.
      *
      * @param bus the bus of the endpoint
      * @param reliable the endpoint that sends it
      * @param sequence its sequence
-     * @param kept what the store has of it
+     * @param kept the message in the store
      * @return a message without an interceptor chain, by which a queue knows that it was sent before
      * @throws IOException if its content cannot be read
      */

@@ -20,9 +20,9 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of an earlier life that CXF has recovered into its own queue before ours was there: a client recovers them
- * while it is made, and features are applied to it only then. CXF's queue does not hand its messages out, so they are read
- * from the store once more, as {@link RMManager} does it.
+ * Messages of an earlier life that CXF has recovered into its own queue before ours was installed: a client recovers them
+ * while it is made, and features are applied to it only after that. CXF's queue does not hand its messages out, so they are
+ * read from the store once more, as {@link RMManager} does it.
  */
 public final class RecoveredMessages {
     private final Bus bus;
@@ -38,7 +38,8 @@ public final class RecoveredMessages {
     }
 
     /**
-     * The endpoint of a client that is older than the queue; recovered messages need the client's interceptors.
+     * Returns the endpoint of a client that is older than the queue, and lets the endpoint know the client, whose
+     * interceptors recovered messages need.
      *
      * @param client the client
      * @return its endpoint, which knows the client from now on
@@ -49,13 +50,13 @@ public final class RecoveredMessages {
     }
 
     /**
-     * What CXF has recovered for an endpoint.
+     * Returns the messages that CXF has recovered for an endpoint.
      *
      * @param bus the bus of the endpoint
      * @param manager its WS-RM manager
      * @param endpoint the endpoint, null if it is not known
      * @return the messages, still in CXF's queue
-     * @throws IllegalStateException if the queue holds anything else; nothing was changed
+     * @throws IllegalStateException if the queue holds other messages; no state was changed
      */
     public static RecoveredMessages of(Bus bus, RMManager manager, @Nullable Endpoint endpoint) {
         RetransmissionQueue queue = manager.getRetransmissionQueue();
@@ -88,12 +89,13 @@ public final class RecoveredMessages {
      * @param to the queue that takes them over
      */
     public void move(RetransmissionQueue from, RetransmissionQueue to) {
-        // Not stopped, which would drop the content of the messages, nor purged, which would drop them from the store.
+        // Not stopped, which would drop the content of the messages, and not purged, which would drop them from the
+        // store.
         sequences.forEach(from::suspend);
         messages.forEach(to::addUnacknowledged);
     }
 
-    /** The store may have more than the queue. */
+    /** Reads the messages of a sequence that are in the queue; the store may have more. */
     private void read(SourceSequence sequence, List<Long> numbers, RMStore store) {
         if (numbers.isEmpty()) {
             return;

@@ -6,13 +6,13 @@ import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
-/** A source sequence of an earlier life, which its endpoint goes on with; CXF does so when it recovers, in private methods. */
+/** Continues a source sequence of an earlier life on its endpoint. CXF does so when it recovers, in private methods. */
 public final class RecoveredSequence {
     private RecoveredSequence() {}
 
     /**
      * Adds a sequence to its endpoint, without storing it. If it can take more messages and the endpoint has no current
-     * sequence, it becomes the current one; if it was offered, it is that for answers.
+     * sequence, it becomes the current one. If it was offered, it becomes the one for answers.
      *
      * @param source the source of the endpoint
      * @param sequence a sequence that the store has

@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm.recovery;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 
 /**
- * A store refuses a message because its sequence belongs to another process, which took it over. Such a message must not
- * be sent: whoever called is told, and may call again, which takes another sequence.
+ * Thrown by a store that refuses a message because its sequence belongs to another process, which took it over. Such a
+ * message must not be sent. The caller gets the exception, and may call again, which uses another sequence.
  */
 public final class SequenceTakenException extends RMStoreException {
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class SequenceTakenException extends RMStoreException {
     private final String sequence;
 
     /**
-     * The refusal of a write.
+     * Creates the refusal of a write.
      *
      * @param sequence the identifier of the sequence
      */

@@ -4,14 +4,14 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 
 /**
- * A message that a {@link CallStore} has under another name, and that gets a number: a call that has had none, or a message of a
- * sequence that its destination has forsaken.
+ * A message that a {@link CallStore} has under another name, and that gets a number: a call without a number, or a message
+ * of a sequence that its destination has forsaken.
  */
 public final class StoredCall extends RMMessage {
     private final MessageId former;
 
     /**
-     * A message without number and content.
+     * Creates a message without number and content.
      *
      * @param former the name under which the store has it
      */

@@ -8,14 +8,14 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
-/** Keeps the response to a reliable request as the transport gets it, a fault included. Thread-safe. */
+/** Keeps the response to a reliable request in the form that the transport gets, a fault included. Thread-safe. */
 final class KeepOut extends AbstractPhaseInterceptor<Message> {
     private final KeptResponses responses;
     private final long maxBytes;
 
     KeepOut(KeptResponses responses, long maxBytes) {
         super(Phase.PREPARE_SEND);
-        // As close to the transport as can be: compression and the like write into the stream that is set here.
+        // As close to the transport as possible: compression and the like write into the stream that is set here.
         addAfter(MessageSenderInterceptor.class.getName());
         addBefore("org.apache.cxf.transport.common.gzip.GZIPOutInterceptor");
         this.responses = responses;

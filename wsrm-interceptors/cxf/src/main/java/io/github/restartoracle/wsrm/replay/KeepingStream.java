@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is written, up to a limit, and writes it to a transport as well. When the transport fails, the rest is kept
- * all the same: that is the case in which it is needed. The failure comes out when the stream is closed. Not thread-safe.
+ * Keeps the written bytes, up to a limit, and writes them to a transport as well. When the transport fails, the rest is
+ * kept all the same, because that is the case in which the copy is needed. The failure is thrown when the stream is closed.
+ * Not thread-safe.
  */
 final class KeepingStream extends OutputStream {
     private final OutputStream transport;
@@ -19,10 +20,10 @@ final class KeepingStream extends OutputStream {
     private boolean closed;
 
     /**
-     * A stream in front of that of a transport.
+     * Creates a stream in front of that of a transport.
      *
-     * @param limit in bytes; of a response that is longer, nothing is kept
-     * @param kept takes what was written, when the stream is closed
+     * @param limit in bytes; a longer response is not kept at all
+     * @param kept takes the written bytes when the stream is closed
      */
     KeepingStream(OutputStream transport, long limit, Consumer<byte[]> kept) {
         this.transport = transport;
@@ -54,7 +55,7 @@ final class KeepingStream extends OutputStream {
         if (copy.size() <= limit) {
             copy.write(bytes, offset, length);
         } else if (failure != null) {
-            // Nothing is kept, so that the writer need not go on.
+            // No copy is kept, so the writer need not go on.
             throw failure;
         }
         onTransport(() -> transport.write(bytes, offset, length));

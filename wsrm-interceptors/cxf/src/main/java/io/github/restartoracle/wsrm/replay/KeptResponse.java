@@ -23,13 +23,13 @@ final class KeptResponse {
      * Keeps a response.
      *
      * @param message the message as it is when its body is written
-     * @param body what was written, not copied
+     * @param body the written bytes, not copied
      */
     KeptResponse(Message message, byte[] body) {
         this.code = message.get(Message.RESPONSE_CODE) instanceof Integer status ? status : null;
         this.contentType = message.get(Message.CONTENT_TYPE) instanceof String type ? type : null;
         this.headers = copy(message.get(Message.PROTOCOL_HEADERS));
-        // The transport counts again.
+        // The transport computes the length again.
         headers.remove("Content-Length");
         this.body = body;
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class KeptResponses {
-    /** Copies of a request that wait for its response; another copy is answered by CXF. */
+    /** The maximum number of copies of a request that wait for its response; another copy is answered by CXF. */
     private static final int MAX_WAITING = 4;
 
     private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();
@@ -48,7 +48,7 @@ final class KeptResponses {
     private long sweptNanos;
 
     /**
-     * Nothing yet.
+     * Creates an empty set.
      *
      * @param maxBytes limit on the memory of all responses, more than 0
      * @param maxAge after which a request is forgotten, counted from its first copy
@@ -60,11 +60,11 @@ final class KeptResponses {
         this.sweptNanos = clock.nanoTime();
     }
 
-    /** What is known of a request. */
+    /** The state of a request. */
     enum State {
         /** It is new, and the caller goes on with it. */
         NEW,
-        /** A former copy is on its way to the service, or in it. */
+        /** A former copy is being passed to the service, or is processed by it. */
         RUNNING,
         /** There is a response. */
         ANSWERED
@@ -86,12 +86,12 @@ final class KeptResponses {
         return entry.response == null ? State.RUNNING : State.ANSWERED;
     }
 
-    /** {@return if a copy of the request is known, whatever has become of it} */
+    /** {@return true if a copy of the request is known, in any state} */
     synchronized boolean contains(MessageId key) {
         return entries.containsKey(key);
     }
 
-    /** The service is invoked: from now on the request has a response, be it a fault. */
+    /** Records that the service is invoked: from now on the request has a response, be it a fault. */
     synchronized void invoked(MessageId key) {
         Entry entry = entries.get(key);
         if (entry != null) {
@@ -99,7 +99,7 @@ final class KeptResponses {
         }
     }
 
-    /** The request was refused before the service was invoked: a later copy is new again. */
+    /** Records that the request was refused before the service was invoked: a later copy is new again. */
     void refused(MessageId key) {
         List<Runnable> waiting = List.of();
         synchronized (this) {
@@ -133,7 +133,7 @@ final class KeptResponses {
         waiting.forEach(Runnable::run);
     }
 
-    /** {@return the response to a request, null if there is none (any more)} */
+    /** {@return the response to a request, null if there is none} */
     synchronized @Nullable KeptResponse response(MessageId key) {
         Entry entry = entries.get(key);
         return entry == null ? null : entry.response;
@@ -154,7 +154,7 @@ final class KeptResponses {
         return true;
     }
 
-    /** A copy waits no longer. */
+    /** Removes a copy that waits no longer. */
     synchronized void stopWaiting(MessageId key, Runnable action) {
         Entry entry = entries.get(key);
         if (entry != null) {
@@ -180,7 +180,7 @@ final class KeptResponses {
         }
     }
 
-    /** Looks for sequences that have ended, at most once in a second. */
+    /** Forgets responses of sequences that have ended; checks at most once in a second. */
     private void forgetEnded() {
         long nowNanos = clock.nanoTime();
         if (nowNanos - sweptNanos >= SWEEP_NANOS) {

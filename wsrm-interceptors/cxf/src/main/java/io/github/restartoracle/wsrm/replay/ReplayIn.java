@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 
 /**
  * Answers a restarted request with the response that was kept. A copy that comes while the service is still being invoked
- * waits for the response of that invocation, without a thread if the transport can do so; CXF would acknowledge it, and a
- * source that is told so sends no further copy.
+ * waits for the response of that invocation, without a thread if the transport supports that. CXF would acknowledge it, and
+ * a source that gets this acknowledgement sends no further copy.
  *
  * <p>Thread-safe.
  */
@@ -81,7 +81,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
                 .getMessageNumber();
         MessageId key = new MessageId(identifier.getValue(), number);
         if (key.equals(request(message)) || (!responses.contains(key) && sequence.isAcknowledged(number))) {
-            // This very copy, which was suspended on its way, or a copy whose response is forgotten.
+            // The same copy, which was suspended before, or a copy whose response is forgotten.
             return;
         }
         switch (responses.arrive(key, () -> destination.getSequence(identifier) == null)) {
@@ -91,12 +91,12 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** The name of the request that an exchange is for; null if its response is not kept. */
+    /** Returns the name of the request of an exchange; null if its response is not kept. */
     static @Nullable MessageId request(Message message) {
         return (MessageId) message.getExchange().get(REQUEST);
     }
 
-    /** The destination of a request whose response goes back on its connection; null if it is none. */
+    /** Returns the destination of a request whose response goes back on its connection; null if it is no such request. */
     private @Nullable Destination destination(Message message) {
         Exchange exchange = message.getExchange();
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
@@ -195,12 +195,12 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             }
             back.close(copy);
         } catch (IOException e) {
-            // The source will come again.
+            // The source will send the request again.
             LOG.debug("The response to {} could not be sent again", key, e);
         }
     }
 
-    /** A request that is refused, or whose sequence is, is new when it comes again. */
+    /** Forgets a request that is refused, itself or with its sequence: it is new when it comes again. */
     @Override
     public void handleFault(Message message) {
         MessageId key = request(message);

@@ -13,16 +13,16 @@ import org.apache.cxf.ws.rm.RMManager;
  * retransmission queue restarts.
  */
 public final class ResponseReplay {
-    /** The memory of all responses of a bus. */
+    /** The maximum memory of all responses of a bus. */
     static final long MAX_BYTES = 16L << 20;
 
-    /** The memory of one. */
+    /** The maximum memory of one response. */
     static final long MAX_RESPONSE_BYTES = 4L << 20;
 
-    /** For how long a response is kept. */
+    /** The time for which a response is kept. */
     static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-    /** For how long a copy waits for the end of the invocation. */
+    /** The time for which a copy waits for the end of the invocation. */
     static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private ResponseReplay() {}

@@ -24,10 +24,10 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State and methods of CXF's WS-RM that are private to it, and that it offers no other way to. A version of CXF without one of them
- * is found out by {@link #require}. Thread-safe.
+ * State and methods of CXF's WS-RM that are private to it, and that it offers in no other way. {@link #require} detects a
+ * version of CXF without one of them. Thread-safe.
  */
-@SuppressWarnings("unchecked") // the types of CXF's private fields
+@SuppressWarnings("unchecked") // The types of CXF's private fields.
 public final class CxfInternals {
     private static final Field DESTINATION = field(DestinationSequence.class, "destination");
     private static final Field HIGHEST_COMPLETED = field(DestinationSequence.class, "highNumberCompleted");
@@ -72,7 +72,8 @@ public final class CxfInternals {
     }
 
     /**
-     * Fails when this version of CXF lacks one of the members, rather than with the first message.
+     * Fails if this version of CXF lacks one of the members, so that this is found at the start instead of with the first
+     * message.
      *
      * @throws ExceptionInInitializerError that names the member
      */
@@ -129,7 +130,7 @@ public final class CxfInternals {
     }
 
     /**
-     * Lets CXF's own in-order wait pass for a message whose turn it is.
+     * Lets a message pass CXF's own in-order wait when it is its turn.
      *
      * @param sequence the sequence
      * @param number the number of the message
@@ -146,8 +147,8 @@ public final class CxfInternals {
     }
 
     /**
-     * Returns the numbers of the messages for whose sake CXF keeps a sequence that was terminated. CXF adds to its set without its
-     * lock, so it is replaced by one that locks itself.
+     * Returns the numbers of the messages for which CXF keeps a sequence that was terminated. CXF adds to its set without
+     * its lock, so the set is replaced by one that locks itself.
      *
      * @param sequence the sequence
      * @return the set itself, thread-safe
@@ -200,7 +201,7 @@ public final class CxfInternals {
     }
 
     /**
-     * Makes a sequence that for answers to another one.
+     * Makes a sequence the one for answers to another sequence.
      *
      * @param source the source of the endpoint
      * @param offering the identifier of the sequence that it was offered with
@@ -239,7 +240,7 @@ public final class CxfInternals {
     }
 
     /**
-     * Makes a timer that of a bus.
+     * Makes a timer the timer of a bus.
      *
      * @param manager the WS-RM manager of the bus
      * @param timer the timer
@@ -250,7 +251,7 @@ public final class CxfInternals {
     }
 
     /**
-     * Returns the sequence whose task something is that CXF schedules.
+     * Returns the destination sequence of a task that CXF schedules.
      *
      * @param task the task
      * @return null if it is not a destination sequence's

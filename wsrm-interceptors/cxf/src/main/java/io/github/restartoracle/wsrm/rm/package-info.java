@@ -1,4 +1,4 @@
-/** The parts of CXF's WS-RM that can be reached by reflection only; nothing else in this module reflects into CXF. */
+/** The parts of CXF's WS-RM that can be reached by reflection only; no other package of this module reflects into CXF. */
 @NullMarked
 package io.github.restartoracle.wsrm.rm;
 

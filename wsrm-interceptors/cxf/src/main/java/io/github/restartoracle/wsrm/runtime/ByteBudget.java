@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of bytes that may be buffered at once. The budget of a path is a part of a total that all paths share; up to
+ * The number of bytes that may be buffered at once. The budget of a path is a part of a total that all paths share. Up to
  * its floor, a path may reserve bytes although the total is used up, so that no path takes the last byte from another.
  *
  * <p>Thread-safe; never blocks.
@@ -27,7 +27,7 @@ public final class ByteBudget {
     }
 
     /**
-     * A budget of its own.
+     * Creates an independent budget.
      *
      * @param limit bytes, 0 or more
      * @return an unused budget
@@ -37,7 +37,7 @@ public final class ByteBudget {
     }
 
     /**
-     * A part of this budget.
+     * Creates a part of this budget.
      *
      * @param partLimit bytes that the part may use at once, 0 or more
      * @param partFloor bytes of these that it may use even if this budget is used up
@@ -51,7 +51,7 @@ public final class ByteBudget {
      * Reserves bytes, all or none.
      *
      * @param bytes 0 or more
-     * @return false if they are not left; that is counted
+     * @return false if the budget has not enough left; that is counted
      */
     public boolean tryReserve(long bytes) {
         long before = used.getAndUpdate(now -> now + bytes > limit ? now : now + bytes);
@@ -75,7 +75,7 @@ public final class ByteBudget {
     }
 
     /**
-     * Reserves bytes whether they are left or not, for what cannot be refused.
+     * Reserves bytes even beyond the limit, for a use that cannot be refused.
      *
      * @param bytes 0 or more
      */
@@ -86,15 +86,15 @@ public final class ByteBudget {
         }
     }
 
-    /** The bytes of a step from one level to a higher one that count against the total. */
+    /** Returns the bytes of a step from one level to a higher one that count against the total. */
     private long beyondFloor(long lower, long higher) {
         return Math.max(0, higher - floor) - Math.max(0, lower - floor);
     }
 
     /**
-     * Returns bytes that were reserved.
+     * Releases bytes that were reserved.
      *
-     * @param bytes 0 or more, of what was reserved
+     * @param bytes 0 or more, of the reserved ones
      */
     public void release(long bytes) {
         long after = used.addAndGet(-bytes);
@@ -104,7 +104,7 @@ public final class ByteBudget {
     }
 
     /**
-     * The limit.
+     * Returns the limit.
      *
      * @return bytes
      */
@@ -113,7 +113,7 @@ public final class ByteBudget {
     }
 
     /**
-     * The bytes that are reserved.
+     * Returns the number of reserved bytes.
      *
      * @return 0 or more
      */
@@ -122,7 +122,7 @@ public final class ByteBudget {
     }
 
     /**
-     * The number of reservations that were refused.
+     * Returns the number of reservations that were refused.
      *
      * @return 0 or more, since the budget was made
      */

@@ -14,7 +14,7 @@ public final class Daemons {
     /**
      * Returns a factory of threads that share a name.
      *
-     * @param name theirs; the second and later ones have their number behind it
+     * @param name their name; the second and later ones have their number behind it
      * @return a factory
      */
     public static ThreadFactory named(String name) {
@@ -28,8 +28,8 @@ public final class Daemons {
     }
 
     /**
-     * Returns an executor with one thread, which ends when it has had nothing to do for some seconds. After its shutdown no task
-     * begins that waits for its time.
+     * Returns an executor with one thread, which ends when it has been idle for some seconds. After its shutdown no delayed
+     * task begins.
      *
      * @param name the name of its thread
      * @return an executor; a task that throws is not logged

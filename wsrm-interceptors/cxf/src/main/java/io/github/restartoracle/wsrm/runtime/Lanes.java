@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Threads for tasks that may block, each for some seconds longer than it has work. Tasks in a lane run in order, a given number at
- * once: a lane whose tasks hang takes so many threads and delays no other lane, as long as there are threads.
+ * Threads for tasks that may block. A thread ends when it has been idle for some seconds. Tasks in a lane run in order, a
+ * given number at once. A lane whose tasks hang holds that number of threads and delays no other lane, as long as there are
+ * threads.
  *
  * <p>Platform threads: CXF's chains run with a monitor held, which would pin virtual threads to their carriers.
  *
@@ -47,7 +48,7 @@ public final class Lanes implements Executor, AutoCloseable {
     }
 
     /**
-     * Returns lanes that share a number of threads. While all are in use, further tasks wait, and lanes take turns.
+     * Returns lanes that share a number of threads. While all are in use, further tasks wait, and the lanes alternate.
      *
      * @param name of the threads
      * @param mostThreads 1 or more
@@ -64,7 +65,7 @@ public final class Lanes implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task in no lane. What it throws is logged.
+     * Runs a task in no lane. An exception of the task is logged.
      *
      * @param task may block
      * @throws RejectedExecutionException if this is closed
@@ -76,9 +77,9 @@ public final class Lanes implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task after the earlier ones of its key. What it throws is logged.
+     * Runs a task after the earlier ones of its key. An exception of the task is logged.
      *
-     * @param key of any number of keys; costs nothing while it has no task
+     * @param key of any number of keys; takes no memory while it has no task
      * @param task may block
      * @throws RejectedExecutionException if this is closed
      * @throws OutOfMemoryError if there is no thread for it
@@ -108,7 +109,7 @@ public final class Lanes implements Executor, AutoCloseable {
      * Returns a new lane.
      *
      * @param atMost the number of its tasks that may run at once, 1 or more
-     * @return throws what {@link #execute(Runnable)} throws
+     * @return throws the exceptions of {@link #execute(Runnable)}
      */
     public Executor lane(int atMost) {
         return new Lane(atMost, () -> {});
@@ -140,14 +141,16 @@ public final class Lanes implements Executor, AutoCloseable {
         }
     }
 
-    /** Begins no further task, except in lanes that have a thread. What is under way ends by itself and is not interrupted. */
+    /**
+     * Begins no further task, except in lanes that have a thread. Running tasks end by themselves and are not interrupted.
+     */
     @Override
     public void close() {
         threads.shutdown();
         threads.getQueue().clear();
     }
 
-    /** A task must not end the thread that others wait for. */
+    /** Runs a task, which must not end the thread that others wait for. */
     private static void runSafely(Runnable task) {
         try {
             task.run();
@@ -177,7 +180,7 @@ public final class Lanes implements Executor, AutoCloseable {
             }
         }
 
-        /** A further thread takes tasks; if there is none, those that run do. */
+        /** Adds a thread that takes tasks; if there is none, the running ones take them. */
         private void begin() {
             try {
                 threads.execute(this::work);
@@ -199,7 +202,7 @@ public final class Lanes implements Executor, AutoCloseable {
             onIdle.run();
         }
 
-        /** Goes on behind the lanes that wait for a thread. */
+        /** Lets the lane go on behind the lanes that wait for a thread; returns false if that is not possible. */
         private boolean givesWay() {
             try {
                 threads.execute(this::work);

@@ -4,7 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
-/** A warning for what happens by the thousand when it happens: logged once in ten seconds, with a count. Thread-safe. */
+/** A warning of an event that may come by the thousand: logged once in ten seconds, with a count. Thread-safe. */
 public final class RareWarning {
     private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -14,9 +14,9 @@ public final class RareWarning {
     private long count;
 
     /**
-     * A warning that was not given yet.
+     * Creates a warning that was not given yet.
      *
-     * @param log where it is logged
+     * @param log the log for the warning
      * @param clock a monotonic clock
      */
     public RareWarning(Logger log, NanoClock clock) {
@@ -26,10 +26,10 @@ public final class RareWarning {
     }
 
     /**
-     * It has happened once more.
+     * Counts an event, and logs it if no warning was logged recently.
      *
      * @param what the event, for a person to read
-     * @param cause why
+     * @param cause the cause
      */
     public synchronized void warn(String what, Throwable cause) {
         count++;

@@ -1,4 +1,7 @@
-/** Threads, byte budgets and rate-limited warnings for all other packages. Work that may block runs in lanes and delays no other work. */
+/**
+ * Threads, byte budgets and rate-limited warnings for all other packages. Work that may block runs in lanes and delays no
+ * other work.
+ */
 @NullMarked
 package io.github.restartoracle.wsrm.runtime;
 

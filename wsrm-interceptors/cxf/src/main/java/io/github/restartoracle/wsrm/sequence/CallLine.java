@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The calls of a sequence on their way to the store. A call is written under the number that it will have if no call before it
- * fails, and has a number once it is stored. Calls are stored in the order of their numbers, and several at a time: one of the
- * callers stores what waits, while the others wait for it. When a call fails, those behind it move up, so that the numbers of
- * a sequence have no holes, whoever fails or dies.
+ * The calls of a sequence that are not stored yet. A call is written under the number that it will have if no call before
+ * it fails, and has its number once it is stored. Calls are stored in the order of their numbers, several at a time: one of
+ * the callers stores the calls that wait, while the others wait for it. When a call fails, those behind it move up, so that
+ * the numbers of a sequence have no gaps, even if a caller dies.
  *
- * <p>A call that takes longer than {@value #PATIENCE_MILLIS} ms to be written is overtaken by those that are.
+ * <p>A call that takes longer than {@value #PATIENCE_MILLIS} ms to be written is overtaken by calls that are written.
  *
  * <p>Thread-safe.
  */
 final class CallLine {
     /** Stores messages. */
     interface Writer {
-        /** The number of messages that can be stored at a time, 1 or more. */
+        /** Returns the number of messages that can be stored at a time, 1 or more. */
         int most();
 
         /** Stores messages of a sequence that have their numbers: all or none. */
@@ -51,7 +51,7 @@ final class CallLine {
     private boolean writing;
 
     /**
-     * A line in which nobody stands.
+     * Creates an empty line.
      *
      * @param sequence whose next number is the first that is given
      * @param writer stores calls
@@ -62,12 +62,12 @@ final class CallLine {
         this.next = sequence.getCurrentMessageNr() + 1;
     }
 
-    @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but each has its own numbers
+    @SuppressWarnings("ReferenceEquality") // Two objects for one sequence are equal, but each has its own numbers.
     boolean isOf(SourceSequence other) {
         return sequence.get() == other;
     }
 
-    /** A call is going to be written. */
+    /** Adds a call that is going to be written. */
     Turn enter(SourceSequence of) {
         lock.lock();
         try {
@@ -79,7 +79,7 @@ final class CallLine {
         }
     }
 
-    /** A call could not be written, unless it was. */
+    /** Removes a call that could not be written; has no effect if it was written. */
     void leave(Turn turn) {
         lock.lock();
         try {
@@ -96,7 +96,7 @@ final class CallLine {
     /**
      * Stores a call that was written, and returns when it has its number.
      *
-     * @param row what is to be stored; null if there is no store
+     * @param row the message to be stored; null if there is no store
      * @param sentAnyway the failures of the store in spite of which the call gets a number
      * @throws RuntimeException if the call is not stored and gets no number
      */
@@ -126,7 +126,7 @@ final class CallLine {
         }
     }
 
-    /** The first call is still being written. */
+    /** Waits while the first call is still being written, and then lets others overtake it. */
     private void awaitFirst() {
         Turn first = turns.element();
         long leftNanos = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
@@ -179,12 +179,15 @@ final class CallLine {
         return batch;
     }
 
-    /** Another process may have taken that call over, which must not fail the calls of others. */
+    /**
+     * Tells if the store has the call already. Another process may have taken that call over, which must not fail the calls
+     * of others.
+     */
     private static boolean isStored(Turn turn) {
         return turn.row() instanceof StoredCall;
     }
 
-    /** The lock is left meanwhile: others enter. */
+    /** Stores the calls. The lock is released meanwhile, so that others enter. */
     private void write(List<Turn> batch) {
         List<RMMessage> rows =
                 batch.stream().map(Turn::row).filter(Objects::nonNull).toList();

@@ -26,11 +26,11 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The sequence in which the next call of an endpoint goes. Thread-safe. */
+/** The sequence into which the next call of an endpoint goes. Thread-safe. */
 final class CurrentSequence {
     private static final Logger LOG = Logs.of(CurrentSequence.class);
 
-    /** A try that fails is told in one line; CXF would log a stack trace for each. */
+    /** Keeps CXF from logging a stack trace for each failed attempt, which is logged in one line. */
     private static final FaultListener QUIET = (failure, description, message) -> {
         LOG.debug("A message of WS-RM could not be sent", failure);
         return false;
@@ -38,7 +38,7 @@ final class CurrentSequence {
 
     private final RMManager manager;
     private final CallLine.Writer writer;
-    /** Those of the current sequences, by their source. */
+    /** The lines of the current sequences, by their source. */
     private final Map<Source, CallLine> lines = Collections.synchronizedMap(new WeakHashMap<>());
 
     CurrentSequence(RMManager manager, CallLine.Writer writer) {
@@ -60,14 +60,14 @@ final class CurrentSequence {
         return sequence != null && !hasExpired(sequence);
     }
 
-    @SuppressWarnings("JavaUtilDate") // CXF's type
+    @SuppressWarnings("JavaUtilDate") // CXF's type.
     private static boolean hasExpired(SourceSequence sequence) {
         return sequence.getExpires() != null
                 && sequence.getExpires().toInstant().isBefore(Instant.now());
     }
 
     /**
-     * Creates the sequence unless there is one; waits for the network then.
+     * Creates the sequence unless there is one, which waits for the network.
      *
      * @return false if there was one
      * @throws RMException if it cannot be created
@@ -128,21 +128,22 @@ final class CurrentSequence {
         return line;
     }
 
-    /** A call that got a number was not captured. */
+    /** Releases the number of a call that was not captured. */
     void release(Message message) {
         if (message.remove(Sequences.TURN) instanceof Turn turn) {
             turn.line.leave(turn);
         }
     }
 
-    /** Stores a call that was captured, and gives it its number for good. */
+    /** Stores a call that was captured, and gives it its final number. */
     void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         if (!(message.remove(Sequences.TURN) instanceof Turn turn)) {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
         turn.line.store(turn, row, sentAnyway);
         if (turn.sequence.getCurrentMessageNr() < turn.number()) {
-            // It has come behind calls that began later. Otherwise nobody waits for a sequence that is being created.
+            // It has come behind calls that began later. In all other cases no call waits here for a sequence that is
+            // being created.
             synchronized (turn.sequence.getSource()) {
                 reach(turn, false);
             }
@@ -151,8 +152,8 @@ final class CurrentSequence {
     }
 
     /**
-     * CXF has the acknowledgements of a one-way call go to the decoupled endpoint of its client, unless the call asks for an
-     * answer, as it does in the envelope that was captured.
+     * Returns the addressing properties for CreateSequence. CXF has the acknowledgements of a one-way call go to the
+     * decoupled endpoint of its client, unless the call asks for an answer, as it does in the envelope that was captured.
      */
     private static AddressingProperties forSequence(Message message, AddressingProperties maps) {
         if (!message.getExchange().isOneWay() || !ContextUtils.isGenericAddress(maps.getReplyTo())) {

@@ -11,9 +11,9 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 
 /**
- * A call that needs a sequence to be created, and whose caller waits a moment for it. Before the first sequence of its client
- * exists, an error of configuration, which no waiting mends, is thrown to the caller instead of being retried for ever.
- * Thread-safe.
+ * A call that needs a sequence to be created, and whose caller waits a moment for it. Before the first sequence of its
+ * client exists, an error of configuration is thrown to the caller instead of being retried for ever, because no retry can
+ * succeed. Thread-safe.
  */
 final class FirstCall {
     private final Message message;
@@ -23,7 +23,10 @@ final class FirstCall {
         this.message = message;
     }
 
-    /** The sequence is created with a copy: the caller goes on with its own message when it has waited long enough. */
+    /**
+     * Makes a call with a copy of the message for the creation of the sequence: the caller goes on with its own message
+     * when it has waited long enough.
+     */
     static FirstCall of(Message message) {
         Message copy = message.getExchange().getEndpoint().getBinding().createMessage(new MessageImpl());
         copy.putAll(message);
@@ -31,12 +34,12 @@ final class FirstCall {
         return new FirstCall(copy);
     }
 
-    /** A message that stands for the call. */
+    /** Returns the copy of the message of the call. */
     Message message() {
         return message;
     }
 
-    /** The sequence exists, or the destination is down: the caller waits no longer, and the call stays. */
+    /** Ends the wait of the caller, because the sequence exists or the destination is down; the call is kept. */
     void goOn() {
         outcome.complete(null);
     }
@@ -51,8 +54,8 @@ final class FirstCall {
     /**
      * Waits in the thread of the caller.
      *
-     * @return false if nothing was known in time; those that come later need not wait for it then
-     * @throws Fault the one with which the call was refused
+     * @return false if there was no result in time; later calls need not wait for one then
+     * @throws Fault if the call was refused
      */
     boolean await(Duration atMost) {
         try {
@@ -70,7 +73,7 @@ final class FirstCall {
         }
     }
 
-    /** The caller waits no longer, unless it was refused in this moment. */
+    /** Ends the wait of the caller, unless it was refused in this moment. */
     private void throwIfRefused() {
         if (!outcome.complete(null) && outcome.isCompletedExceptionally()) {
             outcome.exceptionally(refused -> {

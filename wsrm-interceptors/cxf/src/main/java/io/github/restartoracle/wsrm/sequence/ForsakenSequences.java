@@ -10,7 +10,7 @@ import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
 
-/** Sequences into which nothing more is to go, because their destination does not take part in them any more. Stateless. */
+/** The sequences that are used no more, because their destination does not take part in them any more. Stateless. */
 public final class ForsakenSequences {
     private static final Logger LOG = Logs.of(ForsakenSequences.class);
 

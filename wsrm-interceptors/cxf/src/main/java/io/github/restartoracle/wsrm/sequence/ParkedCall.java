@@ -5,7 +5,7 @@ import org.apache.cxf.message.Message;
 /** A captured call that waits for its sequence to be created. Thread-safe. */
 public interface ParkedCall {
     /**
-     * Returns a message that stands for the call.
+     * Returns a message for the numbering of the call.
      *
      * @return a message with the exchange, the addressing and the RM properties of the call; the latter get the number
      */
@@ -28,7 +28,7 @@ public interface ParkedCall {
     /**
      * Stores the call, if there is a store for calls without a number; may be called again.
      *
-     * @return whether the call is stored, so that the next life of the process sends it if this one does not
+     * @return true if the call is stored, so that the next life of the process sends it if this one does not
      * @throws RuntimeException if the store fails; the call must not wait then
      */
     boolean store();
@@ -40,35 +40,35 @@ public interface ParkedCall {
      */
     boolean isParked();
 
-    /** The destination has created the sequence for which the call waited. */
+    /** Tells that the destination has created the sequence for which the call waited. */
     void created();
 
     /**
-     * The call has got its number: it is transmitted from now on.
+     * Tells that the call has got its number: it is transmitted from now on.
      *
-     * @throws org.apache.cxf.ws.rm.persistence.RMStoreException if that cannot be stored: it has no number any more, and goes on
-     *     waiting
+     * @throws org.apache.cxf.ws.rm.persistence.RMStoreException if that cannot be stored: it has no number any more, and
+     *     goes on waiting
      */
     void numbered();
 
     /**
-     * A try to create the sequence has failed; the call goes on waiting.
+     * Tells that an attempt to create the sequence has failed; the call goes on waiting.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     void failed(String reason);
 
     /**
-     * The call has waited for as long as it may.
+     * Gives up the call, which has waited for as long as it may.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     void giveUp(String reason);
 
     /**
-     * The endpoint is closed: the call cannot be sent any more.
+     * Tells that the call is lost, because its endpoint is closed.
      *
-     * @param reason why, for a person to read
+     * @param reason the reason, for a person to read
      */
     void lost(String reason);
 }

@@ -27,12 +27,12 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Ends the messages of a sequence that its destination refuses: CXF ignores that answer, and restarts would go on for ever.
- * They are given up, not put into another sequence: the destination may have delivered some of them before. What is called
- * from then on goes into a new sequence, and what an operator retries.
+ * Ends the messages of a sequence that its destination refuses. CXF ignores that answer, and restarts would go on for ever.
+ * The messages are given up, not put into another sequence, because the destination may have delivered some of them before.
+ * Later calls, and messages that an operator retries, go into a new sequence.
  *
- * <p>A destination may say that it does not know a sequence while it is starting, so this answer counts only when it comes
- * again some seconds later, without an acknowledgement in between. The other faults (WS-RM 1.2, section 4) count at once.
+ * <p>A destination may report a sequence as unknown while it is starting, so this answer counts only when it comes again
+ * some seconds later, without an acknowledgement in between. The other faults (WS-RM 1.2, section 4) count at once.
  * Thread-safe.
  */
 public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> implements TransmissionListener {
@@ -63,11 +63,11 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         }
     }
 
-    /** An HTTP answer that is no success, whatever is in it, means that the attempt has failed. */
+    /** Fails the attempt of a one-way message if its HTTP answer has status 500, even if the content is no fault. */
     public static final class Refusals extends AbstractPhaseInterceptor<Message> {
         private static final int SERVER_ERROR = 500;
 
-        /** An interceptor for the incoming messages of a bus. */
+        /** Creates an interceptor for the incoming messages of a bus. */
         public Refusals() {
             super(Phase.RECEIVE);
         }
@@ -86,7 +86,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
     /** Told of a sequence in which its destination takes no part any more. */
     public interface Forsaken {
         /**
-         * Nothing more is to go into a sequence.
+         * Tells that a sequence must not be used any more.
          *
          * @param sent a message of it
          * @param sequence the sequence
@@ -99,7 +99,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
     private final UnknownSequences unknown;
 
     /**
-     * An interceptor for the incoming faults of a bus.
+     * Creates an interceptor for the incoming faults of a bus.
      *
      * @param forsaken told of sequences that are refused
      * @param clock a monotonic clock
@@ -141,19 +141,22 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         }
     }
 
-    /** A destination that acknowledges knows the sequence. */
+    /** Records that the destination knows the sequence, because it acknowledges. */
     @Override
     public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
         unknown.known(message.sequence());
     }
 
-    /** The attempt that the message answers, if any. */
+    /** Returns the attempt that the message answers; null if there is none. */
     private static @Nullable Attempt attempt(Message answer) {
         Message sent = answer.getExchange().getOutMessage();
         return sent == null || !MessageUtils.isRequestor(answer) ? null : Attempt.of(sent);
     }
 
-    /** SOAP 1.2 has it in the subcode of the fault, SOAP 1.1 in a header (WS-RM 1.2, section 4). */
+    /**
+     * Returns the refusal in a fault; null if there is none. SOAP 1.2 has it in the subcode of the fault, SOAP 1.1 in a
+     * header (WS-RM 1.2, section 4).
+     */
     private static @Nullable Refusal refusal(Message message) {
         Optional<Refusal> refusal = Optional.empty();
         if (message.getContent(Exception.class) instanceof SoapFault fault) {

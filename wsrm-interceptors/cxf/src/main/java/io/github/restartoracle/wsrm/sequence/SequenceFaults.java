@@ -10,15 +10,18 @@ import org.apache.cxf.ws.rm.RMConstants;
 
 /** Explains why a sequence could not be created. */
 final class SequenceFaults {
-    /** Causes may form a ring. */
+    /** The maximum number of causes to follow, since causes may form a ring. */
     static final int DEPTH = 20;
 
-    /** The message of CXF's HTTPException; its class is not there without the HTTP transport. */
+    /** The message of CXF's HTTPException, whose class is missing without the HTTP transport. */
     private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4(?!08|29)\\d\\d:");
 
     private SequenceFaults() {}
 
-    /** The reason for a person to read. A peer that answers without knowing WS-RM is told from one that is down. */
+    /**
+     * Returns the reason, for a person to read. Distinguishes a peer that answers without supporting WS-RM from one that is
+     * down.
+     */
     static String explain(Throwable failure) {
         Throwable cause = failure;
         Throwable deepest = failure;
@@ -36,9 +39,16 @@ final class SequenceFaults {
     }
 
     /**
-     * Tells if a failure is known to be one that no waiting mends: a fault that was received, other than the refusal of a sequence;
-     * a status from 400 to 499 other than 408 and 429; an unknown host; a matter of security or policy. An answer that cannot be
-     * read is none, nor is a destination that is down.
+     * Tells if a failure is known to be an error of configuration, which no retry can cure:
+     *
+     * <ul>
+     *   <li>a fault that was received, other than the refusal of a sequence;
+     *   <li>a status from 400 to 499 other than 408 and 429;
+     *   <li>an unknown host;
+     *   <li>a failure of security or policy.
+     * </ul>
+     *
+     * Returns false for an answer that cannot be read, and for a destination that is down.
      */
     static boolean isConfiguration(Throwable failure) {
         Throwable cause = failure;
@@ -57,7 +67,7 @@ final class SequenceFaults {
         return false;
     }
 
-    /** The JDK's HTTP client says it with an exception of its own. */
+    /** Tells if the host is unknown. The JDK's HTTP client has an exception of its own for that. */
     private static boolean isUnknownHost(Throwable cause) {
         return cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException;
     }

@@ -34,7 +34,7 @@ final class SequenceQueue implements Closeable {
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    /** Something for the thread that creates sequences to do. */
+    /** A step of the thread that creates sequences. */
     private interface Step {
         void take() throws RMException;
     }
@@ -54,10 +54,13 @@ final class SequenceQueue implements Closeable {
     private int beingStored;
     private long failures;
 
-    /** There was a sequence once, or the destination was down: errors of configuration are not looked for any more. */
+    /**
+     * True if there was a sequence once, or if the destination was down: errors of configuration are not looked for any
+     * more.
+     */
     private boolean settled;
 
-    /** The last try to create a sequence has failed, or takes long. */
+    /** True if the last attempt to create a sequence has failed, or takes long. */
     private boolean down;
 
     private boolean working;
@@ -151,16 +154,16 @@ final class SequenceQueue implements Closeable {
     }
 
     /**
-     * A call waits from now on.
+     * Lets a call wait from now on.
      *
-     * @throws IllegalStateException if as many calls wait as may, or the endpoint is closed
+     * @throws IllegalStateException if the maximum number of calls waits, or if the endpoint is closed
      */
     void park(ParkedCall call) {
         park(call, limits.apply(call.address()).maxParked());
     }
 
     /**
-     * A call that was given up waits from now on, beyond the limit.
+     * Lets a call that was given up wait from now on, even beyond the limit.
      *
      * @throws IllegalStateException if the endpoint is closed
      */
@@ -209,7 +212,7 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /** False if the endpoint was closed meanwhile. */
+    /** Uses the reserved place; returns false if the endpoint was closed meanwhile. */
     private boolean takePlace(ParkedCall call) {
         lock.lock();
         try {
@@ -271,7 +274,7 @@ final class SequenceQueue implements Closeable {
         } catch (RMStoreException waits) {
             throw waits;
         } catch (RuntimeException | Error failure) {
-            // It had its number, so the sequence is not to blame.
+            // The call had its number, so the sequence is not the cause.
             sequence.release(call.message());
             LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
             call.giveUp("it could not be taken over: " + failure);
@@ -293,7 +296,7 @@ final class SequenceQueue implements Closeable {
         return caller == null ? null : () -> create(caller.message());
     }
 
-    /** Creates the sequence unless there is one; all calls that were parked meanwhile hear of the destination. */
+    /** Creates the sequence unless there is one, and tells all calls that were parked meanwhile. */
     private void create(Message message) throws RMException {
         if (sequence.create(message)) {
             waiting().forEach(ParkedCall::created);
@@ -325,7 +328,7 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /** Callers are not kept waiting any more. */
+    /** Ends the waits of all callers. */
     private void settle(boolean failed) {
         lock.lock();
         try {
@@ -338,7 +341,7 @@ final class SequenceQueue implements Closeable {
         }
     }
 
-    /** Tells an error of configuration to the callers that wait for the first sequence; true if there were any. */
+    /** Throws an error of configuration to the callers that wait for the first sequence; returns true if there were any. */
     private boolean refuse(Throwable failure) {
         String reason = SequenceFaults.explain(failure);
         boolean refused;
@@ -358,7 +361,7 @@ final class SequenceQueue implements Closeable {
         return refused;
     }
 
-    /** Calls that have waited for as long as they may are given up; they are the ones that came first. */
+    /** Gives up the calls that have waited for as long as they may, which are the oldest. */
     private void failed(Throwable failure) {
         Map<String, List<ParkedCall>> givenUp = new LinkedHashMap<>();
         lock.lock();
@@ -378,7 +381,7 @@ final class SequenceQueue implements Closeable {
         givenUp.forEach((limit, calls) -> calls.forEach(call -> call.giveUp(limit + ": " + reason)));
     }
 
-    /** A transmission of CreateSequence has failed, and is made again. */
+    /** Records that a transmission of CreateSequence has failed, and is repeated. */
     void troubled(Throwable failure) {
         settle(true);
         tell(failure);
@@ -392,7 +395,7 @@ final class SequenceQueue implements Closeable {
         waiting.forEach(call -> call.failed(reason));
     }
 
-    /** The limit that a call has reached, null if it may go on waiting. */
+    /** Returns the limit that a call has reached, null if it may go on waiting. */
     private @Nullable String reached(Waiting waiting) {
         ParkingLimits set = limits.apply(waiting.call().address());
         if (set.maxAttempts() > 0 && failures - waiting.failuresBefore() >= set.maxAttempts()) {
@@ -404,18 +407,18 @@ final class SequenceQueue implements Closeable {
                 : null;
     }
 
-    /** False if the queue was closed meanwhile. */
+    /** Pauses; returns false if the queue was closed meanwhile. */
     private boolean pause(long millis) {
         try {
             return !end.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // Nothing interrupts this thread to end it; an interrupt only brings an earlier try.
+            // No interrupt is meant to end this thread; it only brings the next attempt forward.
             LOG.debug("Interrupted while waiting for the next try", e);
             return true;
         }
     }
 
-    /** The endpoint is closed: nothing waits any more. */
+    /** Ends all waits, because the endpoint is closed. */
     @Override
     public void close() {
         List<Waiting> left;

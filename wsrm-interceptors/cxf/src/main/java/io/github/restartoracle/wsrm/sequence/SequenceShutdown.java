@@ -16,10 +16,10 @@ public final class SequenceShutdown {
     private SequenceShutdown() {}
 
     /**
-     * Shuts WS-RM down, and goes on when that is done or the time is over.
+     * Shuts down WS-RM, and returns when that is done or the time is over.
      *
      * @param manager the WS-RM manager of the bus
-     * @param limit how long to wait at most
+     * @param limit the maximum time to wait
      */
     public static void within(RMManager manager, Duration limit) {
         Thread thread = new SequenceThread(manager::shutdown, "restart-oracle-shutdown");

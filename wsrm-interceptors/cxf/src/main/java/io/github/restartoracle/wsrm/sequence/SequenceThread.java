@@ -5,11 +5,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A daemon thread that creates sequences. In it CXF's proxy of WS-RM logs nothing, unless its logger is at {@link Level#FINE}:
- * a try that fails is made again, and told in one line by whoever tries; CXF would log a stack trace for each.
+ * A daemon thread that creates sequences. In it CXF's proxy of WS-RM logs no line, unless its logger is at
+ * {@link Level#FINE}. A failed attempt is repeated, and logged in one line by its caller; CXF would log a stack trace for
+ * each.
  */
 final class SequenceThread extends Thread {
-    /** Held, because the JDK forgets loggers that nobody holds, and their filters with them. */
+    /** Held, because the JDK drops loggers without references, and their filters with them. */
     private static final Logger PROXY = Logger.getLogger("org.apache.cxf.ws.rm.Proxy");
 
     static {

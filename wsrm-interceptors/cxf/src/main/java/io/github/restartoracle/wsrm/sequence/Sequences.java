@@ -19,15 +19,15 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers one-way calls without making them wait for a sequence to be created. CXF creates the sequence in the thread of the
- * call that needs it; while the peer is down, that call fails and its message is lost. Here it is parked, in order, until
- * the sequence exists.
+ * Numbers one-way calls without making them wait for a sequence to be created. CXF creates the sequence in the thread of
+ * the call that needs it; while the peer is down, that call fails and its message is lost. Here it is parked, in order,
+ * until the sequence exists.
  *
- * <p>Calls that wait have no number yet, so only a {@link CallStore} can hold them: otherwise they are lost if the process ends. With
- * another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
+ * <p>Calls that wait have no number yet, so only a {@link CallStore} can hold them: otherwise they are lost if the process
+ * ends. With another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
  */
 public final class Sequences implements AutoCloseable {
-    /** The key of the turn of a call in its message, until the call is stored. */
+    /** The key of the {@link Turn} of a call in its message, until the call is stored. */
     public static final String TURN = Turn.class.getName();
 
     private static final int MAX_PARKED = 100_000;
@@ -39,11 +39,11 @@ public final class Sequences implements AutoCloseable {
     private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
 
     /**
-     * The sequences of a bus.
+     * Creates the sequences of a bus.
      *
      * @param manager the WS-RM manager of the bus
      * @param limits of a port and a destination address
-     * @param clock tells how long a call has waited
+     * @param clock measures the time for which a call has waited
      */
     public Sequences(RMManager manager, BiFunction<String, String, ParkingLimits> limits, NanoClock clock) {
         this.manager = manager;
@@ -53,7 +53,7 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect to hear of failures.
+     * Tells if CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect exceptions for failures.
      *
      * @param manager the WS-RM manager of a bus
      * @return false by default
@@ -66,8 +66,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked, waits
-     * for a sequence to be created; another waits for {@code first-call-wait} at most.
+     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked,
+     * waits for a sequence to be created; another waits for {@code first-call-wait} at most.
      *
      * @param message a call with addressing and RM properties
      * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
@@ -86,20 +86,21 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Takes a number back: the call could not be captured. The calls behind it move up.
+     * Takes back the number of a call that could not be captured. The calls behind it move up.
      *
-     * @param message a call that got a number, which was not transmitted; nothing happens to one that was stored
+     * @param message a call that got a number, which was not transmitted; no effect if it was stored
      */
     public void release(Message message) {
         current.release(message);
     }
 
     /**
-     * Stores a call that was captured, in the order of the numbers of its sequence. The number in its RM properties is final
-     * when this returns: it is lower than before if a call before it has failed, and higher if others have overtaken it.
+     * Stores a call that was captured, in the order of the numbers of its sequence. The number in its RM properties is
+     * final when this returns: it is lower than before if a call before it has failed, and higher if others have overtaken
+     * it.
      *
      * @param message a call that got a number
-     * @param row what is to be stored; null if there is no store. Its number is set
+     * @param row the message to be stored; null if there is no store. Its number is set
      * @param sentAnyway the failures of the store in spite of which the call keeps a number and is sent
      * @throws RuntimeException if the call could not be stored; it has no number any more
      */
@@ -111,14 +112,14 @@ public final class Sequences implements AutoCloseable {
      * Parks a call for which {@link #number} returned false.
      *
      * @param call the call
-     * @throws IllegalStateException if as many calls are parked as may be, or the endpoint is closed
+     * @throws IllegalStateException if the maximum number of calls is parked, or if the endpoint is closed
      */
     public void park(ParkedCall call) {
         queue(call.message().getExchange().getEndpoint()).park(call);
     }
 
     /**
-     * A transmission of CreateSequence has failed; it is made again. To be called without locks.
+     * Records that a transmission of CreateSequence has failed; it is repeated. To be called without locks.
      *
      * @param endpoint of the application
      * @param failure the cause
@@ -134,7 +135,7 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if the thread creates a sequence apart from the callers.
+     * Tells if the current thread creates a sequence apart from the callers.
      *
      * @return false in a thread of the application
      */
@@ -143,9 +144,9 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if a failure is known to be one that no waiting mends, such as a fault that was received, or an unknown host.
+     * Tells if a failure is known to be an error of configuration, such as a fault that was received, or an unknown host.
      *
-     * @param failure the cause why a sequence could not be created
+     * @param failure the reason why a sequence could not be created
      * @return false if in doubt
      */
     public static boolean isConfiguration(Throwable failure) {
@@ -153,7 +154,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Parks a call that was given up. It is held as it was, so however many are parked, and nobody waits for it.
+     * Parks a call that was given up. It occupies memory already, so the limit on parked calls does not apply, and no
+     * caller waits for it.
      *
      * @param call the call
      * @throws IllegalStateException if the endpoint is closed
@@ -162,7 +164,7 @@ public final class Sequences implements AutoCloseable {
         queue(call.message().getExchange().getEndpoint()).parkAgain(call);
     }
 
-    /** The bus is shut down: nothing waits any more. */
+    /** Ends all waits, because the bus is shut down. */
     @Override
     public void close() {
         List<SequenceQueue> all;
@@ -177,7 +179,9 @@ public final class Sequences implements AutoCloseable {
         return set.maxParked() >= 0 ? set : set.withMaxParked(holdsParked(manager.getStore()) ? MAX_PARKED : 0);
     }
 
-    /** Without a store, nobody expects that a call outlives its process. */
+    /**
+     * Tells if calls may be parked with a store. Without a store, callers do not expect that a call outlives its process.
+     */
     private static boolean holdsParked(@Nullable RMStore store) {
         return store == null || store instanceof CallStore;
     }

@@ -10,7 +10,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
-/** Stores calls in the store of a bus, many at a time if it takes them so. Thread-safe if the store is. */
+/** Stores calls in the store of a bus, many at a time if the store supports that. Thread-safe if the store is. */
 final class StoreWriter implements CallLine.Writer {
     private static final int MANY = 100;
 

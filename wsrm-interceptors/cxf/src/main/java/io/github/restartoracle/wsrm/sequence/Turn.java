@@ -5,7 +5,7 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The place of a call among those of its sequence that are not stored yet. Confined to the lock of its line. */
+/** The position of a call among those of its sequence that are not stored yet. Confined to the lock of its line. */
 final class Turn {
     final CallLine line;
     final SourceSequence sequence;
@@ -23,12 +23,12 @@ final class Turn {
         this.number = number;
     }
 
-    /** The number that is expected until the call is stored, then its number. */
+    /** Returns the number that is expected until the call is stored, then its number. */
     long number() {
         return number;
     }
 
-    /** The call is written. */
+    /** Records that the call is written. */
     void ready(@Nullable RMMessage content, Predicate<RuntimeException> inSpiteOf) {
         ready = true;
         row = content;
@@ -39,13 +39,13 @@ final class Turn {
         return ready;
     }
 
-    /** What is to be stored; null if there is no store. */
+    /** Returns the message to be stored; null if there is no store. */
     @Nullable
     RMMessage row() {
         return row;
     }
 
-    /** Others did not wait for it to be written. */
+    /** Records that others did not wait for the call to be written. */
     void overtaken() {
         overtaken = true;
     }
@@ -58,13 +58,13 @@ final class Turn {
         return sentAnyway.test(why);
     }
 
-    /** The call has its number. */
+    /** Records the number of the call. */
     void numbered(long its) {
         number = its;
         end();
     }
 
-    /** The call gets no number. */
+    /** Records that the call gets no number. */
     void failed(RuntimeException why) {
         failure = why;
         end();

@@ -2,24 +2,24 @@ package io.github.restartoracle.wsrm.sequence;
 
 import java.io.IOException;
 
-/** A request of WS-RM itself was transmitted as often, or for as long, as it may be. */
+/** Thrown when a request of WS-RM itself was transmitted as often, or for as long, as it may be. */
 public final class UnansweredException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int transmissions;
 
     /**
-     * The end of a request.
+     * Creates the failure of a request.
      *
-     * @param reason why, for a person to read
-     * @param transmissions how many were dispatched, 0 or more
+     * @param reason the reason, for a person to read
+     * @param transmissions the number of dispatched transmissions, 0 or more
      */
     public UnansweredException(String reason, int transmissions) {
         super(reason);
         this.transmissions = transmissions;
     }
 
-    /** The transmissions behind a failure: more than one only if it is known. */
+    /** Returns the number of transmissions behind a failure; 1 if it is not known. */
     static int transmissionsIn(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < SequenceFaults.DEPTH; depth++) {

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sequences that destinations said not to know, and since when. Bounded: when there are too many, the ones that are
- * certainly unknown are forgotten, which only delays their next message.
+ * The sequences that destinations reported as unknown, with the times of the reports. Bounded: when there are too many, the
+ * ones that are certainly unknown are forgotten, which only delays their next message.
  *
  * <p>Thread-safe.
  */
 final class UnknownSequences {
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** After such a time without the answer, it is another matter. */
+    /** The time without such a report after which the next one begins anew. */
     private static final long STALE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     static final int MANY = 10_000;
@@ -29,7 +29,10 @@ final class UnknownSequences {
         this.clock = clock;
     }
 
-    /** The destination said once more that it does not know a sequence; true if it has said so for long enough. */
+    /**
+     * Records that the destination reported a sequence as unknown once more; returns true if it has done so for long
+     * enough.
+     */
     synchronized boolean isCertain(String sequence) {
         long nowNanos = clock.nanoTime();
         Unknown former = sequences.get(sequence);
@@ -41,7 +44,7 @@ final class UnknownSequences {
         return nowNanos - former.firstNanos() >= GRACE_NANOS;
     }
 
-    /** The destination knows the sequence. */
+    /** Records that the destination knows the sequence. */
     synchronized void known(String sequence) {
         if (!sequences.isEmpty()) {
             sequences.remove(sequence);

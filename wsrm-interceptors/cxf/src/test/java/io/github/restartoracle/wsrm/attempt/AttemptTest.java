@@ -13,7 +13,7 @@ class AttemptTest {
         return new Attempt(1, new ManualClock(), resources, Attempt.NEVER_STALE, listener);
     }
 
-    /** Otherwise the transport would open a connection that nobody owns. */
+    /** Guards against a transport that opens a connection without an owner. */
     @Test
     void shouldStopTheTransportWhenTheOwnerAbandonsItOnBeingTold() {
         Attempt abandoned = attempt(new AttemptListener() {

@@ -38,7 +38,7 @@ class SharedPropertiesTest {
     @Test
     void shouldHaveOwnValues() {
         Map<String, Object> all = new HashMap<>(first);
-        // Equal, and yet another object, which may change.
+        // Equal, but another object, which may change.
         all.put("a", new ArrayList<>(list));
         all.put("b", "another text");
         second(all);

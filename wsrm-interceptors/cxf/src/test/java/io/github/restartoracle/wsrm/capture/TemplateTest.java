@@ -114,7 +114,7 @@ class TemplateTest {
         assertThat(one.getHeaders()).isNotSameAs(other.getHeaders());
     }
 
-    /** WS-Security's document would be written with it, which leads nowhere any more. */
+    /** Guards against WS-Security writing its document with that writer, whose stream is closed. */
     @Test
     void shouldNotKeepTheWriterOfTheFirstTransmission() throws IOException {
         Message original = captured(new CachedOutputStream());
@@ -122,7 +122,7 @@ class TemplateTest {
         assertThat(Template.of(original).copy(attempt(2))).doesNotContainKey(SAAJOutInterceptor.ORIGINAL_XML_WRITER);
     }
 
-    /** As CXF does it. */
+    /** Sets the answer as CXF does it. */
     private static Message answer(Exchange exchange) {
         Message answer = new MessageImpl();
         synchronized (exchange) {

@@ -32,13 +32,13 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery queue in virtual time and one thread, and a service whose answers the test chooses. */
+/** A delivery queue in virtual time and one thread, with a service whose answers the test chooses. */
 final class DeliveryFixture implements Attempts {
     private static final int MOST_STEPS = 10_000;
 
     /** The result of one attempt. */
     interface Answer {
-        /** Returns whether the service has suspended the invocation. */
+        /** Returns true if the service has suspended the invocation. */
         boolean to(DeliveryRun run) throws IOException;
     }
 
@@ -58,24 +58,24 @@ final class DeliveryFixture implements Attempts {
     private record Task(long atNanos, long position, Runnable task) {}
 
     final ManualClock clock = new ManualClock(-42);
-    /** The time that each look at the clock takes. */
+    /** The time that each reading of the clock takes. */
     long tickNanos;
 
-    /** Tasks that are scheduled, first one first. */
+    /** The scheduled tasks, in the order of their times. */
     final Queue<Task> tasks =
             new PriorityQueue<>(Comparator.comparingLong(Task::atNanos).thenComparingLong(Task::position));
-    /** Delays that were asked for. */
+    /** The delays that were asked for. */
     final List<Long> delays = new ArrayList<>();
-    /** Whether a task with a delay is dropped, as if nobody had scheduled it. */
+    /** True if a task with a delay is dropped, as if it had not been scheduled. */
     boolean forgetsDelaysBelowASecond;
 
-    /** What the next attempts end with; {@link #DELIVERS} from then on. */
+    /** The results of the next attempts; {@link #DELIVERS} from then on. */
     final Queue<Answer> answers = new ArrayDeque<>();
     /** The number of notes that are still to fail. */
     int failedNotes;
-    /** What was noted of messages that were given up. */
+    /** The notes about messages that were given up. */
     final List<String> notes = new ArrayList<>();
-    /** Attempts: number and time in milliseconds since the start. */
+    /** The attempts: number and time in milliseconds since the start. */
     final List<String> trace = new ArrayList<>();
 
     final RMConfiguration configuration = new RMConfiguration();
@@ -109,7 +109,7 @@ final class DeliveryFixture implements Attempts {
         }.getDestination().addSequence(sequence, false);
     }
 
-    /** That of the sequence. */
+    /** Returns the destination of the sequence. */
     Destination destination() {
         return CxfSequence.destination(sequence);
     }
@@ -145,7 +145,7 @@ final class DeliveryFixture implements Attempts {
         manager.getDestinationPolicy().setRetryPolicy(policy);
     }
 
-    /** Messages that an earlier life has accepted. */
+    /** Adds messages that an earlier life has accepted. */
     void accepted(long... numbers) {
         for (long number : numbers) {
             acknowledge(number);
@@ -154,7 +154,7 @@ final class DeliveryFixture implements Attempts {
         queue.look(sequence);
     }
 
-    /** A message was accepted, and is delivered. */
+    /** Adds a message that was accepted and is delivered. */
     void acknowledge(long number) {
         List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
         AcknowledgementRange last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
@@ -168,7 +168,7 @@ final class DeliveryFixture implements Attempts {
         }
     }
 
-    /** Lets time pass, and runs whatever becomes due. */
+    /** Lets time pass, and runs the tasks that become due. */
     void runFor(long millis) {
         long endNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         int steps = 0;

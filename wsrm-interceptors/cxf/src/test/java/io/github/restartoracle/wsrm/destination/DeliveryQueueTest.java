@@ -18,7 +18,10 @@ class DeliveryQueueTest {
 
     private final DeliveryFixture fixture = new DeliveryFixture();
 
-    /** Each distance between a failure and the next look, so that the message becomes due between any two looks at the clock. */
+    /**
+     * Tries each distance between a failure and the next check, so that the message becomes due between any two readings of
+     * the clock.
+     */
     @Test
     void shouldTryAgainWhateverMomentAMessageBecomesDue() {
         for (int tickMillis = 1; tickMillis <= 10; tickMillis++) {
@@ -125,7 +128,7 @@ class DeliveryQueueTest {
         assertThat(fixture.queue.count()).isZero();
     }
 
-    /** Its thread leaves a run that another one has brought to its end before. */
+    /** Lets the thread leave a run that another one has ended before. */
     @Test
     void shouldTellTheEndOfASuspendedRunOnceWhoeverComesFirst() {
         fixture.answers.add(run -> {

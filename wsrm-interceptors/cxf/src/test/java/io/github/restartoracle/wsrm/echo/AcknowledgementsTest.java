@@ -40,7 +40,7 @@ class AcknowledgementsTest {
         return identifier;
     }
 
-    /** Has every tenth number. */
+    /** Returns a sequence with every tenth number. */
     private static DestinationSequence sequence(int ranges) {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
         acknowledgement.setIdentifier(identifier("urn:s"));
@@ -69,7 +69,7 @@ class AcknowledgementsTest {
 
     @ParameterizedTest
     @CsvSource({
-        // the number, and the first and the last range beside the lowest
+        // The number, and the first and the last range beside the lowest.
         "1000, 96, 102",
         "1001, 96, 102",
         "1002, 97, 103",

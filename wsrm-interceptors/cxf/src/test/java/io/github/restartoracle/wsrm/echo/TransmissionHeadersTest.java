@@ -33,7 +33,7 @@ class TransmissionHeadersTest {
                         new javax.xml.namespace.QName(element.getNamespaceURI(), element.getLocalName()), element));
     }
 
-    /** Read from the parsed header; what is read from the stream of it is the same. */
+    /** Returns the echo of the parsed header; the one that is read from the stream is the same. */
     private Arrival echo() {
         Arrival arrival = arrival();
         long before = rejected.count();

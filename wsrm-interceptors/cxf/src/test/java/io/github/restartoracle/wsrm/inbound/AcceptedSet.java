@@ -10,7 +10,7 @@ import java.util.TreeSet;
 public final class AcceptedSet implements AcceptedNumbers {
     private final NavigableSet<Long> numbers = new TreeSet<>();
 
-    /** Adds a number; nothing happens if it is there. */
+    /** Adds a number; no effect if it is there. */
     public void add(long number) {
         numbers.add(number);
     }

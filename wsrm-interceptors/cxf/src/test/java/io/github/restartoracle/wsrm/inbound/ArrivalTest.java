@@ -47,7 +47,7 @@ class ArrivalTest {
         assertThat(sequence.inbound.isEmpty()).isTrue();
     }
 
-    /** In order, a one-way message need not wait for lower ones. */
+    /** Covers order: a one-way message need not wait for lower ones. */
     @Test
     void shouldTakeAOneWayCopyInsteadThoughLowerMessagesWait() {
         InboundFixture sequence = InboundFixture.inOrder();

@@ -58,7 +58,7 @@ class InboundDeliveryTest {
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 1");
     }
 
-    /** Requests that are about to hand their messages over hold up no lower one. */
+    /** Covers requests that are about to hand over their messages: they do not delay a lower one. */
     @Test
     void shouldDeliverWhileHigherMessagesAreBeingAccepted() {
         inOrder.accept(2);
@@ -273,7 +273,7 @@ class InboundDeliveryTest {
         inOrder.add(inOrder.inbound.stop());
         assertThat(inOrder.acts()).containsExactly("abandoned 1", "abandoned 2", "abandoned 3", "resume 4");
         assertThat(inOrder.inbound.isEmpty()).isTrue();
-        // What was under way ends late.
+        // The running delivery ends late.
         inOrder.end(one, FAILS, ONCE);
         inOrder.add(inOrder.inbound.accepted(three, inOrder.nowNanos));
         inOrder.add(inOrder.inbound.handedOver(three, inOrder.nowNanos));

@@ -14,7 +14,7 @@ final class InboundFixture {
 
     private final AcceptedSet numbers = new AcceptedSet();
     final Inbound<String> inbound;
-    /** The acts since the last look at them. */
+    /** The acts since they were taken last. */
     private final List<String> acts = new ArrayList<>();
 
     long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1);
@@ -36,17 +36,17 @@ final class InboundFixture {
         return new InboundFixture(true, true, 8);
     }
 
-    /** A message that is here. */
+    /** Returns a message that is here. */
     Received<String> here(long number) {
         return Objects.requireNonNull(inbound.get(number));
     }
 
-    /** A message that is being stored. */
+    /** Adds a message that is being stored. */
     Received<String> arrive(long number) {
         return inbound.arrive(number, "m" + number, Received.Kind.ONE_WAY);
     }
 
-    /** A message that was stored, and that its request still has. */
+    /** Adds a message that was stored, and that its request still has. */
     Received<String> accept(long number) {
         return accept(arrive(number));
     }
@@ -57,7 +57,7 @@ final class InboundFixture {
         return arrived;
     }
 
-    /** A message that was stored, and that its request has handed over. */
+    /** Adds a message that was stored, and that its request has handed over. */
     Received<String> deliver(long number) {
         Received<String> message = accept(number);
         add(inbound.handedOver(message, nowNanos));
@@ -104,14 +104,14 @@ final class InboundFixture {
         throw new IllegalArgumentException(act.toString());
     }
 
-    /** Takes what was done since the last call. */
+    /** Takes the acts since the last call. */
     List<String> acts() {
         List<String> taken = List.copyOf(acts);
         acts.clear();
         return taken;
     }
 
-    /** Lets time pass, with a look at each moment that was announced and at no other. */
+    /** Lets time pass, with a check at each announced moment and at no other. */
     List<String> runFor(long millis) {
         long endNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
         OptionalLong look = inbound.nextLookAt();
@@ -130,12 +130,12 @@ final class InboundFixture {
         return acts();
     }
 
-    /** A request that waits, by its name. */
+    /** Creates a request that waits, with a name. */
     static Runnable request(String name) {
         return new Runnable() {
             @Override
             public void run() {
-                // Only its name is looked at.
+                // Only its name is used.
             }
 
             @Override

@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Events in any order that can happen, from seeds: what must hold after each, and that every transition is made by some. */
+/**
+ * Tests events in any possible order, from seeds: checks the invariants after each, and that every transition is made at
+ * least once.
+ */
 class InboundTraceTest {
     private static final int SEEDS = 400;
     private static final int EVENTS = 300;
@@ -92,7 +95,7 @@ class InboundTraceTest {
             }
         }
 
-        /** What ends later of a sequence that was stopped has no effect. */
+        /** Stops the sequence. Later ends of its acts have no effect. */
         private void stop() {
             List<Received<Long>> left = List.copyOf(inbound.all());
             take(inbound.stop());
@@ -113,7 +116,7 @@ class InboundTraceTest {
             }
         }
 
-        /** What can become of a message in its state. */
+        /** Lets one of the possible events of the message happen. */
         private void act(Received<Long> message) {
             switch (message.state()) {
                 case ARRIVED -> {
@@ -188,7 +191,10 @@ class InboundTraceTest {
             }
         }
 
-        /** A message may have made two transitions at once: the one between is that of a step that has begun at once. */
+        /**
+         * Notes a transition. A message may have made two at once: the one between is that of a step that has begun at
+         * once.
+         */
         private void see(Received<Long> message) {
             ReceivedState former = states.put(message, message.state());
             ReceivedState next = message.state();
@@ -253,7 +259,7 @@ class InboundTraceTest {
             Set<ReceivedState> expected = EnumSet.noneOf(ReceivedState.class);
             EnumSet.allOf(ReceivedState.class).stream().filter(from::mayBecome).forEach(expected::add);
             if (from == ReceivedState.GIVEN_UP) {
-                // It is not here any more: it is discarded from the list.
+                // The message is not here any more, but is discarded from the list.
                 expected.remove(ReceivedState.GONE);
             }
             assertThat(transitions.getOrDefault(from, Set.of()))

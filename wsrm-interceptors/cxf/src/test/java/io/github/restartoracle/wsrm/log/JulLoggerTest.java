@@ -17,7 +17,7 @@ class JulLoggerTest {
     JulLoggerTest() {
         target.setUseParentHandlers(false);
         target.setLevel(Level.INFO);
-        // A filter sees each record that is to be logged.
+        // A filter gets each record that is to be logged.
         target.setFilter(entry -> logged.add(entry));
     }
 

@@ -16,7 +16,7 @@ class AcknowledgedRangesTest {
 
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
 
-    /** Unordered, overlapping, repeated and older acknowledgements, single numbers and long ranges. */
+    /** Applies unordered, overlapping, repeated and older acknowledgements, single numbers and long ranges. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
     void shouldReportEachNumberOnceWhateverComes(long seed) {
@@ -44,7 +44,7 @@ class AcknowledgedRangesTest {
         return ranges;
     }
 
-    /** What was reported; a number that is reported twice fails the test. */
+    /** Returns the reported numbers; a number that is reported twice fails the test. */
     private BitSet fresh(long[] ranges) {
         BitSet reported = new BitSet();
         acknowledged.apply(ranges, (lower, upper) -> {

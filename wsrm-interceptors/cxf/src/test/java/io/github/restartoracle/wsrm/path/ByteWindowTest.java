@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
 
-/** The bytes that may be under way. */
+/** Tests the limit of the bytes in flight. */
 class ByteWindowTest {
     private static final int KILO = 1000;
 
@@ -23,7 +23,7 @@ class ByteWindowTest {
         return begun;
     }
 
-    /** Carries messages over a link, as many at once as the window admits, and counts how many are under way at the end. */
+    /** Carries messages over a link, as many at once as the window admits; returns the number in flight at the end. */
     private int carry(int messages, int bytes, long bytesPerSecond) {
         Deque<ByteWindow.Sent> underWay = new ArrayDeque<>();
         long now = 0;
@@ -53,14 +53,16 @@ class ByteWindowTest {
         assertThat(carry(200, 10 * KILO, 8 * KILO)).isEqualTo(7);
     }
 
-    /** 100 MB/s and 20 ms: 2 MB are one round trip. */
+    /** Carries over a link with 100 MB/s and 20 ms: 2 MB are one round trip. */
     @Test
     void shouldGrowToThreeRoundTripsOfAFastLink() {
         window.connected(20 * MILLIS);
         assertThat(carry(200, 10 * KILO, 100_000 * KILO)).isEqualTo(600);
     }
 
-    /** A connection that was set up behind a full queue took long: this is no reason to fill the queue further. */
+    /**
+     * Covers a connection that was set up behind a full queue and took long, which is no reason to fill the queue further.
+     */
     @Test
     void shouldKeepTheShortestRoundTrip() {
         window.connected(20 * MILLIS);

@@ -112,7 +112,7 @@ class CallerOrderTest {
         return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
     }
 
-    /** Its SYN may be late on a healthy link; nothing of the first message is on its way yet. */
+    /** Covers a SYN that is late on a healthy link: no byte of the first message is in flight yet. */
     @Test
     void shouldHoldTheOthersWhileTheFirstRaces() {
         PathFixture staged = staged();

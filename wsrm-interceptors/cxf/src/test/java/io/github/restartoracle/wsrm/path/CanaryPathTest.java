@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The promises of the canary over a path, in virtual time. */
+/** Tests the guarantees of the canary over a path, in virtual time. */
 class CanaryPathTest {
     private static final OracleFactory CANARY = OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary")));
     private static final double NANOS = 1e9;
@@ -47,7 +47,7 @@ class CanaryPathTest {
                 .allSatisfy(message -> assertThat(message.writes).isOne());
     }
 
-    /** Outages at random times, of random lengths, and SYNs that are lost: messages, outages and loss from the seed. */
+    /** Draws outages at random times, of random lengths, and lost SYNs: messages, outages and loss come from the seed. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 20060911, -1})
     void shouldKeepItsPromisesUnderRandomFaults(long seed) {
@@ -162,7 +162,7 @@ class CanaryPathTest {
         assertThat(link.path.status().oracleState()).containsEntry("outages", 1.0);
     }
 
-    /** One after the other, 60 messages would take 6 s. */
+    /** Compares with one message after the other, where 60 messages would take 6 s. */
     @Test
     void shouldSendMoreAndMoreAtOnceAfterASilence() {
         Outage silence = new Outage(20 * SECOND, 50 * SECOND);

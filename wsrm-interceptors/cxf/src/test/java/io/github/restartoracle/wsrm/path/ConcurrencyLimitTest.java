@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The limit that refusals teach. */
+/** Tests the limit that is learnt from refusals. */
 class ConcurrencyLimitTest {
     private final ConcurrencyLimit limit = new ConcurrencyLimit();
     private int refusals;
 
-    /** A destination that takes so many at once answers so many messages; the source sends as many as it may. */
+    /**
+     * Answers a number of messages at a destination with a capacity; the source sends as many at once as the limit allows.
+     */
     private void carry(int messages, int capacity) {
         int underWay = 0;
         for (int left = messages; left > 0; left--) {
@@ -89,7 +91,7 @@ class ConcurrencyLimitTest {
         assertThat(most()).isEqualTo(4);
     }
 
-    /** Messages sent over connections that the relay has not set up yet are answered late. */
+    /** Covers messages sent over connections that the relay has not set up yet, which are answered late. */
     @Test
     void shouldNotGrowWhileSomethingOnTheWayIsAQueue() {
         limit.restart();

@@ -9,7 +9,7 @@ import io.github.restartoracle.settings.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The messages in flight at a destination, of which one is allowed at first. */
+/** Tests the messages in flight at a destination, of which one is allowed at first. */
 class DestinationWindowTest {
     private final PathFixture path =
             new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
@@ -50,7 +50,9 @@ class DestinationWindowTest {
         assertThat(window.nanosUntilFreed(10 * SECOND)).isEqualTo(Long.MAX_VALUE);
     }
 
-    /** 15 s each: the first slots are freed before the first answer, which tells that this is usual. */
+    /**
+     * Takes 15 s for each message: the first slots are freed before the first answer, which shows that this time is usual.
+     */
     @Test
     void shouldLearnHowLongASlowServiceTakes() {
         window.dispatched(second, 10 * SECOND);

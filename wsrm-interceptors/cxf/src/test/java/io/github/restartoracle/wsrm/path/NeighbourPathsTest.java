@@ -16,7 +16,7 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fifteen healthy paths, alone and beside five others, with one window for all. */
+/** Tests fifteen healthy paths, alone and beside five others, with one window for all. */
 class NeighbourPathsTest {
     private static final OracleFactory CANARY = OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary")));
     private static final int HEALTHY = 15;
@@ -37,7 +37,10 @@ class NeighbourPathsTest {
         return link;
     }
 
-    /** Returns the arrival times of the messages of the healthy paths, beside a number of paths whose links are cut at a time. */
+    /**
+     * Returns the arrival times of the messages of the healthy paths, beside a number of paths whose links are cut at a
+     * time.
+     */
     private List<Long> arrivals(int others, long cutNanos) {
         clock.set(0);
         SharedWindow shared = new SharedWindow(PLACES, Long.MAX_VALUE);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages whose attempts have all ended without an answer, when there is no copy left in the budget. */
+/** Tests messages whose attempts have all ended without an answer, when the budget has no token left for a copy. */
 class NoLivingAttemptTest {
     private static final int MESSAGES = 60;
 
@@ -31,7 +31,7 @@ class NoLivingAttemptTest {
         path.attempt(attempt).fail(new SocketTimeoutException("no answer in 60 s"));
     }
 
-    /** Time passes, and what is dispatched meets its fate; returns what was dispatched. */
+    /** Lets time pass, applies an outcome to each dispatched attempt, and returns these attempts. */
     private List<String> pass(int seconds, Consumer<String> fate) {
         List<String> all = new ArrayList<>();
         for (int i = 0; i < 20 * seconds; i++) {
@@ -54,7 +54,7 @@ class NoLivingAttemptTest {
             }
             path.hang(i + "#1");
         }
-        // Copies are made of messages whose attempts live, until there is no token left.
+        // Copies are made of messages whose attempts are running, until there is no token left.
         pass(20, this::connect);
         for (int i = 1; i <= MESSAGES; i++) {
             int last = path.path.status(path.sequence.get(i).orElseThrow()).attempts();

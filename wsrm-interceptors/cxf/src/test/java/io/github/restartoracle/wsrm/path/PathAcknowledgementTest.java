@@ -100,7 +100,7 @@ class PathAcknowledgementTest {
                 .containsExactly(SampleUse.AMBIGUOUS, SampleUse.NONE);
         // Even if its acknowledgement comes later than that of the gap.
         assertThat(path.acknowledge(1, 3)).extracting(PathFixture::use).containsExactly(SampleUse.NONE);
-        // Sent after the gap was closed.
+        // It is sent after the gap was closed.
         path.clock.advance(1);
         path.send(4);
         path.clock.advance(PathFixture.MILLIS);

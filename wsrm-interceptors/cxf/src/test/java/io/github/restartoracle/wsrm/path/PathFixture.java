@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** A path in virtual time whose attempts go nowhere; what leaves is noted as {@code message#attempt@millis}. */
+/** A path in virtual time whose attempts are not sent; dispatches are noted as {@code message#attempt@millis}. */
 final class PathFixture implements Dispatch<String> {
     static final long MILLIS = 1_000_000;
 
-    /** A fixed timeout that can be changed, and everything the oracle is told. */
+    /** An oracle with a fixed timeout that can be changed, which notes all calls. */
     static final class NotingOracle implements RetransmissionOracle {
         long timeoutNanos;
         int maxAttempts = Integer.MAX_VALUE;
@@ -63,7 +63,7 @@ final class PathFixture implements Dispatch<String> {
     final Path<String> path;
     final Sequence<String> sequence;
     long dueInNanos;
-    /** Attempts stay where they are made, as if no thread were free to prepare them. */
+    /** True if attempts stay where they are made, as if no thread were free to prepare them. */
     boolean stalls;
 
     private int added;
@@ -118,7 +118,7 @@ final class PathFixture implements Dispatch<String> {
         sequence = sequence("s", inOrder);
     }
 
-    /** A path of another oracle, with a window of 256. */
+    /** Creates a path with another oracle, with a window of 256. */
     PathFixture(OracleFactory oracles) {
         this(oracles, Duration.ZERO);
     }
@@ -132,7 +132,7 @@ final class PathFixture implements Dispatch<String> {
         return new Path<>(new PathName("endpoint", "http://destination"), settings, resources(), shared, this);
     }
 
-    /** A path whose messages in flight may have so many bytes. */
+    /** Creates a path with a limit on the bytes of messages in flight. */
     static PathFixture ofBytes(long maxBytes, SharedWindow shared) {
         return new PathFixture(100, 0, Duration.ZERO, 100, maxBytes, false, true, shared);
     }
@@ -153,7 +153,7 @@ final class PathFixture implements Dispatch<String> {
         return sequence.captured(number, "content", 1, false);
     }
 
-    /** A captured message whose first attempt is due now. */
+    /** Adds a captured message whose first attempt is due now. */
     Message<String> send(long number) {
         return send(sequence, number, false);
     }
@@ -162,7 +162,7 @@ final class PathFixture implements Dispatch<String> {
         return send(to.captured(number, "content", 1, callerWaits), callerWaits);
     }
 
-    /** A captured message of a caller. */
+    /** Adds a captured message of a caller. */
     Message<String> sendFrom(long caller, long number) {
         return send(message(sequence, number).from(caller), false);
     }
@@ -171,7 +171,7 @@ final class PathFixture implements Dispatch<String> {
         return send(sequence.captured(number, "content", bytes, false), false);
     }
 
-    /** A message whose first attempt is written, and whose answer a caller awaits. */
+    /** Adds a message whose first attempt is written, and whose answer a caller awaits. */
     Message<String> sendAwaited(long number) {
         Message<String> message = sequence.awaited(number, "content", 1);
         path.add(message);
@@ -180,7 +180,7 @@ final class PathFixture implements Dispatch<String> {
         return message;
     }
 
-    /** A request of WS-RM itself whose first attempt is due now. */
+    /** Adds a request of WS-RM itself whose first attempt is due now. */
     Message<String> request(Sequence<String> opened, long number, Requester requester) {
         return send(opened.request(number, "request", 1, requester), false);
     }
@@ -200,7 +200,7 @@ final class PathFixture implements Dispatch<String> {
         return added;
     }
 
-    /** Lets time pass and does what is due, as the timer would. */
+    /** Lets time pass and runs the work that is due, as the timer would. */
     void advance(long millis) {
         clock.advance(millis * MILLIS);
         if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
@@ -221,7 +221,7 @@ final class PathFixture implements Dispatch<String> {
                 .settled();
     }
 
-    /** What the parts of the path know of a sequence. */
+    /** Returns the state of a sequence that the parts of the path share. */
     static Unacknowledged<Message<String>> of(Sequence<String> sequence) {
         return message(sequence, 1).sequence();
     }
@@ -242,7 +242,7 @@ final class PathFixture implements Dispatch<String> {
         return path.status();
     }
 
-    /** The attempt that was noted as {@code message#attempt}. */
+    /** Returns the attempt that was noted as {@code message#attempt}. */
     Attempt attempt(String name) {
         Attempt attempt = attempts.get(name);
         if (attempt == null) {
@@ -255,7 +255,7 @@ final class PathFixture implements Dispatch<String> {
         attempt(name).advance(Phase.CONNECTED);
     }
 
-    /** The message is written, and no answer comes; its connection can be closed. */
+    /** Lets a written message hang without an answer; its connection can be closed. */
     void hang(String name) {
         attempt(name).onAbandon(() -> {});
         attempt(name).advance(Phase.WRITTEN);
@@ -265,7 +265,7 @@ final class PathFixture implements Dispatch<String> {
         attempt(name).advance(Phase.ANSWERED);
     }
 
-    /** What was dispatched since this was last asked. */
+    /** Returns the dispatches since the last call. */
     List<String> left() {
         List<String> left = List.copyOf(trace);
         trace.clear();

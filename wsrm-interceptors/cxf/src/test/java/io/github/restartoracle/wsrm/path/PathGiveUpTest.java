@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PathGiveUpTest {
     private final PathFixture path = new PathFixture(100, 8, false);
 
-    /** A refusal that knows whether it is for good. */
+    /** A refusal that tells if it is permanent. */
     private static final class Refusal extends IOException implements PermanentFailure {
         private static final long serialVersionUID = 1L;
         private final boolean permanent;
@@ -226,7 +226,7 @@ class PathGiveUpTest {
         assertThat(PermanentFailure.isIn(null)).isFalse();
     }
 
-    /** The time is over while the default oracle opens connections, which is no restart. */
+    /** Covers a time limit that ends while the default oracle opens connections, which is no restart. */
     @Test
     void shouldGiveUpWhatCannotConnect() {
         PathFixture canary = new PathFixture(

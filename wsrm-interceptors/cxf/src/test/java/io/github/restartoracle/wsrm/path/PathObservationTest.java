@@ -7,7 +7,7 @@ import io.github.restartoracle.wsrm.event.Delivery;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What an operator sees of a path. */
+/** Tests the view of a path for operators. */
 class PathObservationTest {
     private static final long MILLIS = PathFixture.MILLIS;
 

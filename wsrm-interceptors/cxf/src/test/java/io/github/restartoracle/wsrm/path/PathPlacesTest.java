@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a path does when it has no place for one more attempt. */
+/** Tests a path that has no room for one more attempt. */
 class PathPlacesTest {
     private final PathFixture capped = new PathFixture(100, 2, false);
 
@@ -192,7 +192,7 @@ class PathPlacesTest {
         assertThat(capped.left()).as("2 has no other attempt").isEmpty();
     }
 
-    /** Requests that are never answered have all places, and nothing tells that their destination has gone. */
+    /** Covers requests without answers that take all room, while no report tells that their destination has gone. */
     @Test
     void shouldNotKeepPlacesForEverForWhatIsNeverAnswered() {
         capped.send(1);

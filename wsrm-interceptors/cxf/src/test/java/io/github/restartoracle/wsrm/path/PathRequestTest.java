@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Requests of WS-RM itself. */
+/** Tests requests of WS-RM itself. */
 class PathRequestTest implements Requester {
     private final PathFixture path = new PathFixture(100, 3, 8, false, true);
     private final Sequence<String> opened = path.sequence("CreateSequence", false);

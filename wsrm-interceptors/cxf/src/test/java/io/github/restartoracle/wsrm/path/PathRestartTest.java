@@ -40,7 +40,7 @@ class PathRestartTest {
         assertThat(busy.left()).containsExactly("1#2@5100");
     }
 
-    /** An interceptor may stop the chain without a word. */
+    /** Covers an interceptor that stops the chain without a report. */
     @Test
     void shouldRestartWhatIsNeverPrepared() {
         PathFixture busy = new PathFixture(100, 8, false);
@@ -187,7 +187,7 @@ class PathRestartTest {
             limited.path.retry(message);
         }
         limited.clock.advance(30 * PathFixture.MILLIS);
-        // The first transmission was made before the retry: its dispatch time is gone.
+        // The first transmission was made before the retry: its dispatch time is no longer known.
         assertThat(limited.acknowledge(new Echo(1, 0), 1, 1))
                 .extracting(PathFixture::use)
                 .containsExactly(SampleUse.NONE);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages are sent, transmitted, restarted and acknowledged by several threads at once. */
+/** Tests messages that are sent, transmitted, restarted and acknowledged by several threads at once. */
 @Timeout(60)
 class PathStressTest {
     private static final int MESSAGES = 1_500;
@@ -47,7 +47,7 @@ class PathStressTest {
     private final AtomicLong nanos = new AtomicLong();
     private final CountDownLatch done = new CountDownLatch(MESSAGES);
 
-    /** Its contract: one thread at a time. */
+    /** An oracle that checks its contract: one thread at a time. */
     private final class ConfinedOracle implements RetransmissionOracle {
         @Override
         public long timeoutNanos(int attempt) {
@@ -165,7 +165,7 @@ class PathStressTest {
         }
     }
 
-    /** Attempts hang, fail, or arrive; whatever ended or was abandoned meanwhile must not arrive. */
+    /** Lets attempts hang, fail, or arrive; an attempt that has ended or was abandoned meanwhile must not arrive. */
     private void transmit(Random random) throws InterruptedException {
         List<Attempt> hanging = new ArrayList<>();
         while (done.getCount() > 0) {
@@ -220,7 +220,7 @@ class PathStressTest {
         }
     }
 
-    /** What was launched after everything was acknowledged. */
+    /** Takes the attempts that were launched after all messages were acknowledged. */
     private void drain() {
         for (Launched next = launched.poll(); next != null; next = launched.poll()) {
             assertThat(next.attempt().phase().ended()).isTrue();

@@ -274,7 +274,7 @@ class PathTurnsTest {
         assertThat(inOrder.left()).as("1 waited, then was acknowledged").containsExactly("2#2@100");
     }
 
-    /** A chain that waits follows its own attempt; a caller takes the answer to any. */
+    /** Covers both waits: a chain follows its own attempt, while a caller takes the answer to any. */
     @Test
     void shouldRestartAnAwaitedMessageWhileItsFormerAttemptIsUnderWay() {
         capped.sendAwaited(1);

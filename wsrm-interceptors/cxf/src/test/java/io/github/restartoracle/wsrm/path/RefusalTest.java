@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A destination that refuses a message for the time being. */
+/** Tests a destination that refuses a message for the time being. */
 class RefusalTest {
     private final IOException error = new IOException("an answer that is no acknowledgement");
 
@@ -70,7 +70,7 @@ class RefusalTest {
         assertThat(path.left()).hasSize(1);
     }
 
-    /** The destination parks message 2 until message 1 has come. */
+    /** Covers a destination that parks message 2 until message 1 has come. */
     @Test
     void shouldNotLetTheLowestOfAnInOrderSequenceWaitForTheOthers() {
         Sequence<String> ordered = path.sequence("ordered", true);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A service that answers 503 with {@code Retry-After} to ten calls, after which no other call is made. */
+/** Tests a service that answers 503 with {@code Retry-After} to ten calls, after which no other call is made. */
 class RetryAfterTest {
     private static final long MESSAGES = 10;
 
@@ -75,7 +75,9 @@ class RetryAfterTest {
         assertThat(link.path.status().missedWakeUps()).isZero();
     }
 
-    /** From the return of the link on, an oracle is as fast as after any cut; "none" leaves it to the transport. */
+    /**
+     * Compares, from the return of the link on, with the time after any cut; "none" leaves the restart to the transport.
+     */
     @ParameterizedTest
     @MethodSource("restarting")
     void shouldDeliverWithoutANewCallWhenACutOutlastsThePause(String oracle, int pauseSeconds, boolean inOrder) {

@@ -53,17 +53,17 @@ final class SimulatedLink implements Dispatch<String> {
     boolean tellsReceipt = true;
     double loss;
     long serviceNanos;
-    /** Requests that are answered at such a time are refused with 503, and the source is to wait for so long. */
+    /** Tells if requests that are answered at a time are refused with 503, with a pause for the source. */
     LongPredicate refuses = nanos -> false;
 
     Duration retryAfter = Duration.ZERO;
 
-    /** A relay stands between, and what it receives at such a time gets no further. */
+    /** Tells if a relay between source and destination drops the bytes that it receives at a time. */
     LongPredicate swallows = nanos -> false;
 
     final List<Long> asked = new ArrayList<>();
 
-    /** The destination cannot be asked for acknowledgements. */
+    /** True if the destination cannot be asked for acknowledgements. */
     boolean asksFail;
 
     long lastRefusedNanos;
@@ -120,7 +120,7 @@ final class SimulatedLink implements Dispatch<String> {
         });
     }
 
-    /** Runs until everything is acknowledged; fails if that takes too long. */
+    /** Runs until all messages are acknowledged; fails if that takes too long. */
     void run(long atMostNanos) {
         for (int steps = 0; !events.isEmpty() || path.backlog().unresolved() > 0; steps++) {
             if (steps > MOST_STEPS) {
@@ -136,7 +136,7 @@ final class SimulatedLink implements Dispatch<String> {
         }
     }
 
-    /** Runs the next event, or expires what is due before it. */
+    /** Runs the next event, or expires the messages that are due before it. */
     private void step() {
         long now = clock.nanoTime();
         long dueIn = path.nanosUntilDue(now);
@@ -149,7 +149,7 @@ final class SimulatedLink implements Dispatch<String> {
             throw new IllegalStateException("nothing will ever be due: " + path.status());
         } else {
             clock.advance(dueIn);
-            // As the timer does: what is asked may not change what is due.
+            // As the timer does: asking may not change the time that is due.
             if (path.nanosUntilDue(clock.nanoTime()) <= 0) {
                 path.expire(clock.nanoTime());
             }
@@ -250,7 +250,7 @@ final class SimulatedLink implements Dispatch<String> {
             if (since == null || stopped || !standing.add(id)) {
                 return;
             }
-            // The connection that stands stays open, the others are closed.
+            // The connection that was set up stays open, the others are closed.
             List.copyOf(connecting.keySet()).forEach(each -> {
                 if (each != id) {
                     close(each);
@@ -409,7 +409,7 @@ final class SimulatedLink implements Dispatch<String> {
 
     @Override
     public void dueIn(long delayNanos) {
-        // The run asks.
+        // The run asks the path itself.
     }
 
     @Override

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The default oracle over a transport that does not tell what the next machine has received. */
+/** Tests the default oracle over a transport that does not tell when the next machine has received a message. */
 class UnobservedPathTest {
     private static final int BYTES = 100_000;
 
-    /** At 64 kbit/s, with what TCP and IP add. */
+    /** The time at 64 kbit/s, with the overhead of TCP and IP. */
     private static final int LEAVES_MILLIS = 13_500;
 
     private final PathFixture path =
@@ -31,7 +31,7 @@ class UnobservedPathTest {
         return all;
     }
 
-    /** A message whose first attempt is written and not answered. */
+    /** Sends a message whose first attempt is written and not answered. */
     private void sendAndHang(int number, int bytes) {
         path.sendBytes(number, bytes);
         path.connect(number + "#1");
@@ -49,7 +49,7 @@ class UnobservedPathTest {
         sendLargeMessages(1);
     }
 
-    /** An operating system takes small messages at once, however slow the link is. */
+    /** Covers small messages, which an operating system buffers at once, even on a slow link. */
     @Test
     void shouldNotTakeWhatTheOperatingSystemTakesForTheRateOfThePath() {
         for (int number = 1; number <= 20; number++) {
@@ -91,7 +91,7 @@ class UnobservedPathTest {
         assertThat(pass(3_500)).containsExactly("1#1", "1#2");
     }
 
-    /** The connection of the last transmission is refused while an earlier one waits for an answer that never comes. */
+    /** Covers a last transmission whose connection is refused while an earlier one waits for an answer that never comes. */
     @Test
     void shouldGoOnConnectingBesideAnAttemptThatHangs() {
         sendAndHang(1, 2_000);
@@ -102,7 +102,7 @@ class UnobservedPathTest {
         }
     }
 
-    /** Its acknowledgement comes over another connection, and its request is never answered. */
+    /** Covers an acknowledgement over another connection, while the request is never answered. */
     @Test
     void shouldNotHoldOthersBehindALargeMessageThatIsAcknowledged() {
         path.sendBytes(1, BYTES);

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A destination that answers and acknowledges nothing. */
+/** Tests a destination that answers without acknowledging. */
 class VainAnswersTest {
     private static final int MESSAGES = 5;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OracleMemoryTest {
-    /** Its timeout is all that it has learnt. */
+    /** An oracle whose timeout is its only learnt state. */
     private static final class Pupil implements RetransmissionOracle {
         private long timeoutNanos = 1;
 
@@ -49,7 +49,7 @@ class OracleMemoryTest {
 
         @Override
         public void onTimeout(int attempt) {
-            // nothing is learnt
+            // No state is learnt.
         }
 
         @Override
@@ -57,7 +57,7 @@ class OracleMemoryTest {
             return timeoutNanos == 1 ? new double[0] : new double[] {timeoutNanos};
         }
 
-        /** Changes before it fails, which an oracle should not do. */
+        /** Changes the state before it fails, which an oracle should not do. */
         @Override
         public void restore(double[] snapshot) {
             timeoutNanos = (long) snapshot[0];

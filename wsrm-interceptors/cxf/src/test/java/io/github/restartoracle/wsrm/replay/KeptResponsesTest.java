@@ -151,7 +151,7 @@ class KeptResponsesTest {
         assertThat(kept).isEmpty();
     }
 
-    /** Takes so many bytes. */
+    /** A stream that breaks after a number of bytes. */
     private static final class Broken extends OutputStream {
         private int left;
 

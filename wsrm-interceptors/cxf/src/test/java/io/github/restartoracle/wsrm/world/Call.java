@@ -1,13 +1,13 @@
 package io.github.restartoracle.wsrm.world;
 
-/** A call of an application, and what became of it. Not thread-safe. */
+/** A call of an application, with its result. Not thread-safe. */
 final class Call {
     enum State {
         /** It has not returned yet. */
         CALLED,
         /** It has returned without an error. */
         RETURNED,
-        /** It has thrown. */
+        /** It has thrown an exception. */
         FAILED
     }
 
@@ -15,9 +15,9 @@ final class Call {
     final int id;
     State state = State.CALLED;
     long number;
-    /** How often the service has done what it asks for. */
+    /** The number of times that the service has carried it out. */
     int effects;
-    /** It was done, and its process died before that was noted: it may be done again. */
+    /** True if it was carried out and its process died before that was noted: it may be repeated. */
     boolean mayRepeat;
 
     boolean givenUp;

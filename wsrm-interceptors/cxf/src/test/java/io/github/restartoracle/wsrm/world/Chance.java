@@ -3,12 +3,12 @@ package io.github.restartoracle.wsrm.world;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The chance of one seed. Not thread-safe. */
+/** The random numbers of one seed. Not thread-safe. */
 final class Chance {
     private final SplittableRandom random;
 
     Chance(long seed) {
-        // Seeds that follow one another begin alike without it.
+        // Without it, consecutive seeds begin with similar numbers.
         this.random = new SplittableRandom(seed).split();
     }
 
@@ -24,13 +24,13 @@ final class Chance {
         return random.nextInt(least, most + 1);
     }
 
-    /** Anything between two times, short ones as likely as long ones. */
+    /** Returns a time between two limits, with a uniform distribution of its logarithm. */
     long nanos(long leastMicros, long mostMicros) {
         double exponent = random.nextDouble();
         return (long) (1_000 * leastMicros * Math.pow(mostMicros / (double) leastMicros, exponent));
     }
 
-    /** Anything between two times. */
+    /** Returns a time between two limits. */
     long between(long leastNanos, long mostNanos) {
         return random.nextLong(leastNanos, mostNanos + 1);
     }

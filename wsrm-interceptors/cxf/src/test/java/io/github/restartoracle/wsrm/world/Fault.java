@@ -1,21 +1,21 @@
 package io.github.restartoracle.wsrm.world;
 
 /**
- * Something that goes wrong for a time.
+ * A fault that lasts for a time.
  *
- * @param kind what goes wrong
+ * @param kind the kind of fault
  * @param fromNanos since the start
  * @param toNanos since the start
  */
 record Fault(Kind kind, long fromNanos, long toNanos) {
     enum Kind {
-        /** Nothing gets to the destination. */
+        /** No segment gets to the destination. */
         CUT_THERE,
-        /** Nothing comes back. */
+        /** No segment gets back to the source. */
         CUT_BACK,
-        /** Neither. */
+        /** No segment gets through in either direction. */
         CUT,
-        /** Connections are refused, as if nothing listened. */
+        /** Connections are refused, as if no server listened. */
         REFUSE,
         /** Every request is answered with 503. */
         BUSY,

@@ -22,27 +22,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** A process with a service: the receiving machine of production, over a store that survives it. Not thread-safe. */
+/**
+ * A process with a service: the receiving machine of production, over a store that survives the process. Not thread-safe.
+ */
 final class Node extends VirtualProcess {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MOST_REQUESTS = 100;
 
-    /** What a store keeps of a sequence; without a store it dies with the process, which then is not killed. */
+    /** The stored state of a sequence. Without a store it is lost with the process, which is not killed then. */
     private static final class Kept {
         final NavigableSet<Long> accepted = new TreeSet<>();
-        /** Accepted and not noted as delivered. */
+        /** The messages that are accepted and not noted as delivered. */
         final NavigableMap<Long, Call> undelivered = new TreeMap<>();
 
         final Set<Long> givenUp = new HashSet<>();
     }
 
-    /** What a process knows of a sequence. */
+    /** The state of a sequence in a process. */
     private final class Present {
         final int source;
         final Kept kept;
-        /** As CXF acknowledges: what is noted after it was stored. */
+        /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
         final AcceptedSet acknowledged = new AcceptedSet();
 
         final Inbound<Call> inbound;
@@ -59,16 +61,16 @@ final class Node extends VirtualProcess {
     }
 
     private final Map<Integer, Kept> store = new HashMap<>();
-    /** What the kernel does for each open connection when the process dies. */
+    /** The kernel's work for each open connection when the process dies. */
     private final List<Runnable> connections = new ArrayList<>();
 
     private final Map<Integer, Present> sequences = new TreeMap<>();
-    /** What the service has done and the store does not know yet, in this life. */
+    /** The calls that the service has carried out in this life and that are not in the store yet. */
     private final Set<Call> unnoted = new HashSet<>();
 
     private boolean watching;
 
-    /** Messages that have taken room. */
+    /** The messages that have taken room. */
     private final Set<Call> room = new HashSet<>();
 
     Node(World world) {
@@ -114,7 +116,7 @@ final class Node extends VirtualProcess {
         return world.plan.nodeStore && world.holds(Fault.Kind.DATABASE_DOWN);
     }
 
-    /** A copy of a message has come. */
+    /** Takes a copy of a message that has come. */
     void receive(int source, Call call, int attempt, Consumer<Wire.Answer> reply) {
         if (world.holds(Fault.Kind.BUSY)) {
             reply.accept(refusal(world.plan.retryAfterSeconds));
@@ -169,7 +171,7 @@ final class Node extends VirtualProcess {
         Received<Call> message = present.inbound.arrive(call.number, call, Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
             boolean fails = isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
-            // A commit may have come about although it has failed.
+            // A commit may have succeeded although it has failed for its caller.
             if ((!fails || world.chance.oneIn(3)) && !present.kept.accepted.contains(call.number)) {
                 present.kept.accepted.add(call.number);
                 present.kept.undelivered.put(call.number, call);
@@ -207,7 +209,10 @@ final class Node extends VirtualProcess {
                         : new Wire.Answer(202, ranges, 0, null));
     }
 
-    /** The lowest range, and those that follow the one with a number, as a destination says it to a source with a restart oracle. */
+    /**
+     * Returns the lowest range, and those that follow the one with a number, as a destination sends them to a source with a
+     * restart oracle.
+     */
     private List<Long> around(List<Long> ranges, long number) {
         int first = 0;
         while (first + 3 < ranges.size() && ranges.get(first + 1) < number) {
@@ -221,7 +226,7 @@ final class Node extends VirtualProcess {
         return some;
     }
 
-    /** A request for an acknowledgement has come. */
+    /** Answers a request for an acknowledgement. */
     void ask(int source, Consumer<Wire.Answer> reply) {
         if (world.holds(Fault.Kind.STALL)) {
             after(STALL_NANOS, () -> ask(source, reply));
@@ -237,7 +242,7 @@ final class Node extends VirtualProcess {
         plan(present);
     }
 
-    /** The only look is the one that was announced: nothing mends a wake-up that was forgotten. */
+    /** Plans the next check. It is the only one: a missed wake-up is not made up for. */
     private void plan(Present present) {
         if (!watching && !present.inbound.isEmpty()) {
             watching = true;
@@ -258,7 +263,9 @@ final class Node extends VirtualProcess {
         }
     }
 
-    /** Looks at everything once a second, as production does, and finds nothing to do of which no look was planned. */
+    /**
+     * Checks all sequences once a second, as production does, and requires that no check finds work that was not planned.
+     */
     private void watch() {
         watching = false;
         for (Present present : List.copyOf(sequences.values())) {
@@ -316,7 +323,7 @@ final class Node extends VirtualProcess {
         }
         boolean fails = isDatabaseDown() || (world.mayFail() && world.chance.oneIn(20));
         if (world.plan.joined) {
-            // Its work and the note come about together, and nobody may hear of it.
+            // The work and the note are committed together, and the result may get lost.
             boolean done = !fails || world.chance.oneIn(3);
             if (done) {
                 world.effect(call);
@@ -372,7 +379,7 @@ final class Node extends VirtualProcess {
         present.givenUp.put(message.number(), message);
     }
 
-    /** An operator tries again what was given up. */
+    /** Retries all messages that were given up, like an operator. */
     void retryAll() {
         for (Present present : List.copyOf(sequences.values())) {
             for (Received<Call> message : List.copyOf(present.givenUp.values())) {
@@ -385,7 +392,7 @@ final class Node extends VirtualProcess {
         }
     }
 
-    /** Follows the messages that there are. */
+    /** Follows the present messages. */
     void visit(Visits visits) {
         for (Present present : sequences.values()) {
             present.inbound.all().forEach(message -> visits.follow(message, message::state));
@@ -398,7 +405,7 @@ final class Node extends VirtualProcess {
         return present != null && present.givenUp.containsKey(call.number);
     }
 
-    /** What is still to be done, for a person to read; empty if nothing is. */
+    /** Returns the work that is still to be done, for a person to read; empty if there is none. */
     String rest() {
         StringBuilder rest = new StringBuilder();
         for (Present present : sequences.values()) {

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What a seed draws before its world begins: settings, and which faults exist at all (swarm testing). */
+/**
+ * The parameters that a seed draws before its world begins: settings, and the kinds of faults that may occur (swarm
+ * testing).
+ */
 final class Plan {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final List<String> ORACLES =
@@ -24,7 +27,7 @@ final class Plan {
     final long bytes;
     final boolean sourceStore;
     final boolean nodeStore;
-    /** The service does its work in the transaction that notes the delivery. */
+    /** True if the service does its work in the transaction that notes the delivery. */
     final boolean joined;
 
     final boolean echoes;
@@ -41,17 +44,20 @@ final class Plan {
     final int nodeKills;
     final int pauses;
     final boolean operator;
-    /** After which a source gives a message up; zero for never. In order, later messages would wait for it for ever. */
+    /**
+     * The time after which a source gives up a message; zero for never. In order, later messages would wait for it for
+     * ever.
+     */
     final Duration giveUpAfter;
 
     final int suspensions;
-    /** Acknowledgements come over connections of their own. */
+    /** True if acknowledgements come over connections of their own. */
     final boolean decoupled;
-    /** After which something on the way forgets a connection that is idle; zero for never. */
+    /** The time after which a device on the path forgets an idle connection; zero for never. */
     final long forgetsIdleNanos;
-    /** When the faults are over. */
+    /** The end of all faults. */
     final long endNanos;
-    /** When the last call is made; no later than the last fault ends. */
+    /** The time of the last call; no later than the end of the last fault. */
     final long lastCallNanos;
 
     final List<Fault> faults = new ArrayList<>();

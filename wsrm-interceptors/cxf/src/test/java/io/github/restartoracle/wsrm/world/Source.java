@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A process that calls: the path of production, over a store that survives it. Not thread-safe. */
+/** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
 final class Source extends VirtualProcess implements Dispatch<Call> {
     private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     final int index;
-    /** What the store keeps, or, without a store, what would be in it. */
+    /** The messages in the store; without a store, those that would be in it. */
     private final NavigableMap<Long, Call> stored = new TreeMap<>();
 
     private long lastNumber;
@@ -76,7 +76,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         changed();
     }
 
-    /** An oracle that is held to what it promises, if it promises anything. */
+    /** Wraps an oracle in a check of its guarantees, if it has any. */
     private OracleFactory bounded(OracleFactory oracles) {
         if (!world.plan.oracle.equals("canary")) {
             return oracles;
@@ -88,7 +88,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         };
     }
 
-    /** Fails if the oracle has made more copies than it promises. */
+    /** Fails if the oracle has made more copies than it guarantees. */
     void requireBound() {
         if (bound != null) {
             bound.require();
@@ -108,7 +108,10 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         dueAt = Long.MAX_VALUE;
     }
 
-    /** An application calls: its message is numbered and stored, then it returns, then it is transmitted. */
+    /**
+     * Makes a call of an application: its message is numbered and stored, then the call returns, then the message is
+     * transmitted.
+     */
     void call(Call call, int caller) {
         world.trace(() -> call + " by caller " + caller);
         after(world.chance.nanos(10, 3_000), () -> {
@@ -140,7 +143,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         return Objects.requireNonNull(wire);
     }
 
-    /** The timer of the path: it is asked after each change, and told when that is due. */
+    /** Acts as the timer of the path, which is asked after each change, and called when work is due. */
     void changed() {
         Path<Call> present = path;
         if (present == null) {
@@ -176,7 +179,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         });
     }
 
-    /** The same for something that another process has begun for one life of this one. */
+    /** Runs a task that another process has begun for one life of this one, after a time. */
     void afterIn(int life, long nanos, Runnable task) {
         if (life == life()) {
             after(nanos, task);
@@ -244,7 +247,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         applied.settled().forEach(settled -> forget(settled.message()));
     }
 
-    /** The store forgets a message, when it can. */
+    /** Removes a message from the store, if the store works. */
     private void forget(Message<Call> message) {
         Call call = message.payload();
         world.trace(() -> call + " is acknowledged");
@@ -258,17 +261,17 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         });
     }
 
-    /** The node acknowledges over a connection that it opens. */
+    /** Lets the node acknowledge over a connection that it opens. */
     void acknowledgeOver(List<Long> ranges) {
         wire().acknowledge(ranges);
     }
 
-    /** An acknowledgement has come over a connection of its own. */
+    /** Takes an acknowledgement that has come over a connection of its own. */
     void acknowledged(List<Long> ranges) {
         acknowledged(new Wire.Answer(202, ranges, 0, null));
     }
 
-    /** An operator holds the restarts back for a time. */
+    /** Suspends the restarts for a time, like an operator. */
     void suspend(long nanos) {
         Sequence<Call> present = sequence;
         if (present != null) {
@@ -281,7 +284,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         }
     }
 
-    /** An operator tries again what was given up. */
+    /** Retries all messages that were given up, like an operator. */
     void retryAll() {
         for (Message<Call> message : path().givenUp()) {
             Call call = message.payload();
@@ -291,21 +294,21 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         }
     }
 
-    /** Follows the messages that there are. */
+    /** Follows the present messages. */
     void visit(Visits visits) {
         if (sequence != null) {
             sequence.messages().forEach(message -> visits.follow(message, message::state));
         }
     }
 
-    /** What is still to be done for it, for a person to read; empty if nothing is. */
+    /** Returns the work that is still to be done for it, for a person to read; empty if there is none. */
     String rest() {
         Path<Call> present = path;
         if (present == null) {
             return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
         }
         PathStatus status = present.status();
-        // What is in flight for nothing goes when its place is needed.
+        // Attempts in flight of settled messages are closed when their room is needed.
         if (status.unacknowledged() == 0 && stored.isEmpty()) {
             return "";
         }
@@ -324,7 +327,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         Path<Call> present = path;
         if (present != null) {
             PathStatus status = present.status();
-            // The lowest of an ordered sequence has a place beyond the limit.
+            // The lowest message of an ordered sequence has room beyond the limit.
             int most = world.plan.maxInFlight + (world.plan.inOrder ? 1 : 0);
             world.require(
                     status.inFlight() >= 0 && status.inFlight() <= most,
@@ -343,7 +346,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
 
     @Override
     public void dueIn(long delayNanos) {
-        // It is asked after each task.
+        // The path is asked after each task.
     }
 
     @Override

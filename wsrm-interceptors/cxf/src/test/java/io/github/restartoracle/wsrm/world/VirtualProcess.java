@@ -13,7 +13,7 @@ abstract class VirtualProcess {
         this.name = name;
     }
 
-    /** Which of its lives this is; a number that is not this one belongs to another life. */
+    /** Returns the number of its present life; another number belongs to another life. */
     int life() {
         return life;
     }
@@ -64,9 +64,9 @@ abstract class VirtualProcess {
         pausedUntil = Math.max(pausedUntil, world.time.sinceStart() + nanos);
     }
 
-    /** What the process does when it begins. */
+    /** Begins the work of the process. */
     abstract void started();
 
-    /** What was in memory is gone. */
+    /** Drops the state in memory. */
     abstract void killed();
 }

@@ -4,7 +4,10 @@ import io.github.restartoracle.time.NanoClock;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** The one thread of a world: tasks in the order of their times, and of their planning at one time. Not thread-safe. */
+/**
+ * The time and the one thread of a world: runs tasks in the order of their times and, at one time, of their planning. Not
+ * thread-safe.
+ */
 final class VirtualTime implements NanoClock {
     private record Task(long atNanos, long order, Runnable action) {}
 
@@ -14,7 +17,7 @@ final class VirtualTime implements NanoClock {
     private long nowNanos;
     private long planned;
 
-    /** A time that begins anywhere: the clock of a machine may be about to wrap. */
+    /** Creates a clock that begins at any value: the clock of a machine may be about to wrap. */
     VirtualTime(long startNanos) {
         this.startNanos = startNanos;
         this.nowNanos = startNanos;
@@ -34,7 +37,7 @@ final class VirtualTime implements NanoClock {
         tasks.add(new Task(nowNanos + Math.max(0, nanos), planned++, action));
     }
 
-    /** Runs the next task; false if it is later than an end, or there is none. */
+    /** Runs the next task; returns false if it is later than an end, or if there is none. */
     boolean step(long endSinceStart) {
         Task next = tasks.peek();
         if (next == null || next.atNanos - startNanos > endSinceStart) {

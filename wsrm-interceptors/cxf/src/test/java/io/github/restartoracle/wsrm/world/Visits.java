@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the transitions that messages make from one event to the next. Not thread-safe. */
 final class Visits {
-    /** A message, as it was after the last event. */
+    /** A message, with its state after the last event. */
     private static final class Seen {
         final Supplier<? extends Enum<?>> state;
 
@@ -23,12 +23,12 @@ final class Visits {
     private final IdentityHashMap<Object, Seen> seen = new IdentityHashMap<>();
     private final Map<String, Integer> counts = new TreeMap<>();
 
-    /** Follows a message from now on, even after it has been forgotten by whoever had it. */
+    /** Follows a message from now on, even after its owner has forgotten it. */
     void follow(Object message, Supplier<? extends Enum<?>> state) {
         seen.computeIfAbsent(message, absent -> new Seen(state));
     }
 
-    /** Looks at all messages, after each event. */
+    /** Notes the transitions of all messages, after each event. */
     void look() {
         for (Seen one : seen.values()) {
             Enum<?> now = one.state.get();
@@ -43,7 +43,7 @@ final class Visits {
         return from.getDeclaringClass().getSimpleName() + " " + from + " -> " + to;
     }
 
-    /** {@return how often each transition was made} */
+    /** {@return the number of times that each transition was made} */
     Map<String, Integer> counts() {
         return counts;
     }

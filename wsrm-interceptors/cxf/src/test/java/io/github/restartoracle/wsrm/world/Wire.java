@@ -35,15 +35,15 @@ final class Wire {
             int retryAfterSeconds,
             @Nullable Echoed echo) {}
 
-    /** Which transmission of a message has arrived, and for how long it was held. */
+    /** The echo of a transmission of a message that has arrived. */
     record Echoed(long number, Echo echo) {}
 
-    /** A request, and what is done with its answer. */
+    /** A request, with the handling of its answer. */
     interface Request {
-        /** The node has got it. */
+        /** Passes the request to the node. */
         void arrive(Node node, Consumer<Answer> reply);
 
-        /** The source has got the answer. */
+        /** Passes the answer to the source. */
         void answered(Answer answer);
     }
 
@@ -62,7 +62,7 @@ final class Wire {
         new Transmission(attempt, request).begin();
     }
 
-    /** How long a segment takes that is sent now; {@link #LOST} if the kernel gives up. */
+    /** Returns the time that a segment takes that is sent now; {@link #LOST} if the kernel gives up. */
     private long travel(boolean there) {
         long rto = Math.max(LEAST_RTO, 4 * plan.delayNanos);
         long waited = 0;
@@ -85,7 +85,7 @@ final class Wire {
         return plan.delayNanos + world.chance.between(0, plan.delayNanos / 4);
     }
 
-    /** How long it takes to set a connection up; {@link #LOST} if the kernel gives up. */
+    /** Returns the time that it takes to set up a connection; {@link #LOST} if the kernel gives up. */
     private long handshake() {
         long wait = SECOND;
         long waited = 0;
@@ -212,7 +212,7 @@ final class Wire {
                 connection.closed = true;
                 return;
             }
-            // What is handed to the kernel arrives, even if the attempt is abandoned.
+            // Bytes that are handed to the kernel arrive, even if the attempt is abandoned.
             long took = travel(true);
             if (isForgotten(connection)) {
                 tell("is written to a connection that is forgotten on the way");
@@ -227,7 +227,7 @@ final class Wire {
             attempt.advance(Phase.WRITTEN);
         }
 
-        /** Nobody tells the source. */
+        /** Tells if a device on the path has forgotten the connection, of which the source is not told. */
         private boolean isForgotten(Connection connection) {
             return plan.forgetsIdleNanos > 0
                     && world.mayFail()
@@ -256,14 +256,14 @@ final class Wire {
             }
         }
 
-        /** A reset is sent once. */
+        /** Sends a reset, once. */
         private void reset(Connection connection) {
             if (passes(false, 0)) {
                 source.afterIn(sourceLife, jitter(), () -> failed(connection, new IOException("reset")));
             }
         }
 
-        /** Something comes back to the source. */
+        /** Sends an answer back to the source. */
         private void back(Runnable task) {
             long took = travel(false);
             if (took != LOST) {

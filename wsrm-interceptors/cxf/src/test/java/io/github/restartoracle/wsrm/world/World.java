@@ -18,15 +18,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources that call, a node that serves, and a link between them, all of which fail as the {@link Plan} of a seed says: production's
- * machines in virtual time. The same seed gives the same world.
+ * Sources that make calls, a node with a service, and a link between them, all of which fail according to the {@link Plan}
+ * of a seed: production's machines in virtual time. The same seed gives the same world.
  *
- * <p>After every event: nothing that an application was told is untrue, and no count is out of its range. When the faults are over,
- * everything comes to its end without a new call. Not thread-safe.
+ * <p>The invariants after every event: the results that applications were told are true, and no count is out of its range.
+ * When the faults are over, all calls come to an end without a new call. Not thread-safe.
  */
 final class World {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    /** The kernel waits for two minutes at most, an oracle for one, and a stalled request is tried again after that. */
+    /**
+     * The time after the faults. The kernel waits for at most two minutes, an oracle for one, and a stalled request is
+     * tried again after that.
+     */
     private static final long CALM = TimeUnit.MINUTES.toNanos(20);
 
     private static final long MOST_EVENTS = 200_000;
@@ -35,7 +38,7 @@ final class World {
     private static final OracleCatalog CATALOG = OracleCatalog.load();
     private static final Map<String, OracleFactory> ORACLES = new ConcurrentHashMap<>();
 
-    /** Something that must not be. */
+    /** Thrown when an invariant is broken. */
     static final class BrokenException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -46,7 +49,7 @@ final class World {
 
     private final long seed;
     final Chance chance;
-    /** Of more ranges than this, an answer leaves some out. */
+    /** The number of ranges above which an answer leaves some out. */
     final int mostRanges;
 
     final Plan plan;
@@ -74,13 +77,13 @@ final class World {
         }
     }
 
-    /** What a world has come to. */
+    /** The result of a world. */
     record End(long events, long virtualNanos, Plan plan, Map<String, Integer> transitions) {}
 
     /**
      * Runs a world to its end.
      *
-     * @throws BrokenException with the seed, and what led to it
+     * @throws BrokenException with the seed, and the events that led to it
      */
     static End run(long seed) {
         try {
@@ -104,7 +107,7 @@ final class World {
         return thrown instanceof BrokenException ? String.valueOf(thrown.getMessage()) : thrown.toString();
     }
 
-    /** Where something of production has thrown. */
+    /** Returns the frames of an exception of production. */
     private static String frames(RuntimeException thrown) {
         return thrown instanceof BrokenException
                 ? ""
@@ -146,7 +149,7 @@ final class World {
         }
     }
 
-    /** The node acknowledges over a connection of its own. */
+    /** Lets the node acknowledge over a connection of its own. */
     void acknowledge(int source, List<Long> ranges) {
         if (sources.get(source).isUp()) {
             sources.get(source).acknowledgeOver(ranges);
@@ -209,7 +212,7 @@ final class World {
         }
     }
 
-    /** Failures by chance end with the faults. */
+    /** Tells if failures by chance may occur; they end with the faults. */
     boolean mayFail() {
         return time.sinceStart() < plan.endNanos;
     }
@@ -234,18 +237,18 @@ final class World {
         }
     }
 
-    /** The node has stored a message and will acknowledge it. */
+    /** Records that the node has stored a message and will acknowledge it. */
     void accepted(Call call) {
         require(call.state != Call.State.FAILED, () -> call + " failed, and is accepted");
         accepted.add(call);
     }
 
-    /** The source takes a message for acknowledged. */
+    /** Requires that a message that the source takes for acknowledged was accepted. */
     void requireAccepted(Call call) {
         require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
     }
 
-    /** The service has done what a call asks for. */
+    /** Records that the service has carried out a call. */
     void effect(Call call) {
         trace(() -> call + " takes effect");
         require(call.state != Call.State.FAILED, () -> call + " failed, and is delivered");

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Looks for lost, doubled, disordered and stuck messages by the thousand. {@code ./mvnw -Pworld verify -Dseeds=1-100000} tries more
- * seeds, {@code -Dseeds=17} one again.
+ * Looks for lost, doubled, disordered and stuck messages by the thousand. {@code ./mvnw -Pworld verify -Dseeds=1-100000}
+ * tries more seeds, {@code -Dseeds=17} repeats one.
  */
 class WorldIT {
     private static final int MOST_BROKEN = 5;
-    /** So many seeds make even the rarest transition often. */
+    /** The number of seeds that makes even the rarest transition often. */
     private static final long ENOUGH_SEEDS = 9_000;
-    /** From event to event, of messages that have a number from the start and wait for no answer. */
+    /** The transitions from event to event, of messages that have a number from the start and wait for no answer. */
     private static final List<String> TRANSITIONS = """
             MessageState CAPTURED -> HELD
             MessageState CAPTURED -> IN_FLIGHT
@@ -62,7 +62,7 @@ class WorldIT {
 
     private static final long TELL_NANOS = 10_000_000_000L;
 
-    /** Seeds that have found something once. */
+    /** Repeats seeds that once found a defect. */
     @ParameterizedTest
     @ValueSource(longs = {569, 1183, 1314, 1823, 2303, 3002, 3898, 4066, 5045, 5444, 5845, 32198, 45137})
     void shouldNotBreakAgain(long seed) {
@@ -87,7 +87,7 @@ class WorldIT {
         }
     }
 
-    /** What has been run. Thread-safe. */
+    /** The worlds that have been run. Thread-safe. */
     private static final class Tally {
         private final long all;
         private final long startNanos = System.nanoTime();
