@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.slf4j.Logger;
 
-/** The threads of a store beside that of its lease, which are never interrupted. Thread-safe. */
+/** The threads of a store other than the thread of its lease. They are never interrupted. Thread-safe. */
 final class Background {
     private static final Logger LOG = Logs.of(Background.class);
 
-    /** In all. An interrupt would break the files of an embedded database, so there is nothing to do but to wait. */
+    /** Limit of the whole closing. An interrupt would break the files of an embedded database, so closing can only wait. */
     private static final long CLOSE_MILLIS = 10_000;
 
     final ScheduledExecutorService deletions;
@@ -25,7 +25,7 @@ final class Background {
         this.recovery = schedulers.apply("restart-oracle-recovery");
     }
 
-    /** Ends everything, and then does something last; the second time it does nothing. */
+    /** Ends all threads, then runs the last step. Later calls have no effect. */
     void close(DataSourceStore store, Runnable last) {
         if (!closed.compareAndSet(false, true)) {
             return;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Work on messages that need not be done at once, done for many at a time: its cost to a database is one transaction for all
- * messages of a sequence instead of one for each. What fails is tried again for ever.
+ * Work on messages that need not be done at once. Messages are collected, so that the database executes one transaction for all
+ * messages of a sequence instead of one for each. Work that fails is repeated without limit.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +47,7 @@ final class Batch {
         }
     }
 
-    /** The sequence is no more. */
+    /** Discards the work of a sequence that has ended. */
     void forget(String sequence) {
         synchronized (lock) {
             waiting.remove(sequence);
@@ -65,7 +65,10 @@ final class Batch {
         }
     }
 
-    /** Does in the calling thread what waits; if one sequence fails, the others wait as well. */
+    /**
+     * Does the waiting work in the calling thread. If it fails for one sequence, the other sequences of this call wait for the
+     * next run as well.
+     */
     void flush() {
         Map<String, Numbers> now;
         synchronized (lock) {

@@ -44,17 +44,17 @@ import org.slf4j.Logger;
  * itself.
  *
  * <p>A message is in the database when the call that sends it returns, and before it is acknowledged to its source; that takes
- * one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is told to write what is
- * committed at once ({@code WRITE_DELAY 0}).
+ * one transaction, and one round trip to PostgreSQL. Deletions follow for many messages at a time. H2 is told to write
+ * committed data at once ({@code WRITE_DELAY 0}).
  *
- * <p>On PostgreSQL several processes may use one database: each sequence belongs to one of them, and is taken over by another
- * when its owner has been silent for the time of its {@linkplain StoreOptions#lease lease}. On H2 and Derby the process that
- * opens the database last owns everything.
+ * <p>On PostgreSQL several processes may use one database. Each sequence belongs to one of them. Another process takes it over
+ * when its owner has not renewed its {@linkplain StoreOptions#lease lease} in time. On H2 and Derby the process that opens the
+ * database last owns everything.
  *
- * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. On PostgreSQL it comes
- * after the {@linkplain StoreOptions#timeout timeout} at the latest, and after the time that the data source takes to give a
- * connection; a call that waits for another of its sequence to be stored, or for one in doubt to be taken back, may take that
- * time once more for each. Thread-safe.
+ * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. On PostgreSQL it is
+ * thrown after at most the {@linkplain StoreOptions#timeout timeout} plus the time that the data source takes to give a
+ * connection. A call that waits until another message of its sequence is stored, or until a message in doubt is taken back, may
+ * take that time once more for each. Thread-safe.
  */
 public final class DataSourceStore
         implements RMStore, CallStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
@@ -70,7 +70,7 @@ public final class DataSourceStore
     final StoredBacklogs backlogs;
     final UnnumberedCalls calls = new UnnumberedCalls(this);
     final Recovery recovery;
-    /** Invocations of services whose deliveries are not noted yet. */
+    /** The number of invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
 
     private final OutgoingMessages outgoing;
@@ -79,7 +79,7 @@ public final class DataSourceStore
     private final Background background;
 
     /**
-     * A store that is ready.
+     * Creates a store that is ready for use.
      *
      * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one. On PostgreSQL
      *     one of its connections is kept for the lease
@@ -93,8 +93,8 @@ public final class DataSourceStore
     }
 
     /**
-     * A store whose lease does not depend on the pool: with a pool, a lease that has lost its connection waits for another
-     * while deliveries have all of them.
+     * Creates a store whose lease does not depend on the pool. If the lease uses the pool and loses its connection, it waits
+     * for another one while deliveries use all of them.
      *
      * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one
      * @param leases the same database; where the one connection of the lease comes from, such as a data source without a pool
@@ -117,7 +117,7 @@ public final class DataSourceStore
         }
     }
 
-    /** A store whose tables are there, with a clock and threads of its own. */
+    /** Creates a store with the given clock and threads, on a database whose tables exist. */
     DataSourceStore(
             Database database,
             DataSource leases,
@@ -146,13 +146,17 @@ public final class DataSourceStore
     }
 
     /**
-     * Makes the store that of a bus. To be called before the first client or endpoint of the bus is created, which is when
-     * messages of an earlier life are recovered.
+     * Makes this the store of a bus. Must be called before the first client or endpoint of the bus is created, because that
+     * recovers the messages of an earlier life.
      *
-     * <p>Beyond {@link org.apache.cxf.ws.rm.RMManager#setStore} this installs the {@linkplain ReceivingSide receiving side},
-     * delivers what was accepted but not delivered (redelivery is switched on unless the bus has a policy for it), notes
-     * deliveries in the {@linkplain #deliveryDataSource transaction of the service}, and on PostgreSQL takes over what other
-     * processes leave.
+     * <p>Beyond {@link org.apache.cxf.ws.rm.RMManager#setStore} this method
+     * <ul>
+     *   <li>installs the {@linkplain ReceivingSide receiving side},
+     *   <li>delivers messages that were accepted but not delivered (it switches redelivery on unless the bus has a policy
+     *       for it),
+     *   <li>notes deliveries in the {@linkplain #deliveryDataSource transaction of the service},
+     *   <li>takes over, on PostgreSQL, the sequences that other processes leave.
+     * </ul>
      *
      * @param bus the bus
      * @throws IllegalStateException if the bus has another store
@@ -162,11 +166,11 @@ public final class DataSourceStore
     }
 
     /**
-     * Connections for the service: while a reliable message is being delivered, they belong to one transaction, which also
-     * notes that the message was delivered and commits when the service has returned. What the service writes with them takes
-     * effect exactly once, whenever processes or connections die; if it throws, nothing of it does, and the message is
-     * delivered again. Committing and closing such a connection has no effect of its own; after a rollback the message is
-     * delivered again. At any other time these are ordinary connections of the data source.
+     * Returns a data source for the service. While a reliable message is being delivered, its connections belong to one
+     * transaction. That transaction also notes that the message was delivered, and commits when the service has returned. The
+     * writes of the service therefore take effect exactly once, even if processes or connections die. If the service throws or
+     * rolls back, its writes are undone and the message is delivered again. Committing and closing such a connection has no
+     * effect of its own. At any other time these are ordinary connections of the data source.
      *
      * @return a data source for the service, on the database of the store
      */
@@ -212,7 +216,7 @@ public final class DataSourceStore
                         reliable.getManager().getBus());
     }
 
-    /** A process that was fenced can have new sequences with its new token. */
+    /** Begins a sequence. A process that was fenced can begin one with its new token. */
     private void begin(AbstractSequence sequence, LongPredicate under) {
         if (!under.test(nodes.token())) {
             lease.checkNow();
@@ -222,7 +226,7 @@ public final class DataSourceStore
         }
     }
 
-    /** A write was refused: the sequence is another process's. */
+    /** Returns the exception for a refused write: another process owns the sequence. */
     SequenceTakenException taken(Identifier sequence) {
         lease.check();
         return new SequenceTakenException(sequence.getValue());
@@ -251,15 +255,15 @@ public final class DataSourceStore
     }
 
     /**
-     * Nothing: CXF names an endpoint by its service and port only, which several may share. The store gives sequences to their
-     * endpoints itself.
+     * Returns no sequence: CXF names an endpoint by its service and port only, which several endpoints may share. The store
+     * gives sequences to their endpoints itself.
      */
     @Override
     public Collection<SourceSequence> getSourceSequences(String endpoint) {
         return List.of();
     }
 
-    /** Nothing, as {@link #getSourceSequences}. */
+    /** Returns no sequence, as {@link #getSourceSequences}. */
     @Override
     public Collection<DestinationSequence> getDestinationSequences(String endpoint) {
         return List.of();
@@ -288,9 +292,9 @@ public final class DataSourceStore
      * Stores a message that is about to be sent.
      *
      * @throws SequenceTakenException if another process has taken the sequence over; the message must not be sent
-     * @throws RMStoreException if it could not be stored, or it is not known whether it was: it is taken out again as soon as
-     *     the database answers, and before anything else is stored in the sequence. If the process ends before, or loses the
-     *     sequence to another, and it was stored, it is sent
+     * @throws RMStoreException if it could not be stored, or if the outcome is unknown. In the latter case it is removed again
+     *     as soon as the database answers, and before any other message of the sequence is stored. It is sent all the same if
+     *     it was stored and the process ends, or loses the sequence to another, before the removal
      */
     @Override
     public void persistOutgoing(SourceSequence sequence, @Nullable RMMessage message) {
@@ -303,8 +307,8 @@ public final class DataSourceStore
     }
 
     /**
-     * As {@link #persistOutgoing(SourceSequence, RMMessage)}, in one transaction. All contents are in memory at once, unless
-     * there is one message only.
+     * Stores messages as {@link #persistOutgoing(SourceSequence, RMMessage)}, in one transaction. All contents are in memory at
+     * once, unless there is one message only.
      */
     @Override
     public void number(SourceSequence sequence, List<RMMessage> messages) {
@@ -312,7 +316,7 @@ public final class DataSourceStore
     }
 
     /**
-     * Stores a message that was received, in the way of CXF.
+     * Stores a message that CXF has received.
      *
      * @throws SequenceTakenException if another process has taken the sequence over
      */
@@ -345,7 +349,7 @@ public final class DataSourceStore
         received.giveUp(sequence, number, reason);
     }
 
-    /** Messages were acknowledged, or delivered. */
+    /** Removes messages that were acknowledged, or delivered. */
     @Override
     public void removeMessages(Identifier identifier, Collection<Long> numbers, boolean outbound) {
         if (numbers.isEmpty()) {
@@ -370,23 +374,23 @@ public final class DataSourceStore
         outgoing.forsaken(sequence.getValue());
     }
 
-    /** A message was delivered in a transaction that has committed. */
+    /** Notes that a message was delivered in a transaction that has committed. */
     void delivered(String sequence, long number) {
         received.delivered(sequence, number);
     }
 
-    /** A sequence of an earlier life, or another process's, is received here from now on. */
+    /** Adds a sequence of an earlier life, or of another process, to those that are received here. */
     void recovered(StoredDestination stored) {
         received.recovered(stored);
     }
 
-    /** Deletes at once what was acknowledged, so that it is not read any more. */
+    /** Deletes acknowledged messages at once, so that they are not read any more. */
     void flushAcknowledged() {
         outgoing.flush();
     }
 
     /**
-     * Takes back what may have been stored of calls that have failed: it must not be recovered.
+     * Removes messages whose store calls have failed with an unknown outcome: they must not be recovered.
      *
      * @throws RMStoreException if that cannot be done now
      */
@@ -394,12 +398,12 @@ public final class DataSourceStore
         outgoing.settle();
     }
 
-    /** A sequence of this or another process is recovered: nothing is known of writes to it. */
+    /** Forgets the writes to a recovered sequence of this or another process, because its fence is unknown. */
     void recovered(SourceSequence sequence) {
         outgoing.recovered(sequence.getIdentifier().getValue());
     }
 
-    /** Whether nothing of a sequence is left to be sent. */
+    /** Tells if no message of a sequence is left to be sent. */
     boolean isAcknowledged(String sequence) {
         if (backlogs.waiting(sequence) > 0) {
             return false;
@@ -413,16 +417,17 @@ public final class DataSourceStore
         return learnt.load(endpoint, address, oracle);
     }
 
-    /** Keeps what an oracle has learnt; of {@value LearntTable#MANY} paths at most, those that were saved last. */
+    /** Saves the learnt state of an oracle. At most {@value LearntTable#MANY} paths are kept, those that were saved last. */
     @Override
     public void save(String endpoint, String address, String oracle, byte[] state) {
         learnt.save(endpoint, address, oracle, state);
     }
 
     /**
-     * Deletes what is still to be deleted, and leaves the sequences to the next process: at once, or if a service is still
-     * running, because it took longer than the shutdown of its bus waits, when the lease has ended. No statement is interrupted. Returns
-     * after 10 s at the latest if the database does not answer; the sequences are then free when the lease has ended.
+     * Executes the pending deletions and frees the sequences for the next process. They are free at once, unless a service is
+     * still running because it took longer than the shutdown of its bus waits: then they are free when the lease has ended. No
+     * statement is interrupted. Returns after 10 s at the latest if the database does not answer; the sequences are then free
+     * when the lease has ended.
      */
     @Override
     public void close() {
@@ -430,7 +435,7 @@ public final class DataSourceStore
             outgoing.flush();
             received.flush();
             if (underWay.get() > 0) {
-                // Another process would call their services beside them.
+                // Another process would call the services of these deliveries a second time.
                 LOG.warn("{} deliveries are under way; the sequences are free when the lease has ended", underWay);
             } else {
                 nodes.release();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The one place where SQL is executed. PostgreSQL has to answer each statement within the timeout; then the connection is
- * broken, and what became of a write is not known. Thread-safe.
+ * The one place where SQL is executed. If PostgreSQL does not answer a statement within the timeout, the connection is broken,
+ * and the outcome of a write is unknown. Thread-safe.
  */
 final class Database {
     /** Work on a connection. */
@@ -40,17 +40,17 @@ final class Database {
     private static final int FETCH = 200;
 
     /*
-     * Embedded databases lock rows in an order that nobody can foresee, so that deleting many messages and adding one end
-     * in a deadlock, which Derby finds out after 20 seconds. There, one process does it all, and a lock of its own helps.
+     * Embedded databases lock rows in an unpredictable order, so that deleting many messages and adding one end in a deadlock,
+     * which Derby detects after 20 seconds. An embedded database has one process, so a lock in that process prevents it.
      */
     private final ReadWriteLock maintenance = new ReentrantReadWriteLock();
 
     final DataSource dataSource;
     final Dialect dialect;
     /**
-     * A condition that is true, and to be part of the statement that locks the row of a sequence in a transaction: PostgreSQL
-     * ends the transaction when half a lease passes between two of its statements. The process has stopped then, or is gone,
-     * and nobody else could take the sequence over.
+     * A condition that is always true. It is part of the statement that locks the row of a sequence in a transaction, and makes
+     * PostgreSQL end the transaction when half a lease passes between two of its statements. The process has then stopped or is
+     * gone, and its lock would keep other processes from taking the sequence over.
      */
     final String endsSoon;
 
@@ -63,7 +63,7 @@ final class Database {
         this.endsSoon = dialect.endsSoon(options.lease().dividedBy(2));
     }
 
-    /** Makes the database write what is committed, should it be one that waits for more; warns if that cannot be done. */
+    /** Makes the database write committed data at once, or warns if its settings do not allow that. */
     void makeDurable() {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -100,7 +100,7 @@ final class Database {
         return statement(connection -> update(connection, sql, arguments));
     }
 
-    /** As {@link #update(String, Object...)}, in the transaction of a connection. */
+    /** Executes one statement as {@link #update(String, Object...)}, in the transaction of a connection. */
     static int update(Connection connection, String sql, @Nullable Object... arguments)
             throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -140,7 +140,7 @@ final class Database {
         return statement(connection -> query(connection, sql, reader, arguments));
     }
 
-    /** As {@link #query(String, Reader, Object...)}, in the transaction of a connection. */
+    /** Reads rows as {@link #query(String, Reader, Object...)}, in the transaction of a connection. */
     static <T> List<T> query(Connection connection, String sql, Reader<T> reader, @Nullable Object... arguments)
             throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -162,7 +162,7 @@ final class Database {
         int run() throws SQLException, IOException;
     }
 
-    /** Streams stay open until the statement is executed. */
+    /** Binds the arguments, then executes. Recursive because the streams must stay open until the statement is executed. */
     private static int bound(PreparedStatement statement, @Nullable Object[] arguments, int from, Execution execution)
             throws SQLException, IOException {
         for (int i = from; i < arguments.length; i++) {
@@ -184,7 +184,7 @@ final class Database {
         return execution.run();
     }
 
-    /** One statement, which is a transaction and a round trip of its own. */
+    /** Executes one statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             return inTime(
@@ -196,23 +196,26 @@ final class Database {
         }
     }
 
-    /** Few statements, of which all take effect or none, beside others. */
+    /** Executes a few statements in one transaction, concurrently with others. */
     <T> T statements(Work<T> work) {
         return transaction(connection -> besideMaintenance(connection, own -> committed(own, work)));
     }
 
-    /** Writes of few messages, in a transaction of the caller's, which ends with them. */
+    /** Writes a few messages, in a transaction that the caller ends after them. */
     <T> T besideMaintenance(Connection connection, Work<T> work) throws SQLException, IOException {
         // Derby's plans for small tables look at, and lock, every row.
         return locked(dialect == Dialect.DERBY ? maintenance.writeLock() : maintenance.readLock(), connection, work);
     }
 
-    /** Several statements on many messages, of which all take effect or none. */
+    /** Executes several statements on many messages in one transaction, exclusively on an embedded database. */
     <T> T maintenance(Work<T> work) {
         return transaction(connection -> locked(maintenance.writeLock(), connection, own -> committed(own, work)));
     }
 
-    /** The thread that waits for the lock has its connection, so that none which has the lock waits for a connection. */
+    /**
+     * Does work under a lock, on an embedded database. The thread already has its connection when it waits for the lock, so
+     * that no thread that holds the lock waits for a connection.
+     */
     private <T> T locked(Lock lock, Connection connection, Work<T> work) throws SQLException, IOException {
         if (dialect.shared) {
             return work.on(connection);
@@ -225,7 +228,7 @@ final class Database {
         }
     }
 
-    /** Several statements, of which all take effect or none. */
+    /** Executes several statements in one transaction. */
     <T> T transaction(Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             return inTime(connection, timeoutMillis, own -> {
@@ -256,7 +259,7 @@ final class Database {
         }
     }
 
-    /** Work on a connection of another's, which has to answer within the timeout. */
+    /** Does work on a connection of the caller; the database must answer within the timeout. */
     <T> T inTime(Connection connection, Work<T> work) throws SQLException, IOException {
         return inTime(connection, timeoutMillis, work);
     }
@@ -288,7 +291,7 @@ final class Database {
         }
     }
 
-    /** Whether a row could not be added because there is one of its key. */
+    /** Tells if a row could not be added because its key exists. */
     static boolean isDuplicate(Throwable failure) {
         return failure.getCause() instanceof SQLException cause
                 && (cause instanceof SQLIntegrityConstraintViolationException || "23505".equals(cause.getSQLState()));

@@ -18,8 +18,8 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /**
- * Notes that a message was delivered: in the transaction of the service, if it has joined one, so that its effect and the note
- * come about together or not at all; otherwise in one of its own, right after the invocation.
+ * Notes that a message was delivered. If the service has joined the transaction, the note is part of it, so that both take
+ * effect or neither; otherwise the note is a transaction of its own, right after the invocation.
  *
  * <p>Thread-safe.
  */
@@ -30,7 +30,7 @@ final class Deliveries {
         this.store = store;
     }
 
-    /** Before the invocation. The receiving side ends the delivery, however it ends. */
+    /** Begins a delivery before the invocation. The receiving side ends it in every case. */
     final class Begin extends AbstractPhaseInterceptor<Message> {
         Begin() {
             super(Phase.PRE_INVOKE);
@@ -46,12 +46,12 @@ final class Deliveries {
             String identifier = sequence.getIdentifier().getValue();
             OptionalLong token = store.destinations.tokenOf(identifier);
             if (token.isEmpty()) {
-                // It was given up since the message was accepted; another process delivers the message.
+                // This process lost the sequence after it had accepted the message; the new owner delivers the message.
                 DeliveryOutcome.refused(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
             if (!store.nodes.isOwnAndAlive(token.getAsLong())) {
-                // It is delivered in a moment, here if the lease can be renewed, and elsewhere if not.
+                // The message is delivered soon: here if the lease can be renewed, otherwise by another process.
                 DeliveryOutcome.untried(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
@@ -69,7 +69,7 @@ final class Deliveries {
         }
     }
 
-    /** After the invocation, before CXF counts the message as processed and lets the next one in. */
+    /** Notes a delivery after the invocation, before CXF counts the message as processed and admits the next one. */
     final class End extends AbstractPhaseInterceptor<Message> {
         End() {
             super(Phase.POST_INVOKE);
@@ -97,7 +97,7 @@ final class Deliveries {
                     + " of sequence " + delivery.sequence);
         }
         if (!delivery.isJoined() && !delivery.accepts) {
-            // What it did cannot be undone, so only the note is tried again.
+            // The work of the service cannot be undone, so only the note is tried again.
             DeliveryOutcome.invoked(message);
         }
         DestinationTables.Delivered result = delivery.note(store.destinationTables);

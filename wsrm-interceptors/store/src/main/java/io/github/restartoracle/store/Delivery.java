@@ -25,13 +25,13 @@ final class Delivery implements DeliveryScope {
     final long number;
     /** The token under which the sequence was owned when the delivery began. */
     final long token;
-    /** Whether the message is accepted only when it is delivered: CXF's robust one-way. */
+    /** True if the message is accepted only when it is delivered: CXF's robust one-way. */
     final boolean accepts;
 
     private final Database database;
-    /** Told when the database has failed, and not the service. */
+    /** Runs when the database has failed, and not the service. */
     private final Runnable untried;
-    /** Deliveries under way in this process, this one included. */
+    /** The number of deliveries in this process, this one included. */
     private final AtomicInteger underWay;
 
     private @Nullable Connection connection;
@@ -58,7 +58,7 @@ final class Delivery implements DeliveryScope {
         underWay.incrementAndGet();
     }
 
-    /** The delivery in the course of which this is called. */
+    /** Returns the delivery that the calling thread is in. */
     static @Nullable Delivery current() {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         return message == null ? null : of(message);
@@ -68,7 +68,7 @@ final class Delivery implements DeliveryScope {
         return (Delivery) DeliveryScope.of(message);
     }
 
-    /** Whether the service has joined the transaction. */
+    /** Tells if the service has joined the transaction. */
     boolean isJoined() {
         return connection != null;
     }
@@ -85,7 +85,7 @@ final class Delivery implements DeliveryScope {
         return sequence.equals(ofSequence) && number == ofNumber;
     }
 
-    /** A connection for the service, on which closing and committing is left to the end of the delivery. */
+    /** Returns a connection for the service. Closing and committing it has no effect; the end of the delivery does both. */
     Connection join() throws SQLException {
         Connection real = connection;
         if (real == null) {
@@ -121,7 +121,7 @@ final class Delivery implements DeliveryScope {
         }
     }
 
-    /** Notes the delivery: in the transaction of the service, which commits then, or in one of its own. */
+    /** Notes the delivery in the transaction of the service, and commits it, or in a transaction of its own. */
     DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
         Connection real = connection;
         DestinationTables.Delivered result;
@@ -145,7 +145,7 @@ final class Delivery implements DeliveryScope {
         if (result == DestinationTables.Delivered.NOW) {
             joined.commit();
         } else {
-            // A copy, or the message is not this process's: what the service did with it must not count twice.
+            // The message is a copy, or another process owns it: the writes of the service must not take effect twice.
             joined.rollback();
         }
         return result;
@@ -156,8 +156,8 @@ final class Delivery implements DeliveryScope {
     }
 
     /**
-     * Rolls back unless the delivery is noted, and gives the connection back. Whatever fails, the connection is closed, and it
-     * is of no further use to the pool if its transaction could not be ended.
+     * Rolls back unless the delivery is noted, and gives the connection back. The connection is closed in every case. If its
+     * transaction could not be ended, the pool cannot use it any more.
      */
     @Override
     public void end() {

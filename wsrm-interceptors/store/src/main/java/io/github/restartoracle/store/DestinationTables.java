@@ -13,14 +13,14 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences that are received, and their messages. Writes tell whether the process still owned what it wrote to.
+ * The sequences that are received, and their messages. Writes tell if the process still owned the written sequence.
  * Thread-safe.
  */
 final class DestinationTables {
-    /** Ranges beyond that many characters stay messages in the table. */
+    /** The maximum length of the ranges; beyond it delivered messages stay in the table. */
     private static final int LONGEST_RANGES = 32_000;
 
-    /** The result of the note that a message was delivered. */
+    /** The result of noting a delivery. */
     enum Delivered {
         /** It is noted. */
         NOW,
@@ -28,7 +28,7 @@ final class DestinationTables {
         BEFORE,
         /** The message was not accepted. */
         NOT_ACCEPTED,
-        /** The sequence is another process's. */
+        /** Another process owns the sequence. */
         NOT_OWNED;
 
         boolean isSo() {
@@ -76,7 +76,7 @@ final class DestinationTables {
                 == 1;
     }
 
-    /** Removes a sequence, unless messages of it are still to be delivered. */
+    /** Removes a sequence, unless some of its messages are still to be delivered. */
     boolean remove(String identifier, long token) {
         return database.update(
                         "DELETE FROM restart_oracle_destination"
@@ -91,9 +91,9 @@ final class DestinationTables {
     record Accepted(String identifier, RMMessage message, long token) {}
 
     /**
-     * Messages that may be acknowledged once this has returned.
+     * Stores messages, which may be acknowledged once this has returned.
      *
-     * @return false if one of the sequences is another process's; some of the others may be stored then
+     * @return false if another process owns one of the sequences; some of the other messages may be stored then
      */
     boolean accept(List<Accepted> messages) {
         if (database.dialect.shared || messages.size() == 1) {
@@ -139,9 +139,9 @@ final class DestinationTables {
     }
 
     /**
-     * A message was delivered, in the transaction of the connection.
+     * Notes a delivery in the transaction of the connection.
      *
-     * @param accepts whether it is accepted by that, unless it was before
+     * @param accepts true if that also accepts the message, unless it was accepted before
      */
     Delivered deliver(Connection connection, String identifier, long number, long token, boolean accepts)
             throws SQLException, IOException {
@@ -157,9 +157,9 @@ final class DestinationTables {
     }
 
     /**
-     * A message is not delivered again, or it is: the reason is null then.
+     * Gives up the delivery of a message; a null reason revokes that.
      *
-     * @return false if there is no such message, or it is another process's
+     * @return false if there is no such message, or another process owns it
      */
     boolean giveUp(String identifier, long number, @Nullable String reason, long token) {
         return database.update(giveUp, reason, number, identifier, token) == 1;
@@ -182,7 +182,7 @@ final class DestinationTables {
         return found.isEmpty() ? Delivered.NOT_OWNED : found.get(0);
     }
 
-    /** The token of the process that owns a sequence; null if the sequence is not in the database. */
+    /** Returns the token of the process that owns a sequence; null if the sequence is not in the database. */
     @Nullable
     Long owner(String identifier) {
         List<Long> found = database.query(
@@ -192,7 +192,7 @@ final class DestinationTables {
         return found.isEmpty() ? null : found.get(0);
     }
 
-    /** The number of the last message, once it is known, and that the sequence was terminated, if it was. */
+    /** Stores the number of the last message, 0 if it is unknown, and if the sequence was terminated. */
     boolean update(DestinationSequence sequence, long token) {
         return database.update(
                         "UPDATE restart_oracle_destination SET last_number = ?, ended = ?"
@@ -204,12 +204,12 @@ final class DestinationTables {
                 == 1;
     }
 
-    /** A sequence was terminated, whichever process owns it; that one asks for {@link #ended}. */
+    /** Marks a sequence as terminated, regardless of its owner. The owner reads that through {@link #ended}. */
     void end(String identifier) {
         database.update("UPDATE restart_oracle_destination SET ended = TRUE WHERE identifier = ?", identifier);
     }
 
-    /** The sequences of a process that were terminated, perhaps by another one. */
+    /** Returns the sequences of a process that were terminated, perhaps by another one. */
     List<String> ended(long token) {
         return database.query(
                 "SELECT identifier FROM restart_oracle_destination WHERE owner_token = ? AND ended = TRUE",
@@ -257,7 +257,7 @@ final class DestinationTables {
                 rows);
     }
 
-    /** The sequences that a process owns and an endpoint may have, without those that it works with already. */
+    /** Returns the sequences that a process owns and an endpoint may have and the filter accepts. */
     List<StoredDestination> of(EndpointKey key, long token, Predicate<String> which) {
         return read(
                 stored -> which.test(stored.identifier()) && stored.key().admits(key),
@@ -271,7 +271,10 @@ final class DestinationTables {
         return read(any -> true, "identifier = ? AND owner_token = ?", identifier, token);
     }
 
-    /** Nothing is folded meanwhile: what has left the messages and is not in the ranges yet would seem never to have come. */
+    /**
+     * Reads sequences, exclusively: a message that a concurrent fold has removed from the table, and that is not in the ranges
+     * yet, would seem not to have been received.
+     */
     private List<StoredDestination> read(Predicate<StoredDestination> which, String condition, Object... arguments) {
         return database.maintenance(connection -> {
             List<StoredDestination> all = Database.query(
@@ -296,14 +299,14 @@ final class DestinationTables {
         });
     }
 
-    /** A message that was accepted and not delivered; null if there is none of its number. */
+    /** Returns a message that was accepted and not delivered; null if there is none of its number. */
     @Nullable
     RMMessage undelivered(String identifier, long number) {
         List<RMMessage> found = undelivered(identifier, number, number);
         return found.isEmpty() ? null : found.get(0);
     }
 
-    /** The messages from one number to another that were accepted and not delivered, lowest first. */
+    /** Returns the messages in a range of numbers that were accepted and not delivered, lowest first. */
     List<RMMessage> undelivered(String identifier, long from, long to) {
         return database.transaction(connection -> Database.query(
                 connection,

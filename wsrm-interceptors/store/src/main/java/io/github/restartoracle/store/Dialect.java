@@ -9,22 +9,25 @@ import javax.sql.DataSource;
 
 /** The differences between the databases. */
 enum Dialect {
-    /** One process at a time has the files open, so no other can own anything. */
+    /** Only one process at a time has the files open, so no other process owns anything. */
     H2("BLOB", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", false),
-    /** As H2. */
+    /** Derby, which is embedded like H2. */
     DERBY("BLOB", "TIMESTAMP", "LENGTH", false),
-    /** A transaction that writes for a sequence keeps it from being taken over until it has committed. */
+    /**
+     * Several processes may use the database. A transaction that writes for a sequence blocks its take-over until it has
+     * committed.
+     */
     POSTGRESQL("BYTEA", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", true);
 
     private final String bytes;
     private final String timestamp;
     private final String length;
-    /** Whether several processes may use the database at once. */
+    /** True if several processes may use the database at once. */
     final boolean shared;
 
     final String forShare;
     final String forUpdate;
-    /** For rows that nobody is to wait for: the process that has one locked may be paused for ever. */
+    /** A lock clause that skips locked rows: the process that has one locked may be paused for ever. */
     final String forUpdateOfUnlocked;
 
     Dialect(String bytes, String timestamp, String length, boolean shared) {
@@ -55,24 +58,24 @@ enum Dialect {
         }
     }
 
-    /** A condition that is true, and ends the transaction when it has been idle for a time; nothing else changes by it. */
+    /** Returns a condition that is always true, and makes PostgreSQL end the transaction when it has been idle for a time. */
     String endsSoon(Duration idle) {
         return shared
                 ? " AND set_config('idle_in_transaction_session_timeout', '" + idle.toMillis() + "', TRUE) IS NOT NULL"
                 : "";
     }
 
-    /** The placeholders of the migrations. */
+    /** Returns the placeholders of the migrations. */
     Map<String, String> placeholders() {
         return Map.of("bytes", bytes, "timestamp", timestamp);
     }
 
-    /** A parameter of a select list, of the type of contents. */
+    /** Returns a parameter of a select list, of the type of contents. */
     String bytesParameter() {
         return "CAST(? AS " + bytes + ")";
     }
 
-    /** An expression: the number of bytes of a content. */
+    /** Returns an expression for the number of bytes of a content. */
     String length(String column) {
         return length + "(" + column + ")";
     }

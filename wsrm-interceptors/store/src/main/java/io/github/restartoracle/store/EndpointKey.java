@@ -8,13 +8,13 @@ import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.ws.rm.RMUtils;
 
 /**
- * The endpoint that a sequence belongs to, the same in every life of a process and on every node. The service and port alone do
- * not tell it: a client and an endpoint of one process may have the same, and so may several clients.
+ * The endpoint that a sequence belongs to, the same in every life of a process and on every node. The service and port alone
+ * are ambiguous: a client and an endpoint of one process may share them, and so may several clients.
  *
  * @param role client or server
  * @param endpoint CXF's identifier: service, port and bus
- * @param address of a client, the address that it sends to; of a server, its published URL if it has one, otherwise the
- *     address without host and port, which differ from node to node. Empty for any
+ * @param address of a client, the address that it sends to; of a server, its published URL if it has one, otherwise the address
+ *     without host and port, which differ from node to node. Empty for any
  */
 record EndpointKey(Role role, String endpoint, String address) {
     /** The side of a service. */
@@ -50,7 +50,7 @@ record EndpointKey(Role role, String endpoint, String address) {
         }
     }
 
-    /** Whether an endpoint may have what belongs to this one. */
+    /** Tells if an endpoint may have the sequences of this key. */
     boolean admits(EndpointKey opened) {
         return role == opened.role
                 && endpoint.equals(opened.endpoint)

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** Notes which messages are given up, in the background. Thread-safe. */
+/** Notes in the background which messages are given up. Thread-safe. */
 final class GivenUpMessages {
     private static final int LONGEST_REASON = 1_024;
 
     private final DataSourceStore store;
     private final Batch notes;
-    /** What is to be noted, by sequence and number: the reason, or that the message is sent again. */
+    /** The pending notes, by sequence and number: the reason, or empty if the message is sent again. */
     private final Map<String, Map<Long, Optional<String>>> reasons = new ConcurrentHashMap<>();
 
     GivenUpMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {

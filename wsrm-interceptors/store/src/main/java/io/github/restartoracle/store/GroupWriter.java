@@ -10,22 +10,22 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes of several threads, made by one of them at a time for all that wait: many cost a database little more than one. Nobody
- * waits longer than the write that is under way and one more.
+ * Groups the writes of several threads. One thread at a time writes for all that wait, because many writes in one transaction
+ * cost a database little more than one. A thread waits for at most the write in progress and one more.
  *
  * <p>Thread-safe.
  *
- * @param <T> what is written
+ * @param <T> the type of the items that are written
  */
 final class GroupWriter<T> {
-    /** Writes all or nothing. */
+    /** Writes all items or none. */
     interface Writer<T> {
         void write(List<T> items);
     }
 
     private static final int MOST = 100;
 
-    /** What is larger is written alone, beside the others. */
+    /** Size above which an item is written alone, concurrently with the others. */
     static final long LARGE_BYTES = 64 * 1024;
 
     private static final long MOST_BYTES = 16 * LARGE_BYTES;
@@ -52,9 +52,9 @@ final class GroupWriter<T> {
     }
 
     /**
-     * A writer for which nobody waits.
+     * Creates a writer without waiting items.
      *
-     * @param concernsOne tells of a failure of several if one of them may be its cause: then each is written alone
+     * @param concernsOne tells of the failure of a group if a single item may be its cause: then each item is written alone
      */
     GroupWriter(Writer<T> writer, Predicate<RuntimeException> concernsOne) {
         this.writer = writer;
@@ -62,10 +62,10 @@ final class GroupWriter<T> {
     }
 
     /**
-     * Returns when it is written.
+     * Writes an item, and returns when it is written.
      *
      * @param bytes its size
-     * @throws RuntimeException if it could not be written, or it is not known whether it was
+     * @throws RuntimeException if it could not be written, or if the outcome is unknown
      */
     void write(T content, long bytes) {
         if (bytes > LARGE_BYTES) {
@@ -92,7 +92,7 @@ final class GroupWriter<T> {
         }
     }
 
-    /** The lock is left meanwhile: others come to wait. */
+    /** Writes the next group, without holding the lock meanwhile, so that other threads can add items. */
     private void writeGroup() {
         List<Item<T>> group = nextGroup();
         writing = true;

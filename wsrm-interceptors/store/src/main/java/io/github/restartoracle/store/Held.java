@@ -13,9 +13,9 @@ import org.apache.cxf.ws.rm.AbstractSequence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences that this process works with, and the token under which it owns each. No other process may work with them, and
- * within the process only the endpoint that has them: a second client of the same service, whose endpoint has the same name,
- * must not recover what the first is sending.
+ * The sequences that this process works with, and the token under which it owns each. No other process may work with them.
+ * Within the process only the endpoint that has them may: a second client of the same service, whose endpoint has the same
+ * name, must not recover the messages that the first is sending.
  *
  * <p>Thread-safe.
  *
@@ -31,11 +31,11 @@ final class Held<S extends AbstractSequence> {
     }
 
     /**
-     * Holds a sequence that is to be created in the database; before that, so that it is not found there and taken for one that
-     * is left.
+     * Holds a sequence and then creates it in the database. In the other order, a recovery could find it there first and take
+     * it for an abandoned one.
      *
-     * @param create returns whether it was created under the token
-     * @return whether it is held
+     * @param create returns true if it was created under the token
+     * @return true if it is held
      */
     boolean begin(S sequence, long token, BooleanSupplier create) {
         boolean created = false;
@@ -54,7 +54,7 @@ final class Held<S extends AbstractSequence> {
         return entries.containsKey(identifier);
     }
 
-    /** The token under which a sequence is held; empty if it is not. */
+    /** Returns the token under which a sequence is held; empty if it is not. */
     OptionalLong tokenOf(String identifier) {
         Entry<S> entry = entries.get(identifier);
         return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.token());
@@ -73,9 +73,9 @@ final class Held<S extends AbstractSequence> {
     /**
      * Returns the token for a write.
      *
-     * @throws SequenceTakenException if the sequence is not, or no longer, this one's
+     * @throws SequenceTakenException if the sequence does not belong, or no longer belongs, to this process
      */
-    @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but only one of them counts on
+    @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but only one of them is in use
     long token(S sequence) {
         String identifier = sequence.getIdentifier().getValue();
         Entry<S> entry = entries.get(identifier);
@@ -85,7 +85,7 @@ final class Held<S extends AbstractSequence> {
         return entry.token();
     }
 
-    /** The token for a write to a sequence that may not be held; then the one that is given. */
+    /** Returns the token for a write to a sequence; the given one if the sequence is not held. */
     long tokenOr(String identifier, long other) {
         return tokenOf(identifier).orElse(other);
     }
@@ -94,12 +94,12 @@ final class Held<S extends AbstractSequence> {
         entries.remove(identifier);
     }
 
-    /** Drops those whose endpoint is gone: they may be recovered again. */
+    /** Drops the sequences whose endpoint is gone: they may be recovered again. */
     List<S> dropIf(Predicate<S> which) {
         return drop(entry -> which.test(entry.sequence()));
     }
 
-    /** Drops those of other tokens: they are another process's. */
+    /** Drops the sequences of other tokens: they belong to other processes. */
     List<S> dropAllBut(long token) {
         return drop(entry -> entry.token() != token);
     }

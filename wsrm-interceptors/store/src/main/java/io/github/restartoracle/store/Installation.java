@@ -16,7 +16,7 @@ import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
-/** The store on a bus: its interceptors, and what it hears of endpoints. Thread-safe. */
+/** The store on a bus: its interceptors, and its reactions to opened and closed endpoints. Thread-safe. */
 final class Installation {
     private static final long REDELIVERY_MILLIS = 2_000;
 
@@ -43,7 +43,7 @@ final class Installation {
             RetryPolicyType forEver = new RetryPolicyType();
             forEver.setMaxRetries(-1);
             forEver.setInterval(REDELIVERY_MILLIS);
-            // CXF's default doubles it each time.
+            // CXF's default doubles the delay each time.
             forEver.setAlgorithm("Constant");
             manager.getDestinationPolicy().setRetryPolicy(forEver);
         }
@@ -83,7 +83,7 @@ final class Installation {
         });
     }
 
-    /** CXF makes clients of its own, for messages of WS-RM itself. */
+    /** Registers an endpoint, unless it is one of the clients that CXF makes for messages of WS-RM itself. */
     private void opened(ReceivingSide receiving, Endpoint endpoint, @Nullable Client client) {
         if (!(endpoint instanceof WrappedEndpoint)) {
             store.recovery.opened(

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Connections that belong to the transaction of a delivery where there is one. Thread-safe. */
+/** A data source whose connections belong to the transaction of the current delivery, if there is one. Thread-safe. */
 final class JoiningDataSource implements DataSource {
     private final DataSource dataSource;
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 
 /**
- * The states that oracles have learnt, of at most {@value #MANY} paths; of more, those that were saved longest ago are
- * forgotten. Processes that use one database share them, and what was saved last is kept.
+ * The learnt states of oracles, of at most {@value #MANY} paths. If there are more, those that were saved longest ago are
+ * deleted. Processes that use one database share them; the last save of a path counts.
  *
  * <p>Thread-safe.
  */
@@ -63,7 +63,7 @@ final class LearntTable implements LearntStates {
                         state);
             });
         } catch (RMStoreException e) {
-            // Another process may have been faster.
+            // Another process may have inserted it first.
             if (!Database.isDuplicate(e) || !update(digest, state)) {
                 throw e;
             }
@@ -93,7 +93,7 @@ final class LearntTable implements LearntStates {
         return text.length() <= length ? text : text.substring(0, length);
     }
 
-    /** No name of a service and no address has a line in it. */
+    /** Returns the key of a path. Names of services and addresses contain no line break, so it can separate them. */
     private static String digest(String endpoint, String address, String oracle) {
         try {
             byte[] name = String.join("\n", endpoint, address, oracle).getBytes(StandardCharsets.UTF_8);

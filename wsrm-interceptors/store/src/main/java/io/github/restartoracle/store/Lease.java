@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps the lease of this process and looks at those of the others, on a thread and a connection that do nothing else. Does
- * nothing by itself on a database that is not shared. Thread-safe.
+ * Renews the lease of this process and checks the leases of the others, on a thread and a connection of its own. Has no
+ * periodic work on a database that is not shared. Thread-safe.
  */
 final class Lease {
     private static final Logger LOG = Logs.of(Lease.class);
     private static final long LONGEST_SECONDS = 5;
 
-    /** Told by the thread of the lease; must return at once. */
+    /** Callbacks on the thread of the lease; they must return at once. */
     interface Listener {
-        /** What belongs to any other token than the present one is another process's. */
+        /** Tells that this process was fenced. Sequences with a token other than the present one belong to another process. */
         void fenced();
 
-        /** There may be sequences that no process owns. */
+        /** Tells that there may be sequences that no process owns. */
         void orphaned();
     }
 
@@ -55,7 +55,7 @@ final class Lease {
         this.timeoutMillis = (int) Math.max(1, options.lease().toMillis() / 2);
     }
 
-    /** Registers this process, and renews its lease from now on. */
+    /** Registers this process, and begins to renew its lease. */
     void start() throws SQLException, IOException {
         nodes.register(connection(), true);
         if (database.dialect.shared) {
@@ -68,7 +68,7 @@ final class Lease {
         }
     }
 
-    /** A write was refused: looks soon whether this process was fenced. */
+    /** Checks soon if this process was fenced, because a write was refused. */
     void check() {
         try {
             executor.execute(this::look);
@@ -77,7 +77,9 @@ final class Lease {
         }
     }
 
-    /** As {@link #check}, and returns when it is known; after some seconds in any case, for the caller may have locks. */
+    /**
+     * Checks as {@link #check}, and waits for the result; after 5 s it returns in any case, because the caller may hold locks.
+     */
     void checkNow() {
         try {
             executor.submit(this::look).get(LONGEST_SECONDS, TimeUnit.SECONDS);
@@ -88,7 +90,7 @@ final class Lease {
         }
     }
 
-    /** Nothing that is thrown here, an {@link Error} neither, may end the renewals. */
+    /** Renews and checks the leases. No exception, not even an {@link Error}, may end the renewals. */
     private void look() {
         try {
             Connection own = connection();
@@ -142,7 +144,7 @@ final class Lease {
         }
     }
 
-    /** Ends the renewals: no statement is interrupted, and none begins. */
+    /** Ends the renewals. A running statement is not interrupted, and no further one begins. */
     void close(long millis) throws InterruptedException {
         try {
             executor.execute(this::disconnect);

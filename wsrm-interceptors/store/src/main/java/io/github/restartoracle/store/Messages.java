@@ -13,17 +13,17 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
-/** CXF's values in columns. */
+/** Conversions between CXF's values and columns. */
 final class Messages {
     private static final String ANONYMOUS = Names.WSA_ANONYMOUS_ADDRESS;
     private static final String ANONYMOUS_2004 = Names200408.WSA_ANONYMOUS_ADDRESS;
 
-    /** A condition on a row {@code m} of messages that are sent: it goes back on the connection of its request. */
+    /** A condition on a row {@code m} of outgoing messages: the message goes back on the connection of its request. */
     static final String IS_ANSWER = "m.send_to IN ('" + ANONYMOUS + "', '" + ANONYMOUS_2004 + "')";
 
     private Messages() {}
 
-    /** Tells if a message goes back on the connection of its request, so that nobody can send it again. */
+    /** Tells if a message goes back on the connection of its request, so that it cannot be sent again. */
     static boolean isAnswer(RMMessage message) {
         return ANONYMOUS.equals(message.getTo()) || ANONYMOUS_2004.equals(message.getTo());
     }
@@ -38,7 +38,7 @@ final class Messages {
         return value == null ? null : identifier(value);
     }
 
-    /** The namespaces of WS-RM and WS-Addressing. */
+    /** Returns the namespaces of WS-RM and WS-Addressing. */
     static String protocol(ProtocolVariation protocol) {
         return protocol.getCodec().getWSRMNamespace() + " "
                 + protocol.getCodec().getWSANamespace();
@@ -55,13 +55,13 @@ final class Messages {
         return protocol;
     }
 
-    /** The content as an argument of a statement. */
+    /** Returns the content as an argument of a statement. */
     static Object content(RMMessage message) {
         CachedOutputStream content = message.getContent();
         return content == null ? new byte[0] : content;
     }
 
-    /** Reads what messages of both directions have. */
+    /** Reads the columns that messages of both directions have. */
     static void read(ResultSet row, RMMessage message) throws SQLException, IOException {
         message.setMessageNumber(row.getLong("message_number"));
         message.setCreatedTime(row.getLong("created_millis"));

@@ -15,43 +15,44 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The processes that use the database, as this one sees them, and its own token among them. Thread-safe: the token changes only
- * when the former is worth nothing any more.
+ * The processes that use the database, as this one sees them, including its own token. Thread-safe: the token changes only when
+ * the former one is not valid any more.
  */
 final class Nodes {
     /*
-     * A node lives as long as its row, and counts in it how often it has renewed its lease. Another node that has seen the same
-     * count for the length of a lease deletes the row; then the node is fenced for ever, because tokens are never used again.
-     * Only monotonic clocks are read, each by its own process, so no clock that jumps matters. Time without contact to the
-     * database does not count, since nobody could renew anything then: after an outage everybody has a full lease.
+     * A node lives as long as its row, in which it counts the renewals of its lease. Another node that has seen the same count
+     * for the length of a lease deletes the row. The node is then fenced for ever, because tokens are never used again. Each
+     * process reads its own monotonic clock only, so jumps of the wall clocks have no effect. Time without contact to the
+     * database does not count, since no node could renew its lease then: after an outage every node has a full lease.
      *
-     * Whatever belongs to a token without a node is free for any process that has its endpoint, and is taken over by changing
-     * the token in its row, so this happens once. Every write to a sequence locks the sequence's row against the take-over and
-     * looks at the token, so it comes either before the take-over, which then sees what was written, or not at all. A process
-     * that was paused in the middle of such a write keeps the lock, so the take-over does not wait for it: all nodes would stand
-     * still until it goes on. What is locked is left for another time, which comes: the database ends a transaction that has
-     * locked a sequence when its process has said nothing for half a lease.
+     * A sequence whose token belongs to no node is free for any process that has its endpoint. The take-over changes the token
+     * in the row of the sequence, so it happens once. Every write to a sequence locks that row against the take-over and checks
+     * the token. The write therefore either precedes the take-over, which then sees it, or has no effect.
+     *
+     * A process that was paused in the middle of such a write keeps the lock. The take-over skips locked rows, because
+     * otherwise all nodes would wait until that process continues. A skipped row is taken over later: the database ends a
+     * transaction that has locked a sequence when its process has sent no statement for half a lease.
      */
     private static final Logger LOG = Logs.of(Nodes.class);
 
-    /** No process has it. */
+    /** The token that no process has. */
     static final long NO_TOKEN = 0;
 
-    /** The number of renewals in the time of a lease. */
+    /** The number of renewals within the length of a lease. */
     static final int RENEWALS = 3;
 
     private final Database database;
     private final StoreOptions options;
     private final NanoClock clock;
     private final long leaseNanos;
-    /** What was seen of the other nodes, by token. */
+    /** The last observation of each other node, by token. */
     private final Map<Long, Seen> others = new HashMap<>();
 
     private long lastLookNanos;
     private volatile long token;
     private volatile long renewedNanos;
 
-    /** A count of renewals, and since when it is the same. */
+    /** A count of renewals, and the time since which it has not changed. */
     private record Seen(long renewals, long sinceNanos) {}
 
     Nodes(Database database, StoreOptions options, NanoClock clock) {
@@ -66,24 +67,24 @@ final class Nodes {
     }
 
     /**
-     * Whether no other process can have taken anything over yet that is owned under a token, as far as this one can tell: it is
-     * the present token, and the lease was renewed less than its length ago.
+     * Tells if a token is the present one and the lease was renewed less than its length ago. No other process can then have
+     * taken over a sequence of that token, as far as this process can tell. Always true on a database that is not shared.
      */
     boolean isOwnAndAlive(long ofToken) {
         long lastNanos = renewedNanos;
         return !database.dialect.shared || (ofToken == token && clock.nanoTime() - lastNanos < leaseNanos);
     }
 
-    /** Whether another node has a token and was not found to be silent for the time of a lease. */
+    /** Tells if another node has a token and its count of renewals has changed within the length of a lease. */
     synchronized boolean isAlive(long ofToken) {
         Seen seen = others.get(ofToken);
         return seen != null && clock.nanoTime() - seen.sinceNanos() < leaseNanos;
     }
 
     /**
-     * Becomes a node, with a new token.
+     * Registers this process as a node, with a new token.
      *
-     * @param starting whether other nodes of its name are former lives of this process, and not its replacement
+     * @param starting true if other nodes of its name are former lives of this process, and not its replacement
      */
     synchronized void register(Connection connection, boolean starting) throws SQLException, IOException {
         long nowNanos = clock.nanoTime();
@@ -99,7 +100,7 @@ final class Nodes {
     }
 
     /**
-     * Goes on for the time of a lease.
+     * Renews the lease.
      *
      * @return false if this node was fenced
      */
@@ -117,12 +118,12 @@ final class Nodes {
     /**
      * Looks at the other nodes, and removes those that are dead.
      *
-     * @return whether any was removed
+     * @return true if any was removed
      */
     synchronized boolean look(Connection connection) throws SQLException, IOException {
         long beforeNanos = clock.nanoTime();
         if (beforeNanos - lastLookNanos > 2 * leaseNanos / RENEWALS) {
-            // This process was paused, or had no database, which the others may have missed as well.
+            // This process was paused, or had no database. The others may have had none either.
             others.clear();
         }
         Map<Long, Seen> now = new HashMap<>();
@@ -174,8 +175,8 @@ final class Nodes {
     private record Orphans(long token, EndpointKey key) {}
 
     /**
-     * Takes over what no node owns, of endpoints that this process has: of another endpoint nobody would serve the sequences
-     * here, and who could would take them for owned.
+     * Takes over the sequences that no node owns, of the given endpoints only: this process could not serve the sequences of
+     * other endpoints, and a process that could would take them for owned.
      *
      * @return the number of sequences that were taken over
      */
@@ -214,12 +215,12 @@ final class Nodes {
         return taken;
     }
 
-    /** Leaves everything to the others at once. */
+    /** Frees all sequences of this process for the others at once. */
     void release() {
         database.update("DELETE FROM restart_oracle_node WHERE token = ?", token);
     }
 
-    /** The time between two renewals. */
+    /** Returns the time between two renewals. */
     long periodNanos() {
         return Math.max(TimeUnit.MILLISECONDS.toNanos(1), leaseNanos / RENEWALS);
     }

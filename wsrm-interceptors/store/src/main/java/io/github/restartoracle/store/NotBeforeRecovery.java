@@ -10,12 +10,12 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
 /**
- * Lets requests wait until CXF has recovered the sequences of their endpoint. It listens before it recovers: a request that
- * comes in between gets a second, empty WS-RM endpoint made, which replaces the recovered one, and from then on all former
- * sequences are unknown. Thread-safe.
+ * Lets requests wait until CXF has recovered the sequences of their endpoint. CXF listens before it recovers. A request that
+ * arrives in between would create a second, empty WS-RM endpoint, which replaces the recovered one, and all former sequences
+ * would be unknown from then on. Thread-safe.
  */
 final class NotBeforeRecovery extends AbstractPhaseInterceptor<Message> {
-    /** An endpoint that was started before the store was installed never tells. */
+    /** The maximum wait. An endpoint that was started before the store was installed never reports its recovery. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final Set<Endpoint> recovered = new HashSet<>();

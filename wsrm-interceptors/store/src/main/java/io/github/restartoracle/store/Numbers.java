@@ -23,9 +23,9 @@ final class Numbers {
     }
 
     /**
-     * Reads what {@link #toString} has written, such as {@code 1-5,7-7}.
+     * Parses the result of {@link #toString}, such as {@code 1-5,7-7}.
      *
-     * @throws IllegalArgumentException if it is anything else
+     * @throws IllegalArgumentException if the text has another form
      */
     static Numbers parse(String text) {
         Numbers result = new Numbers();
@@ -76,7 +76,7 @@ final class Numbers {
         return upperByLower.isEmpty();
     }
 
-    /** The end of the range that begins with 1; 0 if there is none. */
+    /** Returns the end of the range that begins with 1; 0 if there is none. */
     long contiguous() {
         return contains(1) ? upperByLower.floorEntry(1L).getValue() : 0;
     }
@@ -91,7 +91,7 @@ final class Numbers {
         return ranges;
     }
 
-    /** The numbers, lowest first. */
+    /** Returns the numbers, lowest first. */
     LongStream stream() {
         return ranges().stream().flatMapToLong(range -> LongStream.rangeClosed(range.lower(), range.upper()));
     }

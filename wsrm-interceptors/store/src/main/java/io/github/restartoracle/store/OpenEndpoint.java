@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * An endpoint that is open: it gets the sequences that an earlier life of its process has left, and those of other processes.
+ * An open endpoint. It receives the sequences that an earlier life of its process has left, and those of other processes.
  *
  * <p>Not thread-safe: called under the lock of {@link Recovery}.
  */
@@ -39,7 +39,7 @@ final class OpenEndpoint {
     private final ReceivingSide receiving;
     private final @Nullable Client client;
     private final Runnable onRecovered;
-    /** Sequences of other processes: what is to be sent is sent, but nothing new goes into them. */
+    /** Sequences of other processes: their messages are sent, but no new message is added to them. */
     private final List<SourceSequence> adopted = new CopyOnWriteArrayList<>();
 
     private boolean recovered;
@@ -59,21 +59,21 @@ final class OpenEndpoint {
         this.client = client;
     }
 
-    /** The present one: the address of a client may change. */
+    /** Returns the present key: the address of a client may change. */
     EndpointKey key() {
         return EndpointKey.of(
                 endpoint, client == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT, manager.getBus());
     }
 
-    /** Whether everything that was left when it was opened was given to it. */
+    /** Tells if the endpoint has received all sequences that were left when it was opened. */
     boolean isRecovered() {
         return recovered;
     }
 
     /**
-     * Gives it whatever this process owns and does not work with.
+     * Gives the endpoint its sequences that this process owns and does not work with yet.
      *
-     * @return false if something failed
+     * @return false if that failed for one of them
      */
     boolean recover() {
         long token = store.nodes.token();
@@ -98,7 +98,7 @@ final class OpenEndpoint {
         return complete;
     }
 
-    /** Removes sequences of other processes of which everything is acknowledged. */
+    /** Removes sequences of other processes whose messages are all acknowledged. */
     void forgetDone() {
         adopted.removeIf(this::isDone);
     }
@@ -134,7 +134,7 @@ final class OpenEndpoint {
         store.sources.hold(sequence, token);
         boolean given = false;
         try {
-            // The destination may not know a sequence any more of which everything was given up.
+            // The destination may have forgotten a sequence whose messages were all given up.
             if (UnnumberedCalls.isLine(stored.identifier())) {
                 store.calls.has(endpoint, sequence);
                 store.backlogs.add(sequence, reliable, stored);
@@ -190,7 +190,7 @@ final class OpenEndpoint {
         }
     }
 
-    /** Answers to a sequence that is still received go into the one that was offered with it: no other can be made. */
+    /** Tells if a sequence was offered with one that is still received: it must take the answers, no other can be created. */
     private boolean isOffered(SourceSequence sequence) {
         return sequence.getOfferingSequenceIdentifier() != null
                 && store.destinationTables.owner(
@@ -211,7 +211,7 @@ final class OpenEndpoint {
         return done;
     }
 
-    /** The sequences are another process's; the store has dropped them. */
+    /** Stops sequences that another process owns now; the store has dropped them. */
     void giveUp(List<SourceSequence> sources, List<DestinationSequence> destinations) {
         adopted.removeAll(sources);
         for (SourceSequence sequence : sources) {
@@ -252,7 +252,7 @@ final class OpenEndpoint {
         reliable().getDestination().removeSequence(sequence);
     }
 
-    /** CXF makes it of a message of the endpoint. */
+    /** Returns CXF's WS-RM endpoint, which CXF looks up by a message of the endpoint. */
     private RMEndpoint reliable() throws RMException {
         Message message = new MessageImpl();
         Exchange exchange = new ExchangeImpl();

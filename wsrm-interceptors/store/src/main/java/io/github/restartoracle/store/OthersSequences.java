@@ -16,12 +16,12 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses a message of a sequence that is in the database but not this process's, in a way that lets the source try again. CXF
- * would say that the sequence is unknown, which is the end of it, though another process has it or is about to.
+ * Refuses a message of a sequence that is in the database but belongs to another process, in a way that lets the source try
+ * again. CXF would report an unknown sequence, which ends it at the source, although another process has it or is about to.
  *
- * <p>Over HTTP that is the status 503 on a connection that is closed then, so that the next try reaches another process through
- * a balancer of connections or of requests; with {@code Restart-Oracle: elsewhere} while the owner lives, after which our HTTP
- * transport tries again at once.
+ * <p>Over HTTP the refusal is the status 503, and the connection is closed, so that the next attempt reaches another process
+ * through a balancer of connections or of requests. While the owner lives, the response has {@code Restart-Oracle: elsewhere};
+ * our HTTP transport then tries again at once.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +43,7 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** A sequence may come and go between that and CXF's own look at it. */
+    /** Replaces CXF's fault too: a sequence may appear or disappear between the check above and CXF's own. */
     @Override
     public void handleFault(Message message) {
         String identifier = identifier(message);
@@ -64,7 +64,7 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
         if (exception == null) {
             return false;
         }
-        // SOAP 1.2 has it in the subcode of the fault, SOAP 1.1 in a header that is made of the cause.
+        // SOAP 1.2 has the code in the subcode of the fault, SOAP 1.1 in a header that is made of the cause.
         return (exception.getCause() instanceof SequenceFault fault
                         && RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE.equals(
                                 fault.getFaultCode().getLocalPart()))
@@ -74,7 +74,7 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
                                 soap.getSubCode().getLocalPart()));
     }
 
-    /** Empty if the sequence is not in the database: it is unknown indeed. */
+    /** Returns the refusal of a message; empty if the sequence is not in the database, so that it is unknown indeed. */
     private Optional<Fault> refusal(Message message, String identifier) {
         try {
             Long owner = store.destinationTables.owner(identifier);

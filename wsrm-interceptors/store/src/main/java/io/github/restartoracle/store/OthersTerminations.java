@@ -13,8 +13,8 @@ import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.slf4j.Logger;
 
 /**
- * Notes in the database that a sequence of another process was terminated: CXF answers TerminateSequence for any sequence, and
- * does nothing for one that it does not know. Thread-safe.
+ * Notes in the database that a sequence of another process was terminated. CXF answers TerminateSequence for any sequence, but
+ * ignores it for one that it does not know. Thread-safe.
  */
 final class OthersTerminations extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(OthersTerminations.class);

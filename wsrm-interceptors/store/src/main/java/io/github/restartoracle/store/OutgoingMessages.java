@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The messages that are sent: stored, and deleted when they are acknowledged. Thread-safe. */
+/** Stores the messages that are sent, and deletes them when they are acknowledged. Thread-safe. */
 final class OutgoingMessages {
     private static final Logger LOG = Logs.of(OutgoingMessages.class);
 
@@ -49,14 +49,14 @@ final class OutgoingMessages {
         writes.forget(sequence);
     }
 
-    /** Takes back what may have been stored of calls that have failed. */
+    /** Removes messages whose store calls have failed with an unknown outcome. */
     void settle() {
         writes.settle();
     }
 
     /**
-     * In the way of CXF, which may give one number to two answers of a service. Of an answer on the connection of its request,
-     * the number is kept only: nobody can send it again.
+     * Stores a message that CXF sends. CXF may give one number to two answers of a service; then only the first is stored. Of
+     * an answer on the connection of its request only the number is kept: it cannot be sent again.
      */
     void add(SourceSequence sequence, @Nullable RMMessage message) {
         if (message == null || message.getContent() == null) {
@@ -93,12 +93,12 @@ final class OutgoingMessages {
             }
             formers.values().forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
         } finally {
-            // Copies that were made for the store.
+            // These are copies that were made for the store.
             messages.forEach(OutgoingMessages::release);
         }
     }
 
-    /** The names under which messages were stored before, by their numbers. */
+    /** Returns the names under which messages were stored before, by their numbers. */
     private static Map<Long, MessageId> formers(List<RMMessage> messages) {
         Map<Long, MessageId> formers = new HashMap<>();
         for (RMMessage message : messages) {
@@ -113,7 +113,7 @@ final class OutgoingMessages {
         try {
             return store.sources.token(sequence);
         } catch (SequenceTakenException given) {
-            // Should it have become the current one after it was given up: the next message is to begin another.
+            // It may have become the current one after this process lost it: the next message must begin another.
             if (sequence.getSource() != null) {
                 sequence.getSource().setCurrent(null);
             }
@@ -162,7 +162,9 @@ final class OutgoingMessages {
         }
     }
 
-    /** A sequence has ended. One that was given up is for the process that has taken it over, or will. */
+    /**
+     * Removes a sequence that has ended. One that this process has lost stays for the process that has taken it over, or will.
+     */
     void end(String sequence) {
         store.sources.tokenOf(sequence).ifPresent(token -> {
             acknowledged.forget(sequence);

@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The messages that are received: stored, and noted as delivered. Thread-safe. */
+/** Stores the messages that are received, and notes their deliveries. Thread-safe. */
 final class ReceivedMessages {
     private static final Logger LOG = Logs.of(ReceivedMessages.class);
 
@@ -25,7 +25,7 @@ final class ReceivedMessages {
     private final GroupWriter<DestinationTables.Accepted> accepted = new GroupWriter<>(
             this::accept, failure -> failure instanceof SequenceTakenException || Database.isDuplicate(failure));
     private final Batch delivered;
-    /** Sequences that are received no more; some may have messages that are still to be delivered. */
+    /** Sequences that have ended; some may have messages that are still to be delivered. */
     private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
     private final Batch ends;
@@ -49,7 +49,7 @@ final class ReceivedMessages {
         return store.destinations.tokenOr(sequence, store.nodes.token());
     }
 
-    /** The number of the last message is known, or the sequence was terminated; what fails is tried again. */
+    /** Notes the number of the last message, or that the sequence was terminated. A failure is retried. */
     void update(DestinationSequence sequence) {
         terminations.add(sequence.getIdentifier().getValue(), new Numbers());
     }
@@ -77,12 +77,12 @@ final class ReceivedMessages {
         }
     }
 
-    /** Notes deliveries of which the service has no transaction, or whose note has failed. */
+    /** Notes deliveries that the transaction of the service does not note, or whose note has failed. */
     void deliver(Identifier identifier, Collection<Long> numbers, boolean accepts) {
         String id = identifier.getValue();
         for (long number : numbers) {
             Delivery delivery = Delivery.current();
-            // In the course of a delivery, that notes it itself, in its transaction.
+            // The delivery that this call belongs to notes the message itself, in its transaction.
             if (delivery == null || !delivery.isOf(id, number)) {
                 DestinationTables.Delivered result = store.database.statement(
                         connection -> store.destinationTables.deliver(connection, id, number, token(id), accepts));
@@ -124,7 +124,7 @@ final class ReceivedMessages {
         removeIfDelivered(sequence);
     }
 
-    /** A sequence can end before what was accepted of it is delivered. */
+    /** Ends a sequence. Its row stays until all accepted messages are delivered. */
     void end(String sequence) {
         if (store.destinations.holds(sequence)) {
             ended.add(sequence);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Gives sequences to the endpoints that may have them, and takes away those that another process has. Thread-safe.
+ * Gives sequences to the endpoints that may have them, and takes away those that another process owns. Thread-safe.
  *
- * <p>The lease never waits for any of this: it is renewed by another thread.
+ * <p>The lease is renewed by another thread and never waits for this work.
  */
 final class Recovery implements Lease.Listener {
     private static final Logger LOG = Logs.of(Recovery.class);
@@ -28,10 +28,10 @@ final class Recovery implements Lease.Listener {
     private final DataSourceStore store;
     private final ScheduledExecutorService executor;
     private final List<OpenEndpoint> endpoints = new CopyOnWriteArrayList<>();
-    /** Sequences that wait for an endpoint, of which a warning was given. */
+    /** Sequences without an open endpoint, of which a warning was logged: an endpoint of their service has another address. */
     private final Set<EndpointKey> told = ConcurrentHashMap.newKeySet();
 
-    /** Whether this process may own sequences that no endpoint has; confined to the thread of the executor. */
+    /** True if this process may own sequences that no endpoint has; confined to the thread of the executor. */
     private boolean unfinished;
 
     Recovery(DataSourceStore store, ScheduledExecutorService executor) {
@@ -45,7 +45,10 @@ final class Recovery implements Lease.Listener {
         LOG.trace("What is left is looked for: {}", looks);
     }
 
-    /** An endpoint was opened; whatever was left for it is with it when this returns, unless the database does not answer. */
+    /**
+     * Adds an endpoint that was opened. It has all sequences that were left for it when this returns, unless the database does
+     * not answer.
+     */
     void opened(OpenEndpoint opened) {
         endpoints.add(0, opened);
         try {
@@ -60,7 +63,7 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** Its sequences may be recovered by another endpoint of its kind. */
+    /** Removes an endpoint, so that another endpoint of its kind may recover its sequences. */
     synchronized void closed(Endpoint endpoint) {
         endpoints.removeIf(opened -> opened.endpoint.equals(endpoint));
         for (SourceSequence sequence : store.sources.dropIf(sequence -> sequence.getSource() != null
@@ -81,7 +84,7 @@ final class Recovery implements Lease.Listener {
         LOG.debug("{} sequences that were received by {} are left", left.size(), endpoint);
     }
 
-    /** The endpoint, if it is open. */
+    /** Returns the entry of an endpoint; null if it is not open. */
     @Nullable
     OpenEndpoint find(Endpoint endpoint) {
         return endpoints.stream()
@@ -108,7 +111,7 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** Nothing that is thrown here may end the looks. */
+    /** Looks for sequences to give and to take away. No exception may end the periodic looks. */
     private void look() {
         try {
             if (store.database.dialect.shared || endpoints.stream().anyMatch(each -> !each.isRecovered())) {
@@ -125,7 +128,7 @@ final class Recovery implements Lease.Listener {
     }
 
     private void adopt() {
-        // What this process has lost must be gone before it gets the same sequence again.
+        // The sequences that this process has lost must be gone before it gets the same sequence again.
         giveUp();
         if (store.nodes.takeOver(this::isWanted) > 0) {
             unfinished = true;
@@ -143,7 +146,7 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** An endpoint at a time, so that another can be opened meanwhile. */
+    /** Recovers one endpoint at a time, so that another can be opened in between. */
     private synchronized boolean recover(OpenEndpoint opened) {
         return opened.recover();
     }
@@ -165,7 +168,7 @@ final class Recovery implements Lease.Listener {
         return false;
     }
 
-    /** TerminateSequence may have reached another process. */
+    /** Terminates sequences whose TerminateSequence has reached another process. */
     private void terminate() {
         for (String identifier : store.destinationTables.ended(store.nodes.token())) {
             DestinationSequence sequence = store.destinations.get(identifier);
@@ -178,9 +181,9 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** What belongs to any other token than the present one is another process's. */
+    /** Gives up the sequences whose token is not the present one: they belong to another process. */
     private synchronized void giveUp() {
-        // Nothing is recovered before CXF has forgotten it: CXF names what it removes by its identifier only.
+        // The lock keeps recovery out until CXF has removed them: CXF removes by identifier only.
         List<SourceSequence> sources = store.sources.dropAllBut(store.nodes.token());
         List<DestinationSequence> destinations = store.destinations.dropAllBut(store.nodes.token());
         sources.forEach(sequence -> store.backlogs.drop(sequence.getIdentifier().getValue()));

@@ -25,8 +25,8 @@ final class Schema {
         try {
             flyway.migrate();
         } catch (FlywayException e) {
-            // Flyway's lock does not cover its first look: of two processes that begin the history one fails, and finds
-            // it the next time.
+            // Flyway's lock does not cover its first check: of two processes that begin the history one fails, and
+            // finds it at the second attempt.
             LOG.debug("Creating the tables failed; it is tried once more", e);
             flyway.migrate();
         }

@@ -18,20 +18,20 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences that are sent, and their messages. Writes tell whether the process still owned what it wrote to. Thread-safe.
+ * The sequences that are sent, and their messages. Writes tell if the process still owned the written sequence. Thread-safe.
  */
 @SuppressWarnings("JavaUtilDate") // CXF's type
 final class SourceTables {
     /*
-     * The number that a sequence has reached is not written with each message: that would make all messages of a sequence
-     * wait for each other's commit. It is the highest among its stored messages and what was noted when others of them
+     * The highest number of a sequence is not written with each message, because all messages of a sequence would then wait for
+     * each other's commit. It is computed: the maximum of its stored messages and of the number that was noted when messages
      * were deleted.
      */
     private static final String COLUMNS = "s.*,"
             + " (SELECT MAX(message_number) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS stored,"
             + " (SELECT COUNT(*) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS messages,"
             + " (SELECT COUNT(given_up) FROM restart_oracle_outbound WHERE sequence_id = s.id) AS given_up";
-    /** One that can take more messages comes after those that cannot: the last one goes on. */
+    /** Sorts a sequence that can take more messages after those that cannot: CXF continues the last one. */
     private static final String ORDER =
             " ORDER BY CASE WHEN last_message THEN 0 ELSE 1 END, COALESCE(expires_millis, " + Long.MAX_VALUE + "), id";
 
@@ -55,13 +55,13 @@ final class SourceTables {
     }
 
     /**
-     * A sequence as the database has it.
+     * A row of a sequence.
      *
      * @param sequence CXF's object for it
      * @param key the endpoint that it belongs to
      * @param messages the number of messages that are not acknowledged
      * @param givenUp the number of those of them that were given up
-     * @param forsaken whether its destination takes no part in it any more
+     * @param forsaken true if its destination takes no part in it any more
      */
     record Stored(SourceSequence sequence, EndpointKey key, long messages, long givenUp, boolean forsaken) {
         String identifier() {
@@ -94,12 +94,12 @@ final class SourceTables {
                 "DELETE FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?", identifier, token);
     }
 
-    /** A sequence gets no message with this. */
+    /** Marks a sequence as ended without a further message. */
     boolean end(SourceSequence sequence, long token) {
         return database.statement(connection -> end(connection, sequence, token));
     }
 
-    /** Messages that are about to be sent for the first time: all of them, or none if the fence is not that of the sequence. */
+    /** Adds messages that are about to be sent for the first time: all of them, or none if the sequence has another fence. */
     boolean add(SourceSequence sequence, List<RMMessage> messages, long token, long fence) {
         Database.Work<Boolean> insert = connection -> insert(connection, sequence, messages, token, fence);
         if (sequence.isLastMessage()) {
@@ -110,7 +110,7 @@ final class SourceTables {
         return single ? database.statement(insert) : database.statements(insert);
     }
 
-    /** One statement, and one round trip, for all that are new where there is a network. */
+    /** Inserts the new ones of the messages; on PostgreSQL by one statement, which is one round trip. */
     private boolean insert(
             Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
@@ -141,14 +141,14 @@ final class SourceTables {
         DONE,
         /** The message is not stored under its former name: its sequence has ended. */
         NOT_THERE,
-        /** The sequence is another process's. */
+        /** Another process owns the sequence. */
         NOT_OWNED
     }
 
     /**
-     * A message gets another name.
+     * Moves a message to another sequence and number.
      *
-     * @throws SequenceTakenException if it is another process's, or has got another name already
+     * @throws SequenceTakenException if another process owns the message, or has moved it already
      */
     private Moved move(Connection connection, SourceSequence sequence, StoredCall call, long token, long fence)
             throws SQLException, IOException {
@@ -230,7 +230,7 @@ final class SourceTables {
                 == 1;
     }
 
-    /** Messages were acknowledged. */
+    /** Deletes messages that were acknowledged. */
     boolean delete(String identifier, Numbers numbers, long token) {
         return database.maintenance(connection -> {
             long highest = numbers.highest();
@@ -251,14 +251,14 @@ final class SourceTables {
     }
 
     /**
-     * Counts the fence of a sequence up and takes back messages, after whatever was begun before.
+     * Increments the fence of a sequence and takes back messages, after all transactions that have locked the sequence.
      *
      * @param formers the former names of some of them, which they get back
-     * @return the new fence; empty if the sequence is another process's
+     * @return the new fence; empty if another process owns the sequence
      */
     OptionalLong fence(String identifier, Numbers numbers, Map<Long, MessageId> formers, long token) {
         return database.maintenance(connection -> {
-            // Waits for those that have the row locked.
+            // Waits for the transactions that have the row locked.
             if (Database.update(
                             connection,
                             "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?"
@@ -310,8 +310,8 @@ final class SourceTables {
     }
 
     /**
-     * Removes answers on connections of requests, which are no more: a process that ended at once has left them, or one of an
-     * earlier version.
+     * Removes answers on connections of requests that no longer exist, left by a process that crashed or had an earlier
+     * version.
      */
     void removeAnswers(long token) {
         database.maintenance(connection -> {
@@ -331,7 +331,7 @@ final class SourceTables {
         });
     }
 
-    /** A message is given up for a reason; null if it is to be sent. */
+    /** Gives up a message for a reason; null revokes that. */
     void giveUp(String identifier, long number, @Nullable String reason, long token) {
         database.update(
                 "UPDATE restart_oracle_outbound SET given_up = ? WHERE message_number = ? AND sequence_id ="
@@ -342,7 +342,7 @@ final class SourceTables {
                 token);
     }
 
-    /** The destination of a sequence takes no part in it any more. */
+    /** Notes that the destination of a sequence takes no part in it any more. */
     void forsake(String identifier, long token) {
         database.update(
                 "UPDATE restart_oracle_source SET forsaken = TRUE WHERE identifier = ? AND owner_token = ?",
@@ -350,7 +350,7 @@ final class SourceTables {
                 token);
     }
 
-    /** The sequences that a process owns and an endpoint may have. */
+    /** Returns the sequences that a process owns and an endpoint may have. */
     List<Stored> of(EndpointKey key, long token) {
         return read(
                         "endpoint_role = ? AND endpoint = ? AND owner_token = ?",
@@ -394,12 +394,12 @@ final class SourceTables {
     /** The number of a message and the bytes of its content. */
     record Size(long number, long bytes) {}
 
-    /** The sizes of some messages of a sequence, from a number on. */
+    /** Returns the sizes of some messages of a sequence, from a number on. */
     List<Size> sizes(String identifier, long from) {
         return database.query(sizes, row -> new Size(row.getLong(1), row.getLong(2)), from, identifier);
     }
 
-    /** A message, and why it was given up, if it was. */
+    /** A message with the reason for which it was given up; null if it was not. */
     static final class Kept extends RMMessage {
         @Nullable
         String givenUp;
@@ -413,7 +413,7 @@ final class SourceTables {
         return kept;
     }
 
-    /** The messages of a sequence from one number to another, lowest first: {@link Kept}. */
+    /** Returns the messages of a sequence in a range of numbers, lowest first: {@link Kept}. */
     List<RMMessage> messages(String identifier, long from, long to) {
         return database.transaction(connection -> Database.query(
                 connection,

@@ -15,13 +15,15 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.slf4j.Logger;
 
 /**
- * Writes of messages whose outcome may not be known: the database does not answer, or a connection breaks, and it executes them
- * all the same, then or long after. Nothing more is written to such a sequence before it is known that its messages are not in
- * the database and will not come: the fence of the sequence is counted up, in a transaction that has the sequence's row locked
- * and thus comes after whatever has begun, and what is found is deleted, or gets its former name back. A write that arrives
- * later names the former fence and has no effect.
+ * Writes messages, and handles writes with an unknown outcome: the database does not answer, or a connection breaks, and the
+ * database may execute the write all the same, at once or much later.
  *
- * <p>Thread-safe. Several writes to a sequence may be made at once.
+ * <p>After such a write no other message is written to the sequence until it is certain that the messages are not in the
+ * database and will not arrive. For that, one transaction locks the row of the sequence, which orders it after every write that
+ * has begun. It increments the fence of the sequence, and deletes the messages that it finds or gives them their former names
+ * back. A write that arrives later has the former fence and therefore no effect.
+ *
+ * <p>Thread-safe. Several writes to a sequence may run at once.
  */
 final class SourceWrites {
     private static final Logger LOG = Logs.of(SourceWrites.class);
@@ -35,9 +37,9 @@ final class SourceWrites {
     /** The writes to one sequence. */
     private static final class Writes {
         private final ReadWriteLock lock = new ReentrantReadWriteLock();
-        /** Those of which it is not known whether they were stored; guarded by itself. */
+        /** The messages with an unknown outcome; guarded by itself. */
         private final Numbers doubtful = new Numbers();
-        /** The names that some of these had before; guarded as they are. */
+        /** The former names of some of these; guarded by {@link #doubtful}. */
         private final Map<Long, MessageId> formers = new HashMap<>();
 
         private volatile long fence = UNKNOWN;
@@ -82,12 +84,12 @@ final class SourceWrites {
                 (sequence, numbers) -> settle(sequence));
     }
 
-    /** A sequence was created: its fence is known. */
+    /** Sets the fence of a sequence that was created. */
     void created(String sequence) {
         writes(sequence).settled(0);
     }
 
-    /** A sequence has ended, or is not this process's. */
+    /** Removes a sequence that has ended, or that another process owns. */
     void forget(String sequence) {
         settling.forget(sequence);
         sequences.remove(sequence);
@@ -100,9 +102,9 @@ final class SourceWrites {
     /**
      * Writes messages.
      *
-     * @param formers the names that some of them had before, by their numbers; to these they go back if need be
-     * @param insert given the fence, writes all of the messages or none, and returns whether the sequence is this process's
-     * @return what the insert has returned
+     * @param formers the former names of some of them, by their numbers; they get these back if the write is revoked
+     * @param insert given the fence, writes all of the messages or none, and returns true if this process owns the sequence
+     * @return the result of the insert
      */
     boolean write(String sequence, Numbers numbers, Map<Long, MessageId> formers, LongPredicate insert) {
         Writes writes = writes(sequence);
@@ -145,7 +147,7 @@ final class SourceWrites {
         }
     }
 
-    /** Takes back whatever is in doubt. */
+    /** Takes back all messages with an unknown outcome. */
     void settle() {
         sequences.keySet().forEach(this::settle);
     }
@@ -157,7 +159,7 @@ final class SourceWrites {
         }
     }
 
-    /** False if the sequence is another process's: nothing is written to it any more. */
+    /** Takes back the messages in doubt. Returns false if another process owns the sequence: it takes no further writes. */
     private boolean settle(String sequence, Writes writes) {
         writes.lock.writeLock().lock();
         try {

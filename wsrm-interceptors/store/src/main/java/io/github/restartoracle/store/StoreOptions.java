@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * The way a process uses the database. Rejects a blank node name, a lease outside 1 s to 1 h, a batch delay outside 0 to 10 s,
  * and a timeout outside 100 ms to 1 h.
  *
- * @param node the name of the process among those that use the database, the same after a restart, for example the host
- *     name of a stateful pod; a process that starts takes over at once what one of the same name left. Null for none: what
- *     a process left is then taken over when another has found it silent for the time of the lease. Matters on PostgreSQL only
- * @param lease the time after which a silent process loses its sequences, by the monotonic clock of the process that takes them
- *     over; the lease is renewed three times as often. Matters on PostgreSQL only
+ * @param node the name of the process among those that use the database, the same after a restart, for example the host name of
+ *     a stateful pod; a process that starts takes over at once the sequences that one of the same name left. Null for none:
+ *     another process then takes them over when no renewal has come for the time of the lease. Matters on PostgreSQL only
+ * @param lease the time without a renewal after which a process loses its sequences, by the monotonic clock of the process that
+ *     takes them over; the lease is renewed three times as often. Matters on PostgreSQL only
  * @param batchDelay the time for which messages that are acknowledged or delivered may stay in the database, so that they are
  *     deleted many at a time; zero to delete as soon as the last deletion is done
  * @param timeout the time within which PostgreSQL has to answer a statement; then the call fails, and its connection is thrown

@@ -8,8 +8,8 @@ import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 
 /**
- * The messages of a recovered sequence: a part of them is in the queue, and the others are in the database only, until there is
- * room. Messages that are sent in the sequence since are none of these.
+ * The backlog of a recovered sequence: a part of its messages is in the queue, the others are in the database only until the
+ * queue has room. Messages that were added to the sequence after its recovery do not belong to the backlog.
  *
  * <p>Not thread-safe.
  */
@@ -17,7 +17,7 @@ final class StoredBacklog {
     /** The number of messages whose sizes are read at a time. */
     static final int MESSAGES = 500;
 
-    /** The heap that a message in the queue takes beside its content. */
+    /** The heap in bytes that a message in the queue takes besides its content. */
     private static final long OF_A_MESSAGE = 8_192;
 
     /**
@@ -43,11 +43,11 @@ final class StoredBacklog {
     private long inQueueBytes;
 
     /**
-     * A backlog of which nothing is in the queue.
+     * Creates a backlog without messages in the queue.
      *
      * @param last the highest number that it can have
      * @param waiting the number of messages that are in the database
-     * @param forsaken whether the destination takes no part in the sequence any more
+     * @param forsaken true if the destination takes no part in the sequence any more
      */
     StoredBacklog(SourceSequence sequence, RMEndpoint endpoint, long last, long waiting, boolean forsaken) {
         this.sequence = sequence;
@@ -65,12 +65,12 @@ final class StoredBacklog {
         return next;
     }
 
-    /** Messages that are in the database only. */
+    /** Returns the number of messages that are in the database only. */
     long waiting() {
         return waiting;
     }
 
-    /** The estimated heap of those in the queue. */
+    /** Returns the estimated heap of the messages in the queue, in bytes. */
     long inQueueBytes() {
         return inQueueBytes;
     }
@@ -80,7 +80,7 @@ final class StoredBacklog {
     }
 
     /**
-     * Chooses what is to be read: at least one message if none is in the queue.
+     * Chooses the messages to be read next: at least one if the queue has none.
      *
      * @param sizes of messages from {@link #next} on
      * @param room bytes
@@ -105,7 +105,7 @@ final class StoredBacklog {
         return new Page(next, to, costs);
     }
 
-    /** A page is about to be put into the queue. */
+    /** Counts a page as in the queue, before it is put there. */
     void take(Page page) {
         page.costs().forEach((number, cost) -> {
             inQueue.put(number, cost);
@@ -115,7 +115,7 @@ final class StoredBacklog {
         waiting = Math.max(0, waiting - page.costs().size());
     }
 
-    /** The messages of a page from a number on could not be put into the queue, and are to be read again. */
+    /** Returns messages to the backlog that could not be put into the queue: those of a page from a number on. */
     void takeBack(Page page, long from) {
         List<Long> numbers =
                 page.costs().keySet().stream().filter(number -> number >= from).toList();
@@ -124,7 +124,7 @@ final class StoredBacklog {
         waiting += numbers.size();
     }
 
-    /** Messages have left the queue. */
+    /** Counts messages out that have left the queue. */
     void removed(Collection<Long> numbers) {
         for (long number : numbers) {
             Long cost = inQueue.remove(number);

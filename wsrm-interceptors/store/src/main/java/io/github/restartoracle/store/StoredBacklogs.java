@@ -22,15 +22,12 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.slf4j.Logger;
 
-/**
- * Puts recovered messages into the queue, as many as have room in a bounded part of the heap; of each sequence at least one.
- * Thread-safe.
- */
+/** Puts recovered messages into the queue, within a share of the heap; at least one of each sequence. Thread-safe. */
 final class StoredBacklogs {
     private static final Logger LOG = Logs.of(StoredBacklogs.class);
     private static final long LEAST_BYTES = 1L << 20;
     private static final int HEAP_SHARE = 32;
-    /** So that several sequences have room. */
+    /** The part of the room that one sequence may take, as a divisor, so that several sequences have room. */
     private static final int SEQUENCE_SHARE = 4;
 
     private static final long DELAY_MILLIS = 5;
@@ -42,7 +39,7 @@ final class StoredBacklogs {
     private final long mostBytes;
     /** Guarded by itself; a message is put into the queue outside of that lock. */
     private final Map<String, StoredBacklog> backlogs = new LinkedHashMap<>();
-    /** Keeps the messages of a sequence in order while they are put into the queue. */
+    /** The lock that keeps the messages of a sequence in order while they are put into the queue. */
     private final Object filling = new Object();
 
     private boolean scheduled;
@@ -58,7 +55,7 @@ final class StoredBacklogs {
         this.mostBytes = mostBytes;
     }
 
-    /** Begins with a sequence that its endpoint knows; returns when its first messages are in the queue. */
+    /** Begins with a sequence that its endpoint knows. Returns when its first messages are in the queue. */
     void add(SourceSequence sequence, RMEndpoint endpoint, SourceTables.Stored stored) {
         StoredBacklog backlog = new StoredBacklog(
                 sequence, endpoint, sequence.getCurrentMessageNr(), stored.messages(), stored.forsaken());
@@ -74,7 +71,7 @@ final class StoredBacklogs {
         }
     }
 
-    /** Messages have left the queue. */
+    /** Makes room after messages have left the queue. */
     void removed(String sequence, Collection<Long> numbers) {
         synchronized (backlogs) {
             StoredBacklog backlog = backlogs.get(sequence);
@@ -87,14 +84,14 @@ final class StoredBacklogs {
         }
     }
 
-    /** Messages that are in the database and not in the queue. */
+    /** Returns the number of messages that are in the database and not in the queue. */
     long waiting() {
         synchronized (backlogs) {
             return backlogs.values().stream().mapToLong(StoredBacklog::waiting).sum();
         }
     }
 
-    /** As {@link #waiting()}, those of one sequence. */
+    /** Returns that number of one sequence; see {@link #waiting()}. */
     long waiting(String sequence) {
         synchronized (backlogs) {
             StoredBacklog backlog = backlogs.get(sequence);
@@ -126,7 +123,7 @@ final class StoredBacklogs {
         fill();
     }
 
-    /** Reads what has room. */
+    /** Reads messages as far as there is room. */
     private void fill() {
         List<StoredBacklog> wanting;
         synchronized (backlogs) {
@@ -147,7 +144,8 @@ final class StoredBacklogs {
     private void fill(StoredBacklog backlog) {
         if (UnnumberedCalls.isLine(backlog.identifier())
                 && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof CallQueue)) {
-            // A client recovers while it is made, and its features are applied only then; CXF's queue numbers no calls.
+            // A client recovers while it is created, and its features are applied only afterwards; CXF's queue numbers
+            // no calls.
             schedule(RETRY_MILLIS);
             return;
         }
@@ -211,7 +209,7 @@ final class StoredBacklogs {
                 manager.getRetransmissionQueue().addUnacknowledged(recovered);
             }
             if (givenUp != null) {
-                // It stays until an operator comes, and others are not to wait for him.
+                // It stays until an operator intervenes, and other messages must not wait for that.
                 removed(backlog.identifier(), List.of(message.getMessageNumber()));
             }
         } catch (IOException e) {

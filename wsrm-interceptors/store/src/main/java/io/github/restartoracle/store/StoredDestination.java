@@ -12,7 +12,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence that is received, as the database has it.
+ * A row of a sequence that is received.
  *
  * @param id its key
  * @param identifier of the sequence
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param acksTo the address of acknowledgements
  * @param protocol the versions of WS-RM and WS-Addressing
  * @param lastNumber the number of the last message, 0 if it is not known
- * @param ended whether the sequence was terminated
+ * @param ended true if the sequence was terminated
  * @param accepted the numbers of messages that may be acknowledged
  * @param undelivered those of them that are to be delivered
  * @param givenUp those of them whose delivery was given up, and why
@@ -55,8 +55,8 @@ record StoredDestination(
     }
 
     /**
-     * Adds a message of the table, with the reason if it was given up. One that the ranges have was delivered, whatever the table says:
-     * a database can execute a write, whose caller was told that it has failed, after a copy was delivered.
+     * Adds a message of the table, with the reason if it was given up. A message in the ranges counts as delivered, even if the
+     * table has it as undelivered: the database can execute a write that was reported as failed after a copy was delivered.
      */
     long add(long number, boolean delivered, @Nullable String reason) {
         if (delivered || accepted.contains(number)) {
@@ -70,7 +70,7 @@ record StoredDestination(
         return number;
     }
 
-    /** CXF's object for it, which goes on where the former ended. */
+    /** Returns CXF's object for the sequence, which continues where the former ended. */
     DestinationSequence sequence() {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
         acknowledgement.setIdentifier(Messages.identifier(identifier));

@@ -14,8 +14,8 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 
 /**
- * Calls that have no sequence yet. They are stored as messages of a line, which is a sequence that no peer knows of: one for each
- * endpoint that is open, in each life of the process. A call leaves its line when it gets a number in a real one.
+ * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
+ * endpoint has one line in each life of the process. A call leaves its line when it gets a number in a real sequence.
  *
  * <p>Thread-safe.
  */
@@ -25,9 +25,9 @@ final class UnnumberedCalls {
     private record Line(SourceSequence sequence, AtomicLong last) {}
 
     private final DataSourceStore store;
-    /** Those that take calls. */
+    /** The lines that take new calls. */
     private final Map<Endpoint, Line> open = new WeakHashMap<>();
-    /** All that endpoints have, those of earlier lives among them. */
+    /** The names of all lines of an endpoint, including those of earlier lives. */
     private final Map<Endpoint, List<String>> names = new WeakHashMap<>();
 
     UnnumberedCalls(DataSourceStore store) {
@@ -45,7 +45,7 @@ final class UnnumberedCalls {
         try {
             return add(line, call);
         } catch (SequenceTakenException taken) {
-            // This process was fenced, so it begins another.
+            // This process was fenced, so the endpoint begins another line.
             forget(endpoint.getApplicationEndpoint(), line);
             return add(line(endpoint), call);
         }
@@ -65,7 +65,7 @@ final class UnnumberedCalls {
                 return present;
             }
         }
-        // Not under the lock: the database may take its time. Of two that are created at once, one stays empty.
+        // Without the lock, because the database may be slow. If two lines are created at once, one stays empty.
         SourceSequence sequence = new SourceSequence(
                 Messages.identifier(BEGINNING + UUID.randomUUID()),
                 reliable.getConfiguration().getProtocolVariation());
@@ -76,7 +76,7 @@ final class UnnumberedCalls {
         }
     }
 
-    /** An endpoint has a line. */
+    /** Adds a line to an endpoint. */
     void has(Endpoint endpoint, SourceSequence line) {
         synchronized (open) {
             names.computeIfAbsent(endpoint, key -> new ArrayList<>(1))
@@ -91,7 +91,7 @@ final class UnnumberedCalls {
     }
 
     /**
-     * An endpoint is closed.
+     * Removes an endpoint that is closed.
      *
      * @return its lines, which another endpoint of its kind may recover
      */

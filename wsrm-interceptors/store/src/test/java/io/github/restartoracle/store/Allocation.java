@@ -5,7 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What all threads of this process allocate from now on; what a thread allocates between the last look and its end is not seen. */
+/**
+ * The bytes that all threads of this process allocate from now on. The bytes that a thread allocates between the last call of
+ * {@link #look} and its end are not counted.
+ */
 final class Allocation {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final Map<Long, Long> last = new HashMap<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Answers of a service on the connections of their requests: nobody can send them again, so no store keeps them. */
+/** Answers of a service on the connections of their requests. They cannot be sent again, so no store keeps them. */
 @SuppressWarnings("NullAway.Init") // set up before each test
 class AnswersIT {
     private static final long LEFT = 7;
@@ -50,7 +50,7 @@ class AnswersIT {
     /** A service with a two-way operation. */
     @WebService(targetNamespace = "urn:test:prices")
     public interface Prices {
-        /** The price of an order. */
+        /** Returns the price of an order. */
         @WebMethod
         String price(String order);
     }
@@ -93,7 +93,7 @@ class AnswersIT {
         }
     }
 
-    /** Acknowledges no answer by a message of its own, as a client that ends before that. */
+    /** Suppresses acknowledgements of answers by messages of their own, like a client that ends before it sends them. */
     private static final class Mute extends AbstractPhaseInterceptor<Message> {
         Mute() {
             super(Phase.WRITE);
@@ -136,7 +136,7 @@ class AnswersIT {
         calling.shutdown(true);
     }
 
-    /** As a process does that is killed. */
+    /** Inserts an answer, as a process leaves it that is killed. */
     private static void leaveAnAnswer(HikariDataSource pool) throws SQLException {
         String sql =
                 "INSERT INTO restart_oracle_outbound (sequence_id, message_number, send_to, created_millis, content)"
@@ -179,7 +179,7 @@ class AnswersIT {
             assertThat(rows(pool, "restart_oracle_outbound")).isZero();
             leaveAnAnswer(pool);
             try (Life next = new Life(pool)) {
-                // In the same sequences, with the numbers that come next.
+                // The answers go into the same sequences, with the next numbers.
                 call("c");
                 assertThat(next.store.waiting()).isZero();
             }

@@ -33,10 +33,10 @@ class BacklogIT {
     private static final int MESSAGES = Integer.getInteger("messages", 20_000);
     private static final int LEASE_MILLIS = 6_000;
     private static final String ORDER = "o".repeat(1_000);
-    /** Far less than the messages would take. */
+    /** Far less heap than the messages would take. */
     private static final String HEAP = "96m";
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -65,7 +65,7 @@ class BacklogIT {
         }
     }
 
-    /** Makes many messages of the first; what they say does not matter before they arrive. */
+    /** Copies the first message many times; the contents are irrelevant because the messages do not arrive before the end. */
     private static void multiply(HikariDataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -88,7 +88,7 @@ class BacklogIT {
         dead.ask("put " + ORDER + " 0 0", "done");
         assertThat(dead.ask("drain", "drained")).isEqualTo("drained true");
         try (HikariDataSource pool = TestDatabase.pool(url)) {
-            // What is acknowledged is deleted a moment later.
+            // Acknowledged messages are deleted a moment later.
             await().until(() -> number(pool, "SELECT COUNT(*) FROM restart_oracle_outbound") == 0);
         }
         destination.kill();
@@ -105,7 +105,8 @@ class BacklogIT {
                     .until(() -> number(pool, "SELECT owner_token FROM restart_oracle_source") != former);
             long owner = number(pool, "SELECT owner_token FROM restart_oracle_source");
             long latest = number(pool, "SELECT MAX(token) FROM restart_oracle_node");
-            // A lease has three renewals; who does not renew is removed by the others soon after it has ended.
+            // A node renews three times in a lease, and the others remove one that does not soon after its lease has
+            // ended.
             long enough = number(pool, "SELECT MIN(renewals) FROM restart_oracle_node") + 5;
             while (number(pool, "SELECT MIN(renewals) FROM restart_oracle_node") < enough) {
                 assertThat(number(pool, "SELECT owner_token FROM restart_oracle_source"))

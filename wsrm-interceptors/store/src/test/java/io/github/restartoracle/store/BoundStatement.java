@@ -20,7 +20,7 @@ final class BoundStatement {
     private final String sql;
     private final List<Binding> bindings;
 
-    /** A statement without parameters so far. */
+    /** Creates a statement without parameters so far. */
     BoundStatement(String sql) {
         this(sql, new ArrayList<>());
     }
@@ -30,7 +30,7 @@ final class BoundStatement {
         this.bindings = bindings;
     }
 
-    /** Calls a method of a statement, and notes what it binds. */
+    /** Calls a method of a statement, and records the parameter that it binds. */
     @Nullable
     Object invoke(PreparedStatement statement, Method method, @Nullable Object @Nullable [] arguments)
             throws SQLException {
@@ -49,7 +49,7 @@ final class BoundStatement {
         return call(statement, method, arguments);
     }
 
-    /** As it is bound now. */
+    /** Returns a copy with the present bindings. */
     BoundStatement copy() {
         return new BoundStatement(sql, List.copyOf(bindings));
     }

@@ -25,7 +25,7 @@ import org.awaitility.Awaitility;
 final class Child implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("patience", 600));
 
-    /** What its processes are told, whatever life they are in. */
+    /** The arguments of the processes of one role, the same in all lives. */
     record Life(
             String role,
             String url,
@@ -35,12 +35,15 @@ final class Child implements AutoCloseable {
             String node,
             int lease,
             int timeoutSeconds) {
-        /** Waits for its database longer than any statement takes on a busy machine. */
+        /** Creates arguments with a database timeout of 60 s, longer than any statement takes on a busy machine. */
         Life(String role, String url, int port, DeliveryAssurance assurance, boolean inOrder, String node, int lease) {
             this(role, url, port, assurance, inOrder, node, lease, 60);
         }
 
-        /** The same where the database freezes: calls fail soon then, and on a busy machine now and then. */
+        /**
+         * Returns the same with a timeout of 5 s, for tests that freeze the database. Calls then fail soon; on a busy machine
+         * some fail without a freeze.
+         */
         Life impatient() {
             return new Life(role, url, port, assurance, inOrder, node, lease, 5);
         }
@@ -110,11 +113,11 @@ final class Child implements AutoCloseable {
                 }
             }
         } catch (IOException killed) {
-            // That is what it is for.
+            // The output of a killed process ends like this.
         }
     }
 
-    /** Waits until it has started. */
+    /** Waits until the process has started. */
     Child ready() {
         await("ready");
         return this;
@@ -136,7 +139,7 @@ final class Child implements AutoCloseable {
         return await(0, beginning);
     }
 
-    /** Says something, and waits for a line that it has not told before. */
+    /** Writes a line to the process, and waits for a new line of its output. */
     String ask(String question, String beginning) {
         int before = told();
         say(question);
@@ -152,7 +155,7 @@ final class Child implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("the process has ended: " + rest(from) + last(errors)));
     }
 
-    /** The end of what it has said of errors. */
+    /** Returns the end of its error output. */
     private static String last(File log) {
         try {
             String text = Files.readString(log.toPath());
@@ -186,7 +189,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** Sequence and order of each delivery, as a destination reports them. */
+    /** Returns the sequence and the order of each delivery, as a destination reports them. */
     List<String> delivered() {
         int before = told();
         ask("report", "reported");
@@ -196,12 +199,12 @@ final class Child implements AutoCloseable {
                 .toList();
     }
 
-    /** How many calls have returned. */
+    /** Returns the number of calls that have returned. */
     int calls() {
         return calls.get();
     }
 
-    /** The orders whose call has returned. */
+    /** Returns the orders whose call has returned. */
     List<String> put() {
         return rest(0).stream()
                 .filter(line -> line.startsWith("put "))
@@ -209,7 +212,7 @@ final class Child implements AutoCloseable {
                 .toList();
     }
 
-    /** Sends it a signal, such as STOP. */
+    /** Sends the process a signal, such as STOP. */
     void signal(String name) {
         try {
             Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
@@ -221,7 +224,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** SIGKILL; whatever it has said is read then. */
+    /** Kills the process (SIGKILL) and reads the rest of its output. */
     void kill() {
         process.destroyForcibly();
         try {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClockIT {
     private static final int LEASE_MILLIS = 7_500;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -101,7 +101,7 @@ class ClockIT {
         }
     }
 
-    /** Until each node has looked at the others from beginning to end: it renews its lease before that. */
+    /** Waits until each node has completed a look at the others, which follows the renewal of its lease. */
     private static void awaitLooks(HikariDataSource pool) {
         List<Long> before = renewals(pool);
         await().until(() -> {

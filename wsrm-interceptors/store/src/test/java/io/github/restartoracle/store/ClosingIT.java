@@ -19,7 +19,7 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The end of a store. */
+/** Tests of the end of a store. */
 class ClosingIT {
     private static final int TIMES = 8;
     private static final int MESSAGES = 400;
@@ -34,7 +34,7 @@ class ClosingIT {
         }
     }
 
-    /** An interrupt while H2 reads or writes closes its file, for everybody who uses the database. */
+    /** H2 closes its file for all its users if a thread is interrupted while it reads or writes. */
     @Test
     void shouldLeaveTheDatabaseOfTheApplicationAsItIs() throws Exception {
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
@@ -58,7 +58,7 @@ class ClosingIT {
         }
     }
 
-    /** Something else has the rows locked, so no statement of the store comes to its end. */
+    /** Another transaction has the rows locked, so no statement of the store completes. */
     @Test
     void shouldEndInTimeThoughTheDatabaseDoesNotAnswer() throws Exception {
         ExecutorService closing = Executors.newSingleThreadExecutor();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes that send the orders of one service from one PostgreSQL, and die (SIGKILL) and pause (SIGSTOP, shorter and
- * longer than a lease) at random moments: whatever a call has returned for is delivered, and nothing is twice.
+ * Three processes send the orders of one service from one PostgreSQL, and die (SIGKILL) and pause (SIGSTOP, shorter and longer
+ * than a lease) at random moments. Every order whose call has returned is delivered, and none twice.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
@@ -32,7 +32,7 @@ class ClusterIT {
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 25;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -40,12 +40,12 @@ class ClusterIT {
     private final List<String> put = new ArrayList<>();
     private final List<Node> all = new ArrayList<>();
 
-    /** Those that run. */
+    /** The nodes that run. */
     private final List<Node> nodes = new ArrayList<>();
 
     private Child destination;
 
-    /** One of the three, whatever life it is in. */
+    /** One of the three nodes, over all its lives. */
     private final class Node implements Turmoil.Node {
         private final Child.Life life;
         private final Path log;
@@ -74,7 +74,7 @@ class ClusterIT {
             next = 0;
         }
 
-        /** Sends more when it has sent what it was told to. */
+        /** Tells the node to send more if it has sent all orders so far. */
         void keepBusy() {
             if (next == 0 || child.has("done " + prefix() + (next - 1))) {
                 child.say("put " + prefix() + " " + next + " " + (next + CHUNK - 1));
@@ -120,7 +120,7 @@ class ClusterIT {
         }
     }
 
-    /** How many calls have returned. */
+    /** Returns the number of calls that have returned. */
     private int calls() {
         return put.size() + nodes.stream().mapToInt(node -> node.child.calls()).sum();
     }
@@ -131,7 +131,7 @@ class ClusterIT {
                 .toList();
     }
 
-    /** After a long run there are very many, and each is to be found at once. */
+    /** Returns the orders that are not delivered yet; by a set, because after a long run there are very many. */
     private Set<String> missing() {
         Set<String> missing = new HashSet<>(put);
         delivered().forEach(missing::remove);
@@ -153,7 +153,7 @@ class ClusterIT {
                 .ready();
         String shared = TestDatabase.POSTGRESQL.url(directory);
         for (String name : List.of("a", "b", "c")) {
-            // One of them keeps its name; what the others leave is taken over when their lease has ended.
+            // One node keeps its name; the sequences of the others are taken over when their lease has ended.
             nodes.add(new Node(
                     name,
                     new Child.Life(

@@ -228,7 +228,7 @@ class ConnectionLossIT {
         shouldHaveEverythingOnceInOrder(put);
     }
 
-    /** A service that takes a while. */
+    /** A service that takes some time for each order. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",
@@ -252,7 +252,7 @@ class ConnectionLossIT {
         }
     }
 
-    /** Whatever transaction is open each second loses its connection. */
+    /** Each second the connection of a random open transaction dies. */
     @Test
     void shouldDeliverOnceWhileConnectionsDieEachSecond() throws SQLException {
         serve(new Slow(store.deliveryDataSource()));

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Processes that are killed (SIGKILL) lose nothing, deliver nothing twice and nothing out of order. In a build a few deaths
- * each; 50 for every database, delivery assurance and order, with a seed of one's own:
+ * Processes that are killed (SIGKILL) lose no message, and deliver none twice or out of order. A build has a few deaths each.
+ * For 50 of every database, delivery assurance and order, with a seed of one's own:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=50 -Dseed=1 -Dtest=None
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=CrashIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
@@ -38,7 +38,7 @@ class CrashIT {
     private static final long SEED = Seed.of(CrashIT.class);
     private static final int ROUNDS = Integer.getInteger("rounds", 0);
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -99,7 +99,7 @@ class CrashIT {
 
     private void shouldHaveDeliveredAll(DeliveryAssurance assurance, boolean inOrder) {
         put.addAll(source.put());
-        // At most once, CXF goes on in order with whatever comes, and leaves out what comes later and is earlier.
+        // With at most once in order, CXF skips a missing message and drops it when it comes later.
         int least = assurance == DeliveryAssurance.AT_MOST_ONCE ? 1 : put.size();
         await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(300))
@@ -121,7 +121,7 @@ class CrashIT {
         BOTH
     }
 
-    /** In a build some combinations, three rounds each; with rounds that were asked for, all of them. */
+    /** Returns some combinations in a build, with three rounds each; all of them if rounds were asked for. */
     static Stream<Arguments> combinations() {
         if (ROUNDS == 0) {
             return Stream.of(
@@ -130,7 +130,8 @@ class CrashIT {
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.EXACTLY_ONCE, true),
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.AT_LEAST_ONCE, false));
         }
-        // At most once in order, CXF never acknowledges what it leaves out, so that sources restart it for ever.
+        // With at most once in order, CXF never acknowledges the dropped messages, so that sources restart them for
+        // ever.
         return Stream.of(TestDatabase.values())
                 .flatMap(database -> Stream.of(DeliveryAssurance.values())
                         .flatMap(assurance -> Stream.of(true, false)
@@ -157,7 +158,7 @@ class CrashIT {
         shouldHaveDeliveredAll(assurance, inOrder);
     }
 
-    /** Somebody dies while 300 orders are sent; returns the number of the next order. */
+    /** Lets a process die while 300 orders are sent; returns the number of the next order. */
     private int round(Death death, int first) {
         int last = first + 299;
         int before = source.calls();
@@ -208,7 +209,7 @@ class CrashIT {
         assertThat(destination.delivered()).hasSize(count + 1);
     }
 
-    /** The destination has been down from the beginning, and the source dies while its calls get their numbers. */
+    /** The destination is down from the beginning, and the source dies while its calls get their numbers. */
     @ParameterizedTest
     @EnumSource
     void shouldSendCallsThatHadNoSequence(TestDatabase database) {
@@ -231,7 +232,7 @@ class CrashIT {
         assertThat(destination.delivered()).hasSize(65);
     }
 
-    /** What it does not know any more is given up, not delivered twice, and what is sent from then on arrives. */
+    /** Messages of the forgotten sequence are given up and not delivered twice; later messages arrive. */
     @Test
     void shouldGoOnInANewSequenceWhenTheDestinationHasLostItsStore() {
         start(TestDatabase.POSTGRESQL, DeliveryAssurance.EXACTLY_ONCE, true);

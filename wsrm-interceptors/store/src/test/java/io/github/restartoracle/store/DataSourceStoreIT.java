@@ -32,9 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What one life of a process stores and the next finds, on each database. */
+/** Data that one life of a process stores and the next finds, on each database. */
 class DataSourceStoreIT {
-    /** A take-over leaves for later what is being written, so nothing is written in the background. */
+    /** A long batch delay: a take-over skips rows that are being written, so there must be no writes in the background. */
     private static final StoreOptions OPTIONS =
             StoreOptions.ofDefaults().withNode("node").withBatchDelay(Duration.ofSeconds(10));
 
@@ -165,7 +165,7 @@ class DataSourceStoreIT {
         }
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
         former.removeMessages(sequence.getIdentifier(), List.of(2L, 5L), false);
-        // As after the death of a process: what was delivered is not folded into ranges.
+        // The state after the death of a process: the deliveries are not folded into ranges.
         DataSourceStore store = store(url);
         List<DestinationSequence> found = Sequences.destinations(store);
         assertThat(found).singleElement().satisfies(recovered -> {
@@ -186,7 +186,7 @@ class DataSourceStoreIT {
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
     }
 
-    /** A database may execute a write whose caller was told that it had failed, when a copy was delivered long since. */
+    /** A database may execute a write that it has reported as failed, long after a copy was delivered. */
     @ParameterizedTest
     @EnumSource
     void shouldNotDeliverAgainWhatWasStoredLate(TestDatabase database) {
@@ -322,7 +322,7 @@ class DataSourceStoreIT {
         }
     }
 
-    /** As a process that is paused between a write and its commit. */
+    /** The lock is that of a process that is paused between a write and its commit. */
     @Test
     void shouldNotWaitForALockOfTheDeadWhenItTakesOver() throws Exception {
         String url = TestDatabase.POSTGRESQL.url(directory);

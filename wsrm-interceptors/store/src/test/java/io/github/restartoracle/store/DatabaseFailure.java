@@ -59,9 +59,9 @@ enum DatabaseFailure {
     };
 
     /**
-     * Returns when it is over.
+     * Lets the failure happen, and returns when it is over.
      *
-     * @param pass lets so many milliseconds pass
+     * @param pass lets the given milliseconds pass
      */
     abstract void happen(PostgresServer server, Random random, LongConsumer pass);
 
@@ -71,7 +71,7 @@ enum DatabaseFailure {
         server.signal("CONT");
     }
 
-    /** Between half a second and two and a half. */
+    /** Returns a time in milliseconds from 500 to 2,499. */
     static int pause(Random random) {
         return 500 + random.nextInt(2_000);
     }

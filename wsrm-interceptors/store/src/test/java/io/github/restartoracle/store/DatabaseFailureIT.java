@@ -20,9 +20,14 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A PostgreSQL that source and destination share is stopped, killed (SIGKILL of one of its backends, and of the whole server)
- * and frozen (SIGSTOP for longer than a lease, and for longer than a store waits for an answer) under load. A call that has returned is delivered once and in order; one that
- * has failed is not delivered. For longer:
+ * A PostgreSQL that source and destination share fails under load:
+ * <ul>
+ *   <li>it is stopped,
+ *   <li>one of its backends, or the whole server, is killed (SIGKILL),
+ *   <li>it is frozen (SIGSTOP) for longer than a lease, and for longer than a store waits for an answer.
+ * </ul>
+ *
+ * <p>An order whose call has returned is delivered once and in order; one whose call has failed is not delivered. For longer:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=30 -Dseed=1 -Dtest=None
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=DatabaseFailureIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
@@ -37,7 +42,7 @@ class DatabaseFailureIT {
     private static final int LEASE_MILLIS = 2_000;
     private static final int CHUNK = 50;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -99,7 +104,7 @@ class DatabaseFailureIT {
                 .toList();
     }
 
-    /** Sends while something happens, and until calls succeed again. */
+    /** Sends while a failure happens, and until calls succeed again. */
     private void during(Runnable failure) {
         int before = source.calls();
         source.say("put o " + next + " " + (next + CHUNK - 1));
@@ -150,7 +155,7 @@ class DatabaseFailureIT {
         assertThat(source.ask("state", "state")).contains("unacknowledged 0", "gave up 0");
     }
 
-    /** The small disk that the server has for itself needs the rights to mount one. */
+    /** The server has a small disk of its own; mounting it needs rights. */
     @Test
     void shouldGoOnWhenTheDiskWasFull() {
         try (SmallDisk disk = new SmallDisk(directory.resolve("disk"), 256)) {
@@ -167,7 +172,7 @@ class DatabaseFailureIT {
         }
     }
 
-    /** Takes what room there is until calls have failed, and some time longer. */
+    /** Fills the disk until calls have failed, and some time longer. */
     private void fill(SmallDisk disk) {
         int failedBefore = failed().size();
         long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);

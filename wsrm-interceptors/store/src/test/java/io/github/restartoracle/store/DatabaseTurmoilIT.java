@@ -13,10 +13,10 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The PostgreSQL of two nodes that send and two that receive is frozen, killed, loses its connections or its disk, in an order
- * drawn from a seed, and nodes are killed (SIGKILL) between: nothing is lost, doubled or out of order, no call that failed is
- * delivered, and 15 s after the end of a failure everything before it is delivered. For longer, and without the allowance for a
- * machine that does other things too:
+ * The PostgreSQL of two nodes that send and two that receive is frozen, killed, or loses its connections or its disk, in an
+ * order drawn from a seed. Between the failures nodes are killed (SIGKILL). No message is lost, doubled or out of order, and no
+ * order whose call failed is delivered. All orders before the end of a failure are delivered 15 s after it. For longer, and
+ * without the allowance for a busy machine:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=100 -Dallowance=0 -Dseed=1 -Dtest=None
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=DatabaseTurmoilIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
@@ -30,7 +30,7 @@ class DatabaseTurmoilIT {
     private static final int STALL_SECONDS = 15;
     private static final int DISK_MEGABYTES = 1_024;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -72,7 +72,7 @@ class DatabaseTurmoilIT {
         return FAILURES.get(which).name();
     }
 
-    /** Until calls have failed for want of room, or for some seconds: the server has files that it writes to again. */
+    /** Fills the disk until calls have failed, or for some seconds: the server has files that it writes to again. */
     private void fill(PostgresServer server, SmallDisk disk, TwoSides sides) {
         int failedBefore = sides.failed().size();
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -89,7 +89,7 @@ class DatabaseTurmoilIT {
         }
     }
 
-    /** Returns how long it took from now until everything was delivered that calls had returned for. */
+    /** Returns the time from now until all orders are delivered whose calls had returned. */
     private long awaitDelivery(TwoSides sides) {
         long startNanos = System.nanoTime();
         List<String> before = sides.put();
@@ -104,7 +104,7 @@ class DatabaseTurmoilIT {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     }
 
-    /** One of the nodes, sometimes. */
+    /** Kills one of the nodes, sometimes. */
     private String kill(TwoSides sides) {
         if (random.nextBoolean()) {
             return "nobody is killed";

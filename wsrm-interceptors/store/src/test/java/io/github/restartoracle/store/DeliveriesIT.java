@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What counts as delivered, on each database. */
+/** The condition under which a message counts as delivered, on each database. */
 class DeliveriesIT {
     /** The service, which fails when it gets an order for the first time. */
     @WebService(
@@ -115,7 +115,7 @@ class DeliveriesIT {
         }
     }
 
-    /** CXF's robust one-way calls: what the service does takes effect once, and is acknowledged only then. */
+    /** CXF's robust one-way calls: the work of the service takes effect once, and the call is acknowledged only then. */
     @ParameterizedTest
     @EnumSource
     void shouldAcceptARobustMessageByDeliveringIt(TestDatabase database) throws SQLException {

@@ -28,12 +28,12 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ordinary end of one of two processes that serve one address, on PostgreSQL. */
+/** The orderly end of one of two processes that serve one address, on PostgreSQL. */
 class DestinationShutdownIT {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final StoreOptions OPTIONS = StoreOptions.ofDefaults().withLease(Duration.ofSeconds(5));
 
-    /** Notes what it begins, and holds the first. */
+    /** Records the orders that it begins, and blocks in the first. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calls of which the database does not tell whether they were stored: their messages are never sent, those of others are. */
+/** Calls whose outcome the database does not report: their messages are never sent, those of other calls are. */
 @SuppressWarnings("NullAway.Init") // set up by each test
 class DoubtIT {
     @TempDir
@@ -74,7 +74,7 @@ class DoubtIT {
                 .toList();
     }
 
-    /** Whatever was executed, the second number is that of the call that has returned. */
+    /** Whichever statements were executed, the second number is that of the call that has returned. */
     @ParameterizedTest(name = "{0}, executed {1}")
     @MethodSource("cases")
     void shouldKeepTheCallThatReturnedAfterOthersOfItsNumberHaveFailed(TestDatabase kind, LateDataSource.Effect effect)
@@ -90,7 +90,7 @@ class DoubtIT {
         assertThat(stored()).containsExactly("1 first", "2 fourth");
     }
 
-    /** A server that goes on may read what came before from another connection only later. */
+    /** A server that resumes may read earlier data of another connection only later. */
     @ParameterizedTest(name = "{0}, executed {1}")
     @MethodSource("cases")
     void shouldStoreNothingLateOnceAnotherCallHasReturned(TestDatabase kind, LateDataSource.Effect effect)
@@ -106,7 +106,10 @@ class DoubtIT {
         assertThat(stored()).containsExactly("1 first", "2 fourth");
     }
 
-    /** A call that is to get a number has another name, which no failure takes away, and whoever has it another. */
+    /**
+     * A call that is about to get a number has another name. A failure does not remove that name, and the message of another
+     * call that has the number keeps it.
+     */
     @ParameterizedTest(name = "{0}, executed {1}")
     @MethodSource("cases")
     void shouldKeepACallWhoseNumberIsInDoubt(TestDatabase kind, LateDataSource.Effect effect) throws Exception {
@@ -138,7 +141,7 @@ class DoubtIT {
         store.number(sequence, List.of(call));
     }
 
-    /** Nobody calls any more. */
+    /** There is no later call that would trigger it. */
     @ParameterizedTest(name = "{0}, executed {1}")
     @MethodSource("cases")
     void shouldTakeBackACallThatHasFailedByItself(TestDatabase kind, LateDataSource.Effect effect) throws Exception {

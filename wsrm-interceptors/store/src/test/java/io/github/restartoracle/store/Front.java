@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One address for several nodes: every connection goes to the next of them that accepts it. It knows nothing of HTTP, as a
- * balancer for TCP does not.
+ * One address for several nodes: each connection goes to the next node that accepts it. It does not read HTTP, like a balancer
+ * for TCP.
  */
 final class Front implements Closeable {
     private static final int CONNECT_MILLIS = 1_000;
@@ -23,7 +23,7 @@ final class Front implements Closeable {
     private final List<Integer> nodes;
     private final AtomicInteger next = new AtomicInteger();
 
-    /** In front of those ports. */
+    /** Creates a front of the nodes at the given ports. */
     Front(List<Integer> nodes) {
         this.nodes = nodes;
         try {
@@ -61,7 +61,7 @@ final class Front implements Closeable {
             start(() -> copy(client, node));
             copy(node, client);
         } catch (IOException nobody) {
-            // As if the only node were gone.
+            // The client sees a closed connection, as if the only node were gone.
         }
     }
 
@@ -81,7 +81,7 @@ final class Front implements Closeable {
         throw last;
     }
 
-    /** Until one of them closes; then both are closed. */
+    /** Copies until one of the sockets closes; then both are closed. */
     private static void copy(Socket from, Socket to) {
         try (from;
                 to) {
@@ -89,7 +89,7 @@ final class Front implements Closeable {
             OutputStream out = to.getOutputStream();
             in.transferTo(out);
         } catch (IOException gone) {
-            // So is the other side.
+            // The other side is closed as well.
         }
     }
 

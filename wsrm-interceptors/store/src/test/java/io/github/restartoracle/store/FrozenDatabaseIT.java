@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * PostgreSQL is frozen (SIGSTOP) for longer than the store waits for it, and the source is killed (SIGKILL) after that: what
- * its next life sends are the calls that have returned, and no other.
+ * PostgreSQL is frozen (SIGSTOP) for longer than the store waits for it, and the source is killed (SIGKILL) after that. Its
+ * next life sends the orders whose calls have returned, and no other.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
 class FrozenDatabaseIT {
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -46,7 +46,7 @@ class FrozenDatabaseIT {
                 .toList();
     }
 
-    /** Calls until one has returned: others fail where the database is slow and not frozen. */
+    /** Calls until one call has returned: some fail where the database is slow and not frozen. */
     private void putOne() {
         int before = source.calls();
         await().atMost(Duration.ofMinutes(5)).until(() -> {

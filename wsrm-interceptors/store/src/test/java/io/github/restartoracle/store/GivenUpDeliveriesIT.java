@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GivenUpDeliveriesIT {
     private static final Duration LONG = Duration.ofSeconds(40);
 
-    /** The service, which refuses what begins with "poison" until it is repaired. */
+    /** A service that refuses orders that begin with "poison" until it is repaired. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",

@@ -19,7 +19,7 @@ class GroupWriterTest {
     private final GroupWriter<String> writer =
             new GroupWriter<>(this::write, failure -> failure instanceof IllegalArgumentException);
 
-    /** The first waits; "bad" is refused, and with "down" nothing can be written. */
+    /** Blocks in "first", refuses "bad", and fails for all items while one is "down". */
     private void write(List<String> items) {
         written.add(List.copyOf(items));
         if (items.contains("first")) {
@@ -50,7 +50,7 @@ class GroupWriterTest {
                 task -> new Thread(task, "writing-" + item).start());
     }
 
-    /** All but the first come while that is being written, one after the other. */
+    /** Writes items one after the other, all but the first while the first is being written. */
     private List<String> writeBehindTheFirst(long bytes, String... items) {
         CompletableFuture<String> leading = begin("first", 1);
         await().until(() -> written.size() == 1);

@@ -13,12 +13,16 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A database that stops answering: statements that store an outgoing message fail, and are executed later, as by a server that
- * was frozen; or at once, as by one whose answer was lost. A transaction takes effect at once or never: what it has locked, nobody
- * else changes meanwhile.
+ * A database that stops answering. Statements that store an outgoing message fail, and are executed
+ * <ul>
+ *   <li>later, as by a server that was frozen, or
+ *   <li>at once, as by a server whose answer was lost.
+ * </ul>
+ *
+ * <p>A transaction takes effect at once or never: no other transaction can change the rows that it has locked meanwhile.
  */
 final class LateDataSource implements DataSource {
-    /** When a statement takes effect whose caller is told that it has failed. */
+    /** The time at which a statement takes effect that was reported as failed. */
     enum Effect {
         NONE,
         AT_ONCE,
@@ -35,7 +39,7 @@ final class LateDataSource implements DataSource {
         this.real = real;
     }
 
-    /** Executes what was left; what the database refuses has no effect. */
+    /** Executes the statements that were left; one that the database refuses has no effect. */
     int executeLate() throws SQLException {
         int executed = late.size();
         for (BoundStatement statement : late) {

@@ -36,12 +36,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an oracle has learnt in one life of a process, and begins with in the next. */
+/** The state that an oracle has learnt in one life of a process, and begins with in the next. */
 class LearntIT {
     private static final int MESSAGES = 8;
     private static final long INITIAL = TimeUnit.SECONDS.toNanos(40);
 
-    /** The service, which does nothing. */
+    /** A service without effect. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",
@@ -50,7 +50,7 @@ class LearntIT {
     private static final class Sink implements Orders {
         @Override
         public void put(String order) {
-            // it is acknowledged
+            // the call is acknowledged
         }
     }
 
@@ -80,7 +80,7 @@ class LearntIT {
     }
 
     /**
-     * A process that sends some messages and ends.
+     * Runs a process that sends some messages and ends.
      *
      * @return the state of the path when it was opened
      */

@@ -32,7 +32,7 @@ class LeaseIT {
         }
     }
 
-    /** Deliveries hold the connections that their services have joined, for as long as the services take. */
+    /** Deliveries hold the connections that their services have joined, until the services return. */
     @Test
     void shouldNotBeFencedWhileTheConnectionsOfItsPoolAreTaken() throws Exception {
         String url = TestDatabase.POSTGRESQL.url(directory);

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * or with the restart oracle on both sides and {@link DataSourceStore}.
  */
 final class LoopbackPair implements AutoCloseable {
-    /** The service, which counts. */
+    /** A service that counts its orders. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",
@@ -47,7 +47,7 @@ final class LoopbackPair implements AutoCloseable {
         }
     }
 
-    /** CXF's store with tables that PostgreSQL can make, which it cannot do itself. */
+    /** CXF's store, with tables that PostgreSQL can create; CXF's own statements fail there. */
     private static final class PostgresTxStore extends RMTxStore {
         @Override
         protected void createTables() throws SQLException {
@@ -77,7 +77,13 @@ final class LoopbackPair implements AutoCloseable {
     private final Counter counter = new Counter();
     private final List<AutoCloseable> stores = new ArrayList<>();
 
-    /** With the oracle or without, with stores in databases of a kind or without, and the interval of restarts. */
+    /**
+     * Creates a pair.
+     *
+     * @param ours true for the restart oracle, false for CXF alone
+     * @param database the kind of database of the stores; null for none
+     * @param intervalMillis the interval of restarts
+     */
     LoopbackPair(boolean ours, @Nullable TestDatabase database, Path directory, long intervalMillis) {
         destinationBus = bus(ours, database, directory.resolve("destination"), intervalMillis);
         sourceBus = bus(ours, database, directory.resolve("source"), intervalMillis);
@@ -109,7 +115,8 @@ final class LoopbackPair implements AutoCloseable {
             boolean postgres = database == TestDatabase.POSTGRESQL;
             RMTxStore store = postgres ? new PostgresTxStore() : new RMTxStore();
             store.setDriverClassName(postgres ? "org.postgresql.Driver" : "org.h2.Driver");
-            // Otherwise H2 writes what is committed half a second later, which is another promise than ours.
+            // Otherwise H2 writes committed data half a second later, which is a weaker guarantee than that of our
+            // store.
             store.setUrl(database.url(directory) + (database == TestDatabase.H2 ? ";WRITE_DELAY=0" : ""));
             store.init();
             manager.setStore(store);
@@ -135,13 +142,13 @@ final class LoopbackPair implements AutoCloseable {
         return sourceBus.getExtension(RMManager.class).getRetransmissionQueue().countUnacknowledged();
     }
 
-    /** The service is gone, and with it whatever it has in memory. */
+    /** Stops the service, whose memory is lost. */
     void stopService() {
         server.destroy();
         destinationBus.shutdown(true);
     }
 
-    /** What is under way while a message leaves is not what an unacknowledged message takes. */
+    /** Waits until no attempt is in flight: its memory is not part of the heap that an unacknowledged message takes. */
     void awaitEndOfAttempts() throws InterruptedException {
         RestartOracle oracle = RestartOracle.of(sourceBus);
         while (oracle != null && oracle.queue().paths().stream().anyMatch(path -> path.inFlight() > 0)) {
@@ -166,7 +173,7 @@ final class LoopbackPair implements AutoCloseable {
         }
     }
 
-    /** Lets what was sent arrive. */
+    /** Waits until all sent messages are acknowledged, for 20 s at most. */
     void settle() throws InterruptedException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while ((delivered() == 0 || unacknowledged() > 0) && System.nanoTime() < endNanos) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tables of an earlier version, with what its last process has left in them. */
+/** Tables of an earlier version, with the rows that its last process has left. */
 class MigrationIT {
     private static final String SUPPLIER = "http://supplier/orders";
 
@@ -74,7 +74,7 @@ class MigrationIT {
                 .toList();
     }
 
-    /** A client's sequences go to clients of the address that their messages go to, all others to the service. */
+    /** Sequences of a client go to clients of the address of their messages, all others to the service. */
     @ParameterizedTest
     @EnumSource
     void shouldGiveEarlierSequencesTheirRoleAndAddress(TestDatabase database) throws Exception {

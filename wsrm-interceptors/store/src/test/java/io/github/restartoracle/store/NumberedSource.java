@@ -4,7 +4,7 @@ import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
-/** A sequence that gives its numbers without an endpoint. */
+/** A sequence that assigns its numbers without an endpoint. */
 final class NumberedSource extends SourceSequence {
     private long number;
     private boolean last;

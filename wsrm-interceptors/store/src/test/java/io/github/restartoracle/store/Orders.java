@@ -8,7 +8,7 @@ import jakarta.jws.WebService;
 /** The service under test. */
 @WebService(name = "Orders", targetNamespace = "urn:test:orders")
 public interface Orders {
-    /** One-way. */
+    /** Puts an order, one-way. */
     @Oneway
     @WebMethod
     void put(@WebParam(name = "order") String order);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node says to a message of a sequence that it does not have. */
+/** The answer of a node to a message of a sequence that it does not have. */
 @SuppressWarnings("NullAway.Init") // set up before each test
 class OthersSequencesIT {
     @TempDir
@@ -69,7 +69,7 @@ class OthersSequencesIT {
         return message;
     }
 
-    /** The headers by which the source is told where or when to try again; null if it was not refused. */
+    /** Returns the headers that tell the source where or when to try again; null if the message was not refused. */
     private static @Nullable Object headers(Message refused) {
         return refused.getExchange().get(Refusal.class.getName());
     }
@@ -83,7 +83,7 @@ class OthersSequencesIT {
 
     @Test
     void shouldSendAMessageOnAtOnceWhenItsOwnerLives() throws Exception {
-        // It looks at the others a third of a lease after its start only.
+        // The node looks at the others for the first time a third of a lease after its start.
         try (Connection connection = pool.getConnection()) {
             other.nodes.look(connection);
         }

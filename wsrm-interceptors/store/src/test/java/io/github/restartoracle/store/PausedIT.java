@@ -49,7 +49,7 @@ class PausedIT {
         work.shutdownNow();
     }
 
-    /** What a process does in several statements. */
+    /** An action of a process that takes several statements. */
     enum Moment {
         ACKNOWLEDGED,
         DOUBTED,

@@ -36,11 +36,11 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
- * A process of the crash tests: a client that sends orders, or the service that receives them. It does what the lines of
- * its standard input say, and tells on its standard output.
+ * A process of the crash tests: a client that sends orders, or the service that receives them. It executes the lines of its
+ * standard input, and reports on its standard output.
  */
 final class Peer {
-    /** Shorter than a test waits for the answer. */
+    /** Shorter than the time for which a test waits for the answer. */
     private static final Duration PATIENCE = Duration.ofMinutes(9);
 
     private final Bus bus = new CXFBusFactory().createBus();
@@ -60,8 +60,9 @@ final class Peer {
     }
 
     /**
-     * Role, database, port, assurance, in order, node, lease in milliseconds, timeout of the database in seconds. A role of
-     * {@code trader:PORT} is a source that has a service of its own, of the same name, at that port.
+     * Runs a peer. The arguments are role, database, port, assurance, in order, node, lease in milliseconds, and timeout of the
+     * database in seconds. A role of {@code trader:PORT} is a source that has a service of its own, of the same name, at that
+     * port.
      */
     public static void main(String[] args) throws Exception {
         StoreOptions options = StoreOptions.ofDefaults()
@@ -135,7 +136,10 @@ final class Peer {
         }
     }
 
-    /** A client, and with it a sequence, for each kind of orders; the first is there before, and recovers. */
+    /**
+     * The clients, one for each kind of orders, so that each kind has a sequence. The first client is there from the start, and
+     * recovers.
+     */
     private static final class Clients {
         private final Map<String, Orders> used = new HashMap<>();
         private final JaxWsProxyFactoryBean factory;
@@ -207,7 +211,7 @@ final class Peer {
         tell("reported " + count);
     }
 
-    /** The service: whatever it writes joins the transaction of the delivery. */
+    /** A service whose writes join the transaction of the delivery. */
     @WebService(
             endpointInterface = "io.github.restartoracle.store.Orders",
             serviceName = "OrdersService",

@@ -19,13 +19,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server of a test's own, which can be stopped, killed and frozen, and comes back with the same files. */
+/** A PostgreSQL server of one test, which can be stopped, killed and frozen, and restarts with the same files. */
 final class PostgresServer implements AutoCloseable {
     private final Path directory;
     private final int port = FreePort.next();
     private @Nullable EmbeddedPostgres server;
 
-    /** A server that runs. */
+    /** Starts a server. */
     PostgresServer(Path directory) {
         this.directory = directory;
         start();
@@ -37,7 +37,7 @@ final class PostgresServer implements AutoCloseable {
                     .setDataDirectory(directory)
                     .setCleanDataDirectory(false)
                     .setPort(port)
-                    // The default of the embedded server loses what was committed last.
+                    // The embedded server's default loses the last commits.
                     .setServerConfig("synchronous_commit", "on")
                     .setPGStartupWait(Duration.ofMinutes(2))
                     .start();
@@ -46,7 +46,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Creates a database; returns its URL. */
+    /** Creates a database, and returns its URL. */
     String newDatabase(String name) {
         try (Connection connection = present().getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -64,7 +64,7 @@ final class PostgresServer implements AutoCloseable {
         return server;
     }
 
-    /** Ends it as an administrator does who is in a hurry. */
+    /** Stops the server in the fast mode of an administrator. */
     void stop() {
         List<ProcessHandle> all = processes();
         try {
@@ -73,7 +73,7 @@ final class PostgresServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // A server that takes longer than the embedded one waits for it keeps its files.
+        // The files are kept if the stop takes longer than the embedded server waits for it.
         awaitEnd(all);
     }
 
@@ -99,7 +99,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** SIGKILL to all its processes. */
+    /** Sends SIGKILL to all its processes. */
     void kill() {
         List<ProcessHandle> all = processes();
         run("KILL", all);
@@ -112,7 +112,7 @@ final class PostgresServer implements AutoCloseable {
         server = null;
     }
 
-    /** SIGKILL to a process that serves a connection, after which the server ends all connections and recovers. */
+    /** Sends SIGKILL to a process that serves a connection; the server then ends all connections and recovers. */
     void killBackend() {
         ProcessHandle.of(postmaster())
                 .orElseThrow()
@@ -122,17 +122,17 @@ final class PostgresServer implements AutoCloseable {
                 .ifPresent(process -> run("KILL", List.of(process)));
     }
 
-    /** Makes it write to a new file, unless it cannot. */
+    /** Makes the server begin a new file, if it can. */
     void takeRoom() {
         try (Connection connection = present().getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_switch_wal()");
         } catch (SQLException full) {
-            // So be it.
+            // The disk is full already.
         }
     }
 
-    /** Ends all connections but the one that says so, as an administrator does. */
+    /** Ends all connections except its own, as an administrator does. */
     void terminateConnections() {
         try (Connection connection = present().getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -175,7 +175,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Whether a connection can be opened within some seconds. */
+    /** Tells if a connection can be opened within some seconds. */
     boolean answers() {
         for (int attempt = 0; attempt < 50; attempt++) {
             try (Connection connection = present().getPostgresDatabase().getConnection()) {

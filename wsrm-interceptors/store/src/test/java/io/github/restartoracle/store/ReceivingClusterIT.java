@@ -22,10 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Three processes that are one service, on one PostgreSQL and behind one address, and die (SIGKILL) and pause (SIGSTOP,
- * shorter and longer than a lease) at random moments: whatever a call of their client has returned for is delivered, nothing
- * twice, and each sequence in order if that was asked for. The client knows nothing of the nodes: each of its connections
- * reaches another one.
+ * Three processes are one service, on one PostgreSQL and behind one address, and die (SIGKILL) and pause (SIGSTOP, shorter and
+ * longer than a lease) at random moments. Every order whose call has returned at the client is delivered, none twice, and each
+ * sequence in order if that was asked for. The client does not know the nodes: each of its connections reaches another one.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
@@ -35,7 +34,7 @@ class ReceivingClusterIT {
     private static final int LEASE_MILLIS = 1_500;
     private static final int CHUNK = 10;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -46,7 +45,7 @@ class ReceivingClusterIT {
     private Front front;
     private Child source;
 
-    /** What the source sends in one sequence. */
+    /** The orders that the source sends in one sequence. */
     private final class Kind {
         private final String name;
         private int next;
@@ -65,7 +64,7 @@ class ReceivingClusterIT {
         }
     }
 
-    /** One of the three, whatever life it is in. */
+    /** One of the three nodes, over all its lives. */
     private final class Node implements Turmoil.Node {
         private final Child.Life life;
         private final String name;
@@ -118,7 +117,7 @@ class ReceivingClusterIT {
         String shared = TestDatabase.POSTGRESQL.url(directory);
         List<Node> nodes = new ArrayList<>();
         for (String name : List.of("x", "y", "z")) {
-            // One of them keeps its name; what the others leave is taken over when their lease has ended.
+            // One node keeps its name; the sequences of the others are taken over when their lease has ended.
             nodes.add(new Node(
                     name,
                     new Child.Life(
@@ -134,7 +133,7 @@ class ReceivingClusterIT {
         return nodes;
     }
 
-    /** Sends more of each kind when it has sent what it was told to. */
+    /** Lets time pass, and sends more of each kind that has sent all orders so far. */
     private void pass(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end) {
@@ -175,7 +174,7 @@ class ReceivingClusterIT {
         kinds.forEach(kind -> source.await("done " + kind.name + (kind.next - 1)));
         assertThat(source.ask("drain", "drained")).as(what).isEqualTo("drained true");
         assertThat(source.ask("state", "state")).as(what).contains("gave up 0");
-        // Whatever was accepted by a node that died is delivered by another one a little later.
+        // The messages that a dead node had accepted are delivered by another one a little later.
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(orders()).as(what).containsAll(source.put()));

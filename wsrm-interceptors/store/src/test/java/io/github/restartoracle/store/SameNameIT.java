@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that is client and service of one port, as two partners in business are. It is killed in an outage of its partner,
- * and comes back while its lease lasts and after that. For longer:
+ * A process that is client and service of one port, like two partners in business. It is killed during an outage of its
+ * partner, and restarts before and after the end of its lease. For longer:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=20 -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false
  *     -Dit.test=SameNameIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
@@ -31,7 +31,7 @@ class SameNameIT {
     private static final int LEASE_MILLIS = 2_000;
     private static final int CALLS = 50;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -82,7 +82,7 @@ class SameNameIT {
             }
             trader = trading.start(directory.resolve("trader.log")).ready();
             partner = answering.start(directory.resolve("partner.log")).ready();
-            // New calls may begin a sequence while the former process's is not free, so its end is waited for.
+            // New calls may begin a sequence while that of the former process is not free yet, so wait for its end.
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(300))
                     .untilAsserted(() -> assertThat(orders(partner)).containsExactlyElementsOf(put));

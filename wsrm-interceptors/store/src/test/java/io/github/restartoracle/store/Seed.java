@@ -1,10 +1,10 @@
 package io.github.restartoracle.store;
 
-/** What the random choices of a test begin with: {@code -Dseed=S}, or another number each time. */
+/** The seed of the random choices of a test: {@code -Dseed=S}, or another number each time. */
 final class Seed {
     private Seed() {}
 
-    /** It is printed, so that a run can be repeated however it ends. */
+    /** Returns the seed, and prints it first, so that a run can be repeated even if it is killed. */
     static long of(Class<?> test) {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println(test.getSimpleName() + ": -Dseed=" + seed);

@@ -24,7 +24,7 @@ final class Sequences {
 
     private Sequences() {}
 
-    /** A sequence that has acknowledged numbers already, as CXF has it when it stores a message. */
+    /** Returns a sequence that has acknowledged the numbers, as CXF has it when it stores a message. */
     static DestinationSequence destination(String identifier, long... numbers) {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
         acknowledgement.setIdentifier(Messages.identifier(identifier));
@@ -54,7 +54,7 @@ final class Sequences {
         return sequence;
     }
 
-    /** The sequences that a client gets when it is opened. */
+    /** Returns the sequences that a client gets when it is opened. */
     static List<SourceSequence> sources(DataSourceStore store) {
         store.nodes.takeOver(key -> key.admits(CLIENT));
         return store.sourceTables.of(CLIENT, store.nodes.token()).stream()
@@ -63,7 +63,7 @@ final class Sequences {
                 .toList();
     }
 
-    /** The sequences that an endpoint gets when it is opened. */
+    /** Returns the sequences that an endpoint gets when it is opened. */
     static List<DestinationSequence> destinations(DataSourceStore store) {
         store.nodes.takeOver(key -> key.admits(SERVER));
         List<DestinationSequence> found = new ArrayList<>();

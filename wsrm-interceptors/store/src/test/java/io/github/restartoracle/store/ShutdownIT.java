@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bus that is shut down while acknowledgements are under way. */
+/** A bus that is shut down while acknowledgements are in flight. */
 class ShutdownIT {
     private static final int ROUNDS = 5;
     private static final int CALLS = 20;
@@ -72,7 +72,7 @@ class ShutdownIT {
         return bus;
     }
 
-    /** Acknowledgements come on a connection of their own, some time after the calls unless the machine is slow. */
+    /** Makes acknowledgements come on a connection of their own, some time after the calls unless the machine is slow. */
     private static void acknowledgeLate(Bus serving, Orders orders, Duration interval) {
         RMManager manager = serving.getExtension(RMManager.class);
         manager.getConfiguration().setAcknowledgementInterval(interval.toMillis());
@@ -153,7 +153,7 @@ class ShutdownIT {
                 sending.shutdown(true);
                 boolean waited = System.nanoTime() - startNanos >= TimeUnit.SECONDS.toNanos(1);
                 store.close();
-                // A busy machine may not have acknowledged everything when the wait is over.
+                // A busy machine may not have acknowledged all messages when the wait is over.
                 assertThat(waited ? 0 : left(pool, OURS))
                         .as("left by round %d", round)
                         .isZero();
@@ -167,7 +167,7 @@ class ShutdownIT {
         }
     }
 
-    /** The destination acknowledges when a sequence ends, on a connection of its own. CXF's store keeps messages without one. */
+    /** The destination acknowledges at the end of a sequence, on its own connection. CXF's store keeps messages without one. */
     @Test
     void shouldRemoveWhatIsAcknowledgedWhenTheShutdownEndsItsSequence() throws Exception {
         Bus serving = bus(true);
@@ -193,7 +193,7 @@ class ShutdownIT {
         }
     }
 
-    /** As when the end of a sequence asks for acknowledgements that come late. CXF's store removes no messages with a sequence. */
+    /** The end of a sequence may ask for acknowledgements that come late. CXF's store removes no messages with a sequence. */
     @Test
     void shouldRemoveWhatIsAcknowledgedWhenItsSequenceHasStopped() throws Exception {
         Bus serving = bus(true);

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assumptions;
 
-/** A disk of a test's own, which can be filled; to have one needs the rights to mount it. */
+/** A disk of one test, which can be filled. Mounting it needs rights. */
 final class SmallDisk implements AutoCloseable {
     final Path directory;
     private final Path ballast;
 
-    /** A disk with room for so many megabytes; the test is not run where none can be mounted. */
+    /** Mounts a disk of the given megabytes; skips the test where none can be mounted. */
     SmallDisk(Path directory, int megabytes) {
         this.directory = directory;
         this.ballast = directory.resolve("ballast");
@@ -30,7 +30,7 @@ final class SmallDisk implements AutoCloseable {
                 "no rights to mount");
     }
 
-    /** Takes what room there is, also what others free meanwhile, until the condition holds. */
+    /** Fills the free room, including room that others free meanwhile, until the condition holds. */
     void fillUntil(BooleanSupplier done) {
         byte[] block = new byte[8_192];
         try (OutputStream out = Files.newOutputStream(ballast)) {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One of two nodes is stopped (SIGSTOP) at a random moment of its work, for longer than its lease, and goes on (SIGCONT): the
- * other serves its sequences within three leases, what calls have returned for is delivered, nothing is delivered twice or out
- * of order, and no call that failed is delivered. For longer, and without the allowance for a machine that does other things too:
+ * One of two nodes is stopped (SIGSTOP) at a random moment, for longer than its lease, and resumes (SIGCONT). The other serves
+ * its sequences within three leases. Every order whose call has returned is delivered, none twice or out of order, and none
+ * whose call has failed. For longer, and without the allowance for a busy machine:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Dmoments=50 -Dallowance=0 -Dseed=1 -Dtest=None
  *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=StoppedNodeIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
@@ -30,7 +30,7 @@ class StoppedNodeIT {
     private static final int ALLOWANCE_SECONDS = Integer.getInteger("allowance", 120);
     private static final int LEASES = 3;
 
-    /** What the processes have written is kept if they fail. */
+    /** Keeps the logs of the processes if a test fails. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -62,7 +62,7 @@ class StoppedNodeIT {
                         millis <= LEASES * TwoSides.LEASE_MILLIS + TimeUnit.SECONDS.toMillis(ALLOWANCE_SECONDS));
     }
 
-    /** Of what has returned before, everything is delivered while it stands still. */
+    /** Stops a node, and waits until all orders are delivered whose calls had returned before. */
     private String stop(TwoSides sides, TwoSides.Node node) {
         long startNanos = System.nanoTime();
         node.signal("STOP");

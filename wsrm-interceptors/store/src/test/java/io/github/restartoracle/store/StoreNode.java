@@ -33,7 +33,7 @@ final class StoreNode {
     final Way way;
     final DataSourceStore store;
     final List<VirtualScheduler> schedulers = new ArrayList<>();
-    /** The messages it may send, by name. */
+    /** The messages that the node may send, by identifier, with their contents. */
     final Map<MessageId, String> pending = new LinkedHashMap<>();
 
     final Map<MessageId, String> parked = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ final class StoreNode {
     SourceSequence line;
 
     long nextOfLine;
-    /** Calls of the service that have not returned. */
+    /** The calls of the service that have not returned. */
     final Map<MessageId, Delivery> running = new LinkedHashMap<>();
 
     boolean paused;
@@ -61,7 +61,7 @@ final class StoreNode {
         this.world = world;
         this.name = name;
         this.way = world.database.new Way(world.random.split(), world.faults, world.probability);
-        // It dies for the first time when it has begun.
+        // The node must not die before it is complete.
         way.calm = true;
         StoreOptions options = StoreOptions.ofDefaults().withNode(name).withLease(StoreWorld.LEASE);
         this.store = new DataSourceStore(
@@ -77,7 +77,7 @@ final class StoreNode {
         return !way.dead && !paused && !closed;
     }
 
-    /** Another process may have what this one has lost; and it gets what others have left. */
+    /** Forgets the sequences that another process may have, and takes over those that others have left. */
     void recover() {
         forgetLost();
         store.flushAcknowledged();
@@ -124,14 +124,14 @@ final class StoreNode {
         }
     }
 
-    /** As the recovery of a fenced node does. */
+    /** Forgets lost sequences, as the recovery of a fenced node does. */
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is another one
     void forgetLost() {
         store.sources.dropAllBut(store.nodes.token());
         store.destinations.dropAllBut(store.nodes.token());
         pending.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
         parked.keySet().removeIf(id -> !store.sources.holds(id.sequence()));
-        // Whoever has the sequence now, or has had it since, sends what it finds.
+        // The process that has the sequence now, or has had it since, sends the messages that it finds.
         doubtful.keySet().removeIf(id -> !store.sources.holds(id) || !isOwn(id));
         receives.keySet().removeIf(id -> !store.destinations.holds(id));
         undelivered.removeIf(id -> !store.destinations.holds(id.sequence()));
@@ -143,7 +143,7 @@ final class StoreNode {
         }
     }
 
-    /** Marks failed calls as failed for good, once the database has told their outcome. */
+    /** Records calls as failed for good once the database has told their outcome. */
     void settled() {
         doubtful.entrySet().removeIf(entry -> {
             boolean own = isOwn(entry.getKey());
@@ -258,7 +258,7 @@ final class StoreNode {
         }
     }
 
-    /** As an endpoint may that was closed while another of its kind was opened. */
+    /** Numbers a call a second time, as an endpoint may that was closed while another of its kind was opened. */
     private void numberAgain(MessageId former, SourceSequence sequence) {
         StoredCall again = new StoredCall(former);
         again.setContent(Sequences.message(1, "again").getContent());
@@ -339,7 +339,7 @@ final class StoreNode {
         world.acknowledged.add(id.toString());
     }
 
-    /** The service is called; it returns some time later. */
+    /** Calls the service, which returns some time later. */
     void beginDelivery() {
         if (undelivered.isEmpty()) {
             return;
@@ -376,13 +376,15 @@ final class StoreNode {
         }
     }
 
-    /** It has called its service, and nothing but its death or the end of its lease lets another call it. */
+    /** Tells if the node has called its service, so that only its death or the end of its lease permits another call. */
     private boolean isToFinish(MessageId id) {
         Delivery delivery = running.get(id);
         return delivery != null && !way.dead && world.database.hasNode(delivery.token);
     }
 
-    /** Closes the store; the lease goes on as long as another process would call services beside those of this one. */
+    /**
+     * Closes the store. The lease must go on while another process could otherwise call services concurrently with this one.
+     */
     void close() {
         List<MessageId> toFinish =
                 running.keySet().stream().filter(this::isToFinish).toList();

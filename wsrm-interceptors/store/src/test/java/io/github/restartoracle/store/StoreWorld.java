@@ -19,18 +19,23 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 
 /**
- * A world of one seed: nodes with the production code of the store on one database, in virtual time and one thread. Statements fail
- * before or after their effect, or take effect late; nodes die at any statement, are paused for longer than their lease, and are
- * closed in order. Whatever a node has in its memory it may send; the peer acknowledges, or not. Not thread-safe.
+ * A simulation of one seed: nodes with the production code of the store on one database, in virtual time and one thread.
+ * Statements fail before or after their effect, or take effect late. Nodes die at any statement, are paused for longer than
+ * their lease, and are closed in order. A node may send every message in its memory; the peer acknowledges it, or not. Not
+ * thread-safe.
  *
- * <p>What must hold: a number of a sequence is one message for ever, and a message has one number; a call that has returned is sent,
- * one that has failed is not, unless its process ended, or lost the sequence, before it could ask the database; numbers have no holes; what was acknowledged to a
- * peer takes effect once, and nothing takes effect twice.
+ * <p>Invariants:
+ * <ul>
+ *   <li>A number of a sequence is one message for ever, and a message has one number. Numbers have no holes.
+ *   <li>A call that has returned is sent. A call that has failed is not, unless its process ended, or lost the sequence,
+ *       before it could ask the database.
+ *   <li>A message that was acknowledged to a peer takes effect once, and no message twice.
+ * </ul>
  */
 final class StoreWorld {
     static final Duration LEASE = Duration.ofSeconds(10);
 
-    /** What can be done at a moment. */
+    /** An act of the simulation. */
     enum Act {
         CALL(12),
         CALL_UNNUMBERED(12),
@@ -50,7 +55,7 @@ final class StoreWorld {
         RESUME(3),
         CLOSE(2);
 
-        /** The most that a world has of it among its acts. */
+        /** The exclusive upper bound of the weight that a world gives to this act. */
         private final int most;
 
         Act(int most) {
@@ -64,24 +69,27 @@ final class StoreWorld {
     final double probability;
     final boolean serviceFails;
     private final List<Act> acts = new ArrayList<>();
-    /** Those of today. */
+    /** The present nodes. */
     private final List<StoreNode> nodes = new ArrayList<>();
-    /** All that there ever were. */
+    /** All nodes of the run, dead ones included. */
     final List<StoreNode> processes = new ArrayList<>();
 
     private final List<String> story = new ArrayList<>();
     long nowNanos;
     int made;
 
-    /** By content: calls that have returned, and calls that were told of a failure after which their sequence was written again. */
+    /**
+     * Contents of the calls that have returned. {@code failed} has those of calls that have failed and whose sequence was
+     * written again afterwards.
+     */
     final Set<String> returned = new HashSet<>();
 
     final Set<String> failed = new HashSet<>();
-    /** What was sent, by sequence and number, and the names under which each content was. */
+    /** The contents that were sent, by sequence and number. {@code names} has the name of each content. */
     final Map<String, TreeMap<Long, String>> sent = new HashMap<>();
 
     final Map<String, MessageId> names = new HashMap<>();
-    /** The peer's messages, and those that were acknowledged to it. */
+    /** The highest number of the peer in each sequence. {@code acknowledged} has the messages that were acknowledged to it. */
     final Map<String, Long> peers = new LinkedHashMap<>();
 
     final Set<String> acknowledged = new HashSet<>();
@@ -110,17 +118,17 @@ final class StoreWorld {
                 acts.add(act);
             }
         }
-        // Something happens in every world.
+        // These acts are part of every world.
         acts.addAll(List.of(Act.CALL, Act.RECEIVE, Act.PASS_TIME, Act.START, Act.RESUME, Act.THAW));
     }
 
-    /** What a run has seen. */
+    /** The statistics of a run. */
     record End(Map<Act, Integer> acts, Map<Fault, Integer> faults, int calls, int effects) {}
 
     /**
      * Runs a world.
      *
-     * @throws IllegalStateException with the story if something does not hold
+     * @throws IllegalStateException with the story if an invariant is broken
      */
     static End run(WorldDatabase database, long seed) {
         database.clear();
@@ -215,7 +223,7 @@ final class StoreWorld {
         }
     }
 
-    /** What fails is told to the caller, who goes on. */
+    /** Runs an action. A failure is reported to the caller of the node, and the run goes on. */
     private void tried(StoreNode node, Runnable action) {
         try {
             action.run();
@@ -247,7 +255,7 @@ final class StoreWorld {
         }
     }
 
-    /** The faults are over. */
+    /** Ends all faults, and lets the nodes finish their work. */
     private void settle() {
         story("The faults are over");
         faults.clear();

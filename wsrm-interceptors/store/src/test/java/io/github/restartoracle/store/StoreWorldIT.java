@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Looks for lost, doubled and mixed-up messages of the store by the thousand. {@code ./mvnw -Pworld verify -Dseeds=1-100000} tries more
- * seeds, {@code -Dseeds=17} one again.
+ * Runs thousands of simulations, looking for lost, doubled and mixed-up messages of the store. {@code ./mvnw -Pworld verify
+ * -Dseeds=1-100000} tries more seeds, {@code -Dseeds=17} one again.
  */
 class StoreWorldIT {
     private static final int MOST_BROKEN = 3;
@@ -25,7 +25,7 @@ class StoreWorldIT {
 
     private final PrintStream errors = System.err;
 
-    /** Stores tell of every fault. */
+    /** Discards standard error, because stores log every fault. */
     @BeforeEach
     void silence() {
         System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
@@ -36,7 +36,7 @@ class StoreWorldIT {
         System.setErr(errors);
     }
 
-    /** A thousand, which begin somewhere. */
+    /** Returns a range of a thousand seeds that depends on the given one. */
     private static String seedsOf(long seed) {
         long first = Math.floorMod(seed, 1_000_000_000L);
         return first + "-" + (first + 999);

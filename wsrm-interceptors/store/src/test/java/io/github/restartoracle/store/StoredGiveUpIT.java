@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages that were given up are for an operator, in every life of the process. */
+/** Messages that were given up wait for an operator, in every life of the process. */
 @SuppressWarnings("NullAway.Init") // set up before each test
 class StoredGiveUpIT {
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -83,7 +83,7 @@ class StoredGiveUpIT {
         Life(HikariDataSource pool, int maxAttempts) {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
-            // What is given up must not be the first message of a busy machine.
+            // On a busy machine, a shorter timeout would give up the first message.
             String timeout = maxAttempts == 0 ? "1s" : "3s";
             reliable(
                     bus,
@@ -121,7 +121,7 @@ class StoredGiveUpIT {
         serve(List.of());
     }
 
-    /** With our side on the bus, unless CXF's own features are given for the service. */
+    /** Starts the service with our side on the bus, unless CXF's own features are given. */
     private void serve(List<Feature> stock) {
         serving = new CXFBusFactory().createBus();
         serving.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
@@ -149,7 +149,7 @@ class StoredGiveUpIT {
         return service.create();
     }
 
-    /** It has no store, and forgets its sequences. */
+    /** Restarts the service, which has no store and forgets its sequences. */
     private void restartService() {
         server.destroy();
         server = service();
@@ -161,7 +161,7 @@ class StoredGiveUpIT {
         serving.shutdown(true);
     }
 
-    /** Gives up the second and the third. */
+    /** Gives up the second and the third message. */
     private void giveUp(HikariDataSource pool) {
         try (Life life = new Life(pool)) {
             life.orders.put("first");
@@ -219,7 +219,7 @@ class StoredGiveUpIT {
         }
     }
 
-    /** Leaves the second and the third in a sequence that the destination has forgotten. */
+    /** Leaves the second and the third message in a sequence that the destination has forgotten. */
     private void giveUpForgotten(HikariDataSource pool) throws SQLException {
         try (Life life = new Life(pool, 0)) {
             life.orders.put("first");
@@ -231,7 +231,7 @@ class StoredGiveUpIT {
         }
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            // As if the process had been killed before that was noted.
+            // The state of a process that was killed before it noted that.
             statement.execute("UPDATE restart_oracle_outbound SET given_up = NULL WHERE message_number = 3");
         }
     }
@@ -265,7 +265,7 @@ class StoredGiveUpIT {
         }
     }
 
-    /** It answers, and acknowledges nothing. */
+    /** The destination answers, but acknowledges no message. */
     @Test
     void shouldFindOutInTheNextLifeThatAStockDestinationHasForgottenTheSequence() {
         end();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The databases that the store is for, each real, with a new database for every test. */
+/** The databases that the store supports, each real, with a new database for every test. */
 enum TestDatabase {
     H2 {
         @Override
@@ -36,21 +36,21 @@ enum TestDatabase {
         }
     };
 
-    /** Where a new database is. */
+    /** Returns the URL of a new database. */
     abstract String url(Path directory);
 
     static HikariDataSource pool(String url) {
         return pool(url, Duration.ofSeconds(5));
     }
 
-    /** A pool that waits so long for a connection. */
+    /** Creates a pool that waits for a connection for the given time. */
     static HikariDataSource pool(String url, Duration timeout) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(10);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(timeout.toMillis());
-        // A slow disk may take longer than that to make a database.
+        // On a slow disk the creation of a database may take longer than the timeout.
         config.setInitializationFailTimeout(TimeUnit.MINUTES.toMillis(2));
         return new HikariDataSource(config);
     }

@@ -15,16 +15,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reliable one-way messages of 50 bytes, exactly once, of CXF alone and of the restart oracle (with the transport that
- * comes with it) in turns: how many a second are delivered, with 1 and with 8 calling threads, without stores, with
- * PostgreSQL and with H2 on both sides; what source and destination allocate for each; and the heap that one takes while its
- * destination is down. Not part of the build:
+ * Measures reliable one-way messages of 50 bytes, exactly once, of CXF alone and of the restart oracle (with its own transport)
+ * in turns:
+ * <ul>
+ *   <li>the deliveries a second, with 1 and with 8 calling threads, without stores, with PostgreSQL and with H2 on both
+ *       sides,
+ *   <li>the bytes that source and destination allocate for each message,
+ *   <li>the heap that a message takes while its destination is down.
+ * </ul>
+ *
+ * <p>Not part of the build:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false
  *     -Dit.test=ThroughputBenchmark -Dfailsafe.failIfNoSpecifiedTests=false</pre>
  *
- * <p>{@code -Dwindow=4000 -Dwarm-up=8000} are milliseconds, {@code -Dturns=3} how often each kind is measured, {@code
- * -Doutstanding=64} how many messages may be unacknowledged, {@code -Dstores=none,postgresql,h2} what is measured.
+ * <p>{@code -Dwindow=4000 -Dwarm-up=8000} are milliseconds, {@code -Dturns=3} the number of measurements of each kind, {@code
+ * -Doutstanding=64} the maximum of unacknowledged messages, {@code -Dstores=none,postgresql,h2} the kinds of stores.
  */
 class ThroughputBenchmark {
     private static final int WINDOWS = 3;
@@ -45,7 +51,7 @@ class ThroughputBenchmark {
 
     private int pairs;
 
-    /** Messages a second, and bytes of source and destination for each. */
+    /** Messages a second, and bytes that source and destination allocate for each. */
     private record Window(double rate, double bytes) {}
 
     private static final class Kind {
@@ -118,7 +124,7 @@ class ThroughputBenchmark {
             throws InterruptedException {
         try (LoopbackPair pair =
                 new LoopbackPair(ours, database, directory.resolve("pair" + ++pairs), INTERVAL_MILLIS)) {
-            // Without a store, calls return while their sequence is being created, however many there are.
+            // Without a store, any number of calls return while their sequence is being created.
             pair.orders.put(ORDER);
             pair.settle();
             AtomicBoolean end = new AtomicBoolean();
@@ -160,7 +166,7 @@ class ThroughputBenchmark {
         long startNanos = System.nanoTime();
         long endNanos = startNanos + TimeUnit.MILLISECONDS.toNanos(WINDOW_MILLIS);
         while (System.nanoTime() < endNanos) {
-            // Often, because threads come and go.
+            // The look is frequent, because threads come and go.
             TimeUnit.MILLISECONDS.sleep(50);
             allocation.look();
         }

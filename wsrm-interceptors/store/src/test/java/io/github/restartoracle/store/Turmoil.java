@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 
 /** Deaths (SIGKILL) and pauses (SIGSTOP, shorter and longer than a lease) of processes that share a database. */
 final class Turmoil {
-    /** A process, whatever life it is in. */
+    /** A node, over all its lives. */
     interface Node {
         String name();
 
@@ -21,11 +21,11 @@ final class Turmoil {
     private Turmoil() {}
 
     /**
-     * Kills and starts, stops and continues one after the other, at random.
+     * Kills and starts, stops and continues nodes one after the other, at random.
      *
      * @param running the nodes; one that is dead or paused is not among them meanwhile
-     * @param pass lets so many milliseconds pass
-     * @return what has happened
+     * @param pass lets the given milliseconds pass
+     * @return the events
      */
     static <N extends Node> List<String> among(
             List<N> running, int count, int leaseMillis, Random random, LongConsumer pass) {

@@ -21,12 +21,12 @@ import java.util.stream.Stream;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 
 /**
- * Two processes that send the orders of one service from one PostgreSQL, and two that receive them into another one, behind one
- * address, in order and exactly once. One of each side keeps its name over its lives.
+ * Two processes send the orders of one service from one PostgreSQL, and two receive them into another one, behind one address,
+ * in order and exactly once. One process of each side keeps its name over its lives.
  */
 final class TwoSides implements AutoCloseable {
     static final int LEASE_MILLIS = 2_000;
-    /** A source makes so many calls at a time, and pauses between: nothing is to wait but for what fails. */
+    /** The number of calls that a source makes before it pauses, so that an order only waits if something fails. */
     private static final int CHUNK = 5;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -36,10 +36,10 @@ final class TwoSides implements AutoCloseable {
     private final String destinationUrl;
     private final Front front;
     private final List<Node> all = new ArrayList<>();
-    /** What processes that are dead have told. */
+    /** The output of processes that are dead. */
     private final List<String> former = new ArrayList<>();
 
-    /** One of the four, whatever life it is in. */
+    /** One of the four nodes, over all its lives. */
     final class Node implements Turmoil.Node {
         private final Child.Life life;
         private final String name;
@@ -86,7 +86,7 @@ final class TwoSides implements AutoCloseable {
             runs = !signal.equals("STOP");
         }
 
-        /** Sends more when it has sent what it was told to. */
+        /** Tells the node to send more if it has sent all orders so far. */
         private void keepBusy() {
             long nowNanos = System.nanoTime();
             if (runs
@@ -131,7 +131,7 @@ final class TwoSides implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** Lets time pass, in which those that run send. */
+    /** Lets time pass, in which the running nodes send. */
     void pass(long millis) {
         long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         do {
@@ -140,19 +140,19 @@ final class TwoSides implements AutoCloseable {
         } while (System.nanoTime() < endNanos);
     }
 
-    /** Waits until every source has made the calls that it was told to make; one that just started was told nothing. */
+    /** Waits until every source has made the calls that it was told to make. A source that just started has none. */
     void finish() {
         all.stream()
                 .filter(node -> node.sends() && node.next > 0)
                 .forEach(node -> node.child.await("done " + node.prefix() + (node.next - 1)));
     }
 
-    /** The orders whose call has returned. */
+    /** Returns the orders whose call has returned. */
     List<String> put() {
         return told("put ");
     }
 
-    /** The orders whose call has failed. */
+    /** Returns the orders whose call has failed. */
     List<String> failed() {
         return told("failed ");
     }
@@ -165,7 +165,7 @@ final class TwoSides implements AutoCloseable {
                 .toList();
     }
 
-    /** The orders that were delivered, by sequence and by the node that made the call: others go on with the sequence it has lost. */
+    /** Returns the delivered orders, by sequence and by the node that made the call: a sequence goes on after a take-over. */
     Map<String, List<String>> delivered() {
         Map<String, List<String>> delivered = new LinkedHashMap<>();
         query(
@@ -182,7 +182,7 @@ final class TwoSides implements AutoCloseable {
         return delivered().values().stream().flatMap(List::stream).toList();
     }
 
-    /** Those of the orders that were not delivered; all of them if the database does not answer. */
+    /** Returns the given orders that were not delivered; all of them if the database does not answer. */
     List<String> missing(List<String> orders) {
         Set<String> missing = new LinkedHashSet<>(orders);
         try {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs tasks when its world says so, in the thread of the world. Not thread-safe. */
+/** Runs tasks when its simulation says so, in the thread of the simulation. Not thread-safe. */
 final class VirtualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
     private final LongSupplier clock;
     private final List<Task> tasks = new ArrayList<>();
@@ -56,7 +56,7 @@ final class VirtualScheduler extends AbstractExecutorService implements Schedule
         this.clock = clock;
     }
 
-    /** Runs what is due, first of all what was due first. */
+    /** Runs the due tasks, the longest due first. */
     void runDue() {
         long nowNanos = clock.getAsLong();
         List<Task> due = tasks.stream()
@@ -85,7 +85,7 @@ final class VirtualScheduler extends AbstractExecutorService implements Schedule
         tasks.add(task(command, 0, 0, TimeUnit.NANOSECONDS));
     }
 
-    /** At once: who waits for it waits in the thread of the world. */
+    /** Runs the task at once, because a caller waits for it in the one thread of the simulation. */
     @Override
     public Future<?> submit(Runnable task) {
         task.run();

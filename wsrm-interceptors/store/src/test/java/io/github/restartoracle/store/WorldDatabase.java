@@ -21,20 +21,24 @@ import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database in memory that several nodes share, and what can happen between it and them. It passes for PostgreSQL, so that nodes
- * have leases; as one thread does everything, the locks that it lacks would never be waited for. Confined to the thread that uses it.
+ * A database in memory that several nodes share, and the faults between it and them. It passes for PostgreSQL, so that nodes
+ * have leases. It lacks locks, but one thread does everything and would never wait for them. Confined to the thread that uses
+ * it.
  */
 final class WorldDatabase {
     private static final AtomicInteger MADE = new AtomicInteger();
     private static final List<String> TABLES = List.of("outbound", "source", "inbound", "destination", "node");
 
-    /** What becomes of a statement or a commit. */
+    /** The outcome of a statement or a commit. */
     enum Fault {
-        /** It has no effect, and the node is told. */
+        /** It has no effect, and the node gets the error. */
         BEFORE,
-        /** It takes effect, and the node is told that the connection is broken. */
+        /** It takes effect, and the node gets the error of a broken connection. */
         AFTER,
-        /** It takes effect some time after the node was told that the connection is broken; a statement of its own only. */
+        /**
+         * It takes effect some time after the node got the error of a broken connection; only statements outside of a
+         * transaction.
+         */
         LATE,
         /** The node dies, and it has no effect. */
         DEATH_BEFORE,
@@ -42,7 +46,7 @@ final class WorldDatabase {
         DEATH_AFTER
     }
 
-    /** The process has died, as far as the code can see that still runs. */
+    /** Thrown by every call of a dead process, whose code still runs. */
     static final class Dead extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -74,7 +78,7 @@ final class WorldDatabase {
         }
     }
 
-    /** A world begins. */
+    /** Resets the database for a new simulation. */
     void clear() {
         try {
             for (Way way : ways) {
@@ -90,7 +94,7 @@ final class WorldDatabase {
         execute("DELETE FROM effect");
     }
 
-    /** How often each fault has happened. */
+    /** Returns the number of times that each fault has happened. */
     Map<Fault, Integer> visited() {
         return visited;
     }
@@ -105,7 +109,7 @@ final class WorldDatabase {
                 .isEmpty();
     }
 
-    /** The token that a sequence belongs to; 0 if it is not there. */
+    /** Returns the token that a sequence belongs to; 0 if there is no such sequence. */
     long owner(String sequence) {
         return view
                 .query(
@@ -117,7 +121,7 @@ final class WorldDatabase {
                 .orElse(0L);
     }
 
-    /** Something that was late takes effect; what the database refuses has none. */
+    /** Executes a late statement; one that the database refuses has no effect. */
     void executeLate(SplittableRandom random) {
         if (late.isEmpty()) {
             return;
@@ -137,7 +141,7 @@ final class WorldDatabase {
         return !late.isEmpty();
     }
 
-    /** One node's way to the database. */
+    /** The connections of one node to the database. */
     final class Way implements DataSource {
         private final SplittableRandom random;
         private final List<Fault> faults;
@@ -154,7 +158,7 @@ final class WorldDatabase {
             ways.add(this);
         }
 
-        /** The node is gone: what it has not committed has no effect. */
+        /** Closes the connections of a dead node: its uncommitted work has no effect. */
         void disconnect() throws SQLException {
             for (Connection connection : open) {
                 if (!connection.isClosed()) {
@@ -167,7 +171,7 @@ final class WorldDatabase {
             open.clear();
         }
 
-        /** Draws what happens now; null for nothing. */
+        /** Draws the fault of the next statement; null for none. */
         private @Nullable Fault draw(boolean alone) throws SQLException {
             if (dead) {
                 throw new Dead();
@@ -325,7 +329,7 @@ final class WorldDatabase {
         }
     }
 
-    /** What PostgreSQL understands and H2 does not. */
+    /** Removes and replaces the syntax of PostgreSQL that H2 does not have. */
     private static String translated(String sql) {
         return sql.replaceAll(" AND set_config\\([^)]*\\) IS NOT NULL", "")
                 .replaceAll(" FOR (SHARE OF s|SHARE|UPDATE SKIP LOCKED|UPDATE)", "")
