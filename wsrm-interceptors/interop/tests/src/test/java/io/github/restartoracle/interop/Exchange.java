@@ -12,7 +12,7 @@ record Exchange(String peer, boolean toPeer, boolean rm10, boolean soap12, Style
         DECOUPLED
     }
 
-    /** {@return how many two-way calls are made; an Axis2 client with a listener times out with any peer} */
+    /** {@return the number of two-way calls; an Axis2 client with a listener times out with any peer} */
     int calls() {
         return peer.equals("Sandesha2") && !toPeer && style == Style.DECOUPLED ? 0 : 3;
     }

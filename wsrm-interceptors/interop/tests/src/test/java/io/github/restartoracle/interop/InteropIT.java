@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Exchanges messages with every peer in every way that it knows, and writes the table of {@code docs/peers.md}. */
+/** Exchanges messages with every peer in every way that it supports, and writes the table of {@code docs/peers.md}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InteropIT {
     private static final Logger LOG = LoggerFactory.getLogger(InteropIT.class);
@@ -95,7 +95,7 @@ class InteropIT {
             // Its client has no listener.
             return Stream.of(Style.ANONYMOUS);
         }
-        // Its client polls where it could receive on the connection, but in WS-RM 1.0, which has no polling.
+        // Its client polls instead of receiving on the connection, except in WS-RM 1.0, which has no polling.
         return rm10 ? Stream.of(Style.ANONYMOUS, Style.DECOUPLED) : Stream.of(Style.DECOUPLED);
     }
 
@@ -187,7 +187,7 @@ class InteropIT {
         }
     }
 
-    /** The address of the service of a peer for these versions. */
+    /** Returns the address of the service of a peer for these versions. */
     private String service(Exchange exchange, Peer peer) {
         String versions = exchange.peer().equals("Metro") ? exchange.options(0).replaceAll("listen=\\d+", "") : "";
         return services.computeIfAbsent(exchange.peer() + versions.strip(), key -> {
@@ -210,7 +210,7 @@ class InteropIT {
         }
     }
 
-    /** The way to a service, which can be cut. */
+    /** The link to a service, which can be cut. */
     private static final class Route implements AutoCloseable {
         private static final int FIRST_CUT = 4;
         private static final int LAST_CUT = 8;

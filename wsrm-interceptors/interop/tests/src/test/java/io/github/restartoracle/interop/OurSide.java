@@ -70,7 +70,7 @@ final class OurSide implements AutoCloseable {
         feature.initialize(bus);
     }
 
-    /** A client of the service of a peer. */
+    /** Creates a client of the service of a peer. */
     static OurSide client(Exchange exchange, String address) {
         OurSide side = new OurSide(exchange);
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
@@ -103,7 +103,7 @@ final class OurSide implements AutoCloseable {
         return side;
     }
 
-    /** A service for the client of a peer. */
+    /** Creates a service for the client of a peer. */
     static OurSide service(Exchange exchange, String address) {
         OurSide side = new OurSide(exchange);
         side.bus.getOutInterceptors().add(side.new Acknowledgements());
@@ -124,7 +124,7 @@ final class OurSide implements AutoCloseable {
         return Objects.requireNonNull(client, "not a client");
     }
 
-    /** Waits until everything that was sent is acknowledged. */
+    /** Waits until all messages are acknowledged. */
     boolean drain(Duration timeout) throws InterruptedException {
         return Objects.requireNonNull(RestartOracle.of(bus)).drain(timeout);
     }
@@ -134,7 +134,7 @@ final class OurSide implements AutoCloseable {
         return deliveries;
     }
 
-    /** {@return the time at which the acknowledgement of each message came to the client, or left the service} */
+    /** {@return the time at which the acknowledgement of each message came to the client, or was sent by the service} */
     Map<Long, Long> acknowledged() {
         return acknowledged;
     }
@@ -147,7 +147,7 @@ final class OurSide implements AutoCloseable {
         bus.shutdown(true);
     }
 
-    /** The implementation, which notes what is delivered. */
+    /** The implementation, which records its deliveries. */
     @WebService(
             endpointInterface = "io.github.restartoracle.interop.metro.Orders",
             serviceName = "OrdersService",
@@ -174,7 +174,7 @@ final class OurSide implements AutoCloseable {
         }
     }
 
-    /** Notes the acknowledgements that leave. */
+    /** Records the acknowledgements that are sent. */
     private final class Acknowledgements extends AbstractPhaseInterceptor<Message> {
         Acknowledgements() {
             super(Phase.PREPARE_SEND_ENDING);

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What became of the messages of an exchange: one-way ones, and two-way calls with their answers. */
+/** The counts of an exchange: one-way messages, and two-way calls with their answers. */
 record Outcome(int sent, int delivered, int doubled, int acknowledgedInTime, int calls, int answered) {
     static final long IN_TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /**
-     * Counts.
+     * Counts the results.
      *
      * @param orders the one-way messages in the order of their numbers, followed by the two-way ones
      * @param calls the number of the two-way ones

@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Another stack, in a JVM and on a class path of its own, driven by lines. Not thread-safe, but for what it delivers. */
+/** Another stack, in a JVM and on a class path of its own, controlled by lines. Not thread-safe, except {@link #deliveries}. */
 final class Peer implements AutoCloseable {
     private static final String DELIVERED = "delivered ";
     private static final Pattern REPLY = Pattern.compile("ready$|returned |failed |closed\t");
@@ -77,7 +77,7 @@ final class Peer implements AutoCloseable {
                 } else if (REPLY.matcher(line).lookingAt()) {
                     replies.add(line);
                 } else {
-                    // A stack may print there as well.
+                    // A stack may print other lines there as well.
                     Files.writeString(log, line + System.lineSeparator(), StandardOpenOption.APPEND);
                 }
             }
@@ -107,7 +107,7 @@ final class Peer implements AutoCloseable {
         }
     }
 
-    /** Runs a command that has to succeed. */
+    /** Runs a command that must succeed. */
     void mustRun(String command) {
         String reply = run(command);
         if (!reply.equals("ready")) {

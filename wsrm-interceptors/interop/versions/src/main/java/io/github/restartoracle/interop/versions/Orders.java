@@ -5,7 +5,7 @@ import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 
-/** The service of the smoke. */
+/** The service of the smoke test. */
 @WebService(name = "Orders", targetNamespace = "urn:smoke:orders")
 public interface Orders {
     /**

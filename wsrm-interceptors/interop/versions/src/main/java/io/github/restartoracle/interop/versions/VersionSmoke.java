@@ -41,7 +41,7 @@ public final class VersionSmoke {
     private VersionSmoke() {}
 
     /**
-     * Runs the smoke.
+     * Runs the smoke test.
      *
      * @param arguments none
      * @throws IOException if there is no free port
@@ -117,7 +117,7 @@ public final class VersionSmoke {
         }
     }
 
-    /** The implementation, which notes what is delivered. */
+    /** The implementation, which records its deliveries. */
     @WebService(
             endpointInterface = "io.github.restartoracle.interop.versions.Orders",
             serviceName = "OrdersService",
@@ -137,7 +137,7 @@ public final class VersionSmoke {
             return "price of " + order;
         }
 
-        /** Messages are delivered after they are acknowledged; after a minute, what is there is returned. */
+        /** Waits for the deliveries, which come after the acknowledgements; returns those that have come after a minute. */
         List<String> awaitDelivery() throws InterruptedException {
             long endNanos = System.nanoTime() + PATIENCE.toNanos();
             while (delivered.size() <= MESSAGES && System.nanoTime() < endNanos) {
