@@ -14,8 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.stereotype.Component;
 
 /**
- * The way to the supplier: one packet of fifty is lost, and at times nothing gets through. Every shop has its own, so that
- * they do not disturb each other. The kernel does it in a network of our own; elsewhere it is a model.
+ * The link to the supplier: one packet of fifty is lost, and at times no packet gets through. Every shop has its own link, so
+ * that they do not disturb each other. The kernel does it in a network namespace of this application; elsewhere it is a model.
  */
 @Component
 final class BadLink implements AutoCloseable {
@@ -38,7 +38,7 @@ final class BadLink implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** A link to a port of this machine; gives the address to connect to instead. */
+    /** Opens a link to a port of this machine; returns the address to connect to instead. */
     InetSocketAddress open(int port) throws IOException {
         if (OwnNetwork.isInside()) {
             KernelLink link = KernelLink.open(FAULTS);
@@ -63,7 +63,7 @@ final class BadLink implements AutoCloseable {
         cuts.add(new Cut(now.toEpochMilli(), now.plus(lasting).toEpochMilli()));
     }
 
-    /** Those that are shown. */
+    /** Returns the cuts that are shown. */
     List<Cut> cuts() {
         long oldest = clock.instant().minus(OrderBook.SHOWN).toEpochMilli();
         cuts.removeIf(cut -> cut.to < oldest);

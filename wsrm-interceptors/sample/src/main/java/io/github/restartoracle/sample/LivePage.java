@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Tells all open pages twice a second how things stand. */
+/** Sends the state to all open pages twice a second. */
 @RestController
 final class LivePage {
     private static final int LONGEST_CUT = 60;
@@ -30,19 +30,19 @@ final class LivePage {
     private final Set<SseEmitter> pages = ConcurrentHashMap.newKeySet();
 
     /**
-     * What a page shows.
+     * The data of a page.
      *
      * @param now milliseconds since 1970
-     * @param model whether the links are a model
-     * @param cuts when the link was cut; the last one may last
+     * @param model true if the links are a model
+     * @param cuts the times when the link was cut; the last one may last
      * @param shops the state of each
-     * @param paths what the oracle does
+     * @param paths the work of the oracle on each path
      */
     record Event(
             long now, boolean model, List<BadLink.Cut> cuts, Map<String, OrderBook.State> shops, List<Path> paths) {}
 
     /**
-     * What the oracle of a path does.
+     * The work of the oracle on a path.
      *
      * @param oracle its name
      * @param restarts so far

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What became of a shop's orders: when each was due and how long it took. Thread-safe. */
+/** The orders of a shop: when each was due and how long it took. Thread-safe. */
 final class OrderBook {
-    /** What is older is not shown any more. */
+    /** The age from which data is not shown any more. */
     static final Duration SHOWN = Duration.ofMinutes(2);
 
     private final InstantSource clock;
@@ -34,11 +34,11 @@ final class OrderBook {
      * The state at one moment.
      *
      * @param pending orders that have not arrived
-     * @param oldest how many seconds ago the oldest of them was due, 0 if there is none
+     * @param oldest the seconds since the oldest of them was due, 0 if there is none
      * @param arrived orders that have arrived
      * @param copies arrivals of orders that had arrived before
      * @param times effective transmission times in seconds at the moments at which the orders were due
-     * @param pendings how many orders had not arrived
+     * @param pendings the numbers of orders that had not arrived
      */
     record State(int pending, double oldest, long arrived, long copies, List<Point> times, List<Point> pendings) {}
 
@@ -46,7 +46,7 @@ final class OrderBook {
         this.clock = clock;
     }
 
-    /** An order is due now. */
+    /** Adds an order that is due now; returns its number. */
     synchronized long place() {
         Instant now = clock.instant();
         onTheirWay.put(++placed, now);
@@ -54,7 +54,7 @@ final class OrderBook {
         return placed;
     }
 
-    /** An order has arrived; only its first arrival counts. */
+    /** Notes the arrival of an order; only its first arrival counts. */
     synchronized void arrived(long number) {
         Instant due = onTheirWay.remove(number);
         if (due == null) {

@@ -11,7 +11,7 @@ public interface Orders {
     /**
      * Places an order.
      *
-     * @param shop who orders
+     * @param shop the name of the shop
      * @param number the order's number, unique in its shop
      */
     @Oneway

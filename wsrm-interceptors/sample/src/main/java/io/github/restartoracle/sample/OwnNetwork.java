@@ -22,12 +22,12 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the application in a network namespace of its own, where the kernel cuts its links. No port of it can be reached from
- * outside, but a socket in a directory can: the first process carries what comes to the application's port there, and the
- * second one from there to the application.
+ * Runs the application in a network namespace of its own, where the kernel cuts its links. Its ports cannot be reached from
+ * outside, but a socket in a directory can. The first process forwards connections from the application's port to the socket,
+ * and the second one from the socket to the application.
  */
 final class OwnNetwork {
-    /** Where the page is, as seen from outside. */
+    /** The URL of the page, as seen from outside. */
     private static final String PAGE = "sample.page";
 
     /** The socket in a directory. */
@@ -39,12 +39,12 @@ final class OwnNetwork {
 
     private OwnNetwork() {}
 
-    /** Tells whether this is the second process. */
+    /** Tells if this is the second process. */
     static boolean isInside() {
         return System.getProperty(DOOR) != null;
     }
 
-    /** Where the page is. */
+    /** Returns the URL of the page. */
     static String page(int port) {
         return System.getProperty(PAGE, "http://localhost:" + port + "/");
     }
@@ -88,7 +88,7 @@ final class OwnNetwork {
                     "-cp",
                     System.getProperty("java.class.path"),
                     application.getName()));
-            // All addresses of a network that nobody else is in.
+            // These are all addresses of a network that no other process is in.
             command.add("--server.address=0.0.0.0");
             command.addAll(others);
             Process process = new ProcessBuilder(NetworkNamespace.command(command))
@@ -103,7 +103,7 @@ final class OwnNetwork {
         return true;
     }
 
-    /** Opens the door of the second process; of any other, nothing. */
+    /** Opens the socket of the second process; null in any other process. */
     static @Nullable Closeable open(int port) throws IOException {
         String door = System.getProperty(DOOR);
         if (door == null) {

@@ -14,7 +14,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableScheduling
 public final class SampleApplication {
-    /** Made by Spring. */
+    /** Creates the application; called by Spring. */
     SampleApplication() {}
 
     /**

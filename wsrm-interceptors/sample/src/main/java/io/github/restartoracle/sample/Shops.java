@@ -23,7 +23,7 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Two shops that place the same orders at the same times. They differ in nothing but the bus of their client. */
+/** Two shops that place the same orders at the same times. They differ only in the bus of their client. */
 @Component
 final class Shops implements AutoCloseable {
     /** The shop with CXF's own retransmission queue. */
@@ -41,7 +41,7 @@ final class Shops implements AutoCloseable {
     private @Nullable Closeable door;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
-    /** A thread for every order, as a web shop has one for every request: who waits delays nobody else. */
+    /** A thread for every order, as a web shop has one for every request: a waiting order delays no other. */
     private final ExecutorService requests = Executors.newCachedThreadPool();
 
     Shops(Bus bus, BadLink link, Map<String, OrderBook> books) {
@@ -64,7 +64,7 @@ final class Shops implements AutoCloseable {
         Future<?> unused = clock.scheduleAtFixedRate(orders, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** A bus without a restart oracle. The starter has set up the other one, the bus of the application context. */
+    /** Returns a bus without a restart oracle. The starter has set up the other one, the bus of the application context. */
     private static Bus busOfCxf() {
         Bus bus = BusFactory.newInstance().createBus();
         new WSAddressingFeature().initialize(bus);

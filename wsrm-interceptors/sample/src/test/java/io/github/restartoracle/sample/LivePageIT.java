@@ -36,7 +36,7 @@ class LivePageIT {
     private static Process service;
     private static String page;
 
-    /** As a user starts it: it goes on in a network of its own where it can. */
+    /** Starts the application as a user does: it continues in a network namespace of its own where it can. */
     @BeforeAll
     static void start() throws IOException {
         browser = Browser.start(directory.resolve("profile"));
@@ -76,7 +76,7 @@ class LivePageIT {
         return browser.text("[data-shop='" + shop + "'] .story");
     }
 
-    /** Where the lower chart ends. */
+    /** Returns the lower end of the lower chart. */
     private static double lowestChart() {
         return ((Number) browser.run("return Math.max(...[...document.querySelectorAll('.plot')]"
                         + ".map(plot => plot.getBoundingClientRect().bottom + scrollY))"))
