@@ -10,7 +10,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** The results as a table; our queue's times with the ratio to CXF's in the same run. */
+/** The benchmark results as a table. The rows of our queue have the ratio to CXF's time in the same run. */
 final class BenchmarkTable {
     private static final String PEER = QueueKind.CXF.toString();
 
@@ -39,7 +39,7 @@ final class BenchmarkTable {
         }
     }
 
-    /** How many times longer CXF's queue took for the same in the same run. */
+    /** Returns the factor by which CXF's queue took longer for the same benchmark in the same run; empty for CXF's own rows. */
     private static String timesFaster(Line line, List<Line> all) {
         return all.stream()
                 .filter(peer -> peer.subject().equals(PEER) && !line.subject().equals(PEER) && peer.sameCase(line))
@@ -71,7 +71,7 @@ final class BenchmarkTable {
         return new Column().header(header).headerAlign(HorizontalAlign.RIGHT).dataAlign(HorizontalAlign.RIGHT);
     }
 
-    /** Three digits are more than a shared machine can give. */
+    /** Formats a value with at most three significant digits: a shared machine measures no more precisely. */
     private static String number(double value) {
         if (!Double.isFinite(value)) {
             return "";

@@ -19,7 +19,7 @@ public final class JmhSuite {
     private JmhSuite() {}
 
     /**
-     * Runs them.
+     * Runs the benchmarks.
      *
      * @param args the directory of the results, then any options of JMH's own command line
      * @throws IOException if the results cannot be written

@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an oracle costs: a decision ({@link #timeout}), and learning from an acknowledgement and deciding again ({@link
- * #sampleAndTimeout}). The oracles have Table I's parameters and have seen 10,000 samples between 10 ms and 10 s with as
- * many in every factor of ten, so that the histogram of {@code qest} is well filled. Run: {@code ./mvnw -Pjmh -pl
+ * The cost of an oracle: of a decision ({@link #timeout}), and of an acknowledgement followed by a decision
+ * ({@link #sampleAndTimeout}). The oracles have Table I's parameters and have seen 10,000 samples between 10 ms and 10 s, the
+ * same number in every factor of ten, so that the histogram of {@code qest} is well filled. Run: {@code ./mvnw -Pjmh -pl
  * benchmarks -am verify -Djmh.args=OracleBenchmark}.
  */
 @State(Scope.Thread)
@@ -40,7 +40,7 @@ public class OracleBenchmark {
     private static final int HISTORY = 10_000;
     private static final long SEED = 20060911;
 
-    /** Its short name. */
+    /** The short name of the oracle. */
     @Param({"none", "fixed", "exponential-backoff", "jacobson-karn", "qest"})
     public String oracle = "";
 
@@ -48,7 +48,7 @@ public class OracleBenchmark {
     private PathOracle subject = new Unset();
     private int index;
 
-    /** Makes the oracle and lets it learn. */
+    /** Makes the oracle and feeds it the samples. */
     @Setup
     public void prepare() {
         OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
@@ -76,7 +76,7 @@ public class OracleBenchmark {
     }
 
     /**
-     * Hands an acknowledgement over and asks for the timeout, which an oracle may only then work out.
+     * Hands an acknowledgement over and asks for the timeout, which an oracle may compute only then.
      *
      * @return nanoseconds
      */
@@ -86,7 +86,7 @@ public class OracleBenchmark {
         return subject.timeoutNanos(0, Stage.UNOBSERVED, 1);
     }
 
-    /** Stands in until the set-up has run. */
+    /** A placeholder until the set-up has run. */
     private static final class Unset implements PathOracle {
         @Override
         public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
@@ -100,7 +100,7 @@ public class OracleBenchmark {
 
         @Override
         public void acknowledged(long nowNanos, @Nullable RttSample sample) {
-            // Nothing learns here.
+            // A placeholder does not learn.
         }
     }
 }

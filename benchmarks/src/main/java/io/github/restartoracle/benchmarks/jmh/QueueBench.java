@@ -32,12 +32,12 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /**
  * A retransmission queue with one sequence, driven directly: messages are added as if they had been sent once, and
- * acknowledgements come in as CXF applies them. Nothing is transmitted. The code is the same for every queue.
+ * acknowledgements come in as CXF applies them. No message is transmitted. The code is the same for every queue.
  */
 final class QueueBench implements AutoCloseable {
     private static final String ADDRESS = "http://127.0.0.1:9/sink";
 
-    /** A service with nothing behind it. */
+    /** The interface of the endpoint; it has no implementation. */
     @WebService
     interface Sink {
         @Oneway
@@ -51,7 +51,7 @@ final class QueueBench implements AutoCloseable {
     private final Endpoint endpoint;
     private final List<Message> messages = new ArrayList<>();
 
-    /** A queue without messages, and messages that are ready to be added. */
+    /** Creates a queue without messages, and the messages that can be added to it. */
     QueueBench(QueueKind kind, int count) throws RMException {
         manager.setBus(bus);
         queue = kind.queue(manager);
@@ -111,19 +111,19 @@ final class QueueBench implements AutoCloseable {
         sequence.setAcknowledged(acknowledgement);
     }
 
-    /** How many messages are not acknowledged. */
+    /** Returns the number of messages that are not acknowledged. */
     int unacknowledged() {
         return queue.countUnacknowledged(sequence);
     }
 
-    /** Everything up to a message. */
+    /** Returns an acknowledgement of all messages up to a number. */
     static SequenceAcknowledgement upTo(long number) {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
         acknowledgement.getAcknowledgementRange().add(range(1, number));
         return acknowledgement;
     }
 
-    /** Every other message of the first {@code count}, so that each is a range of its own. */
+    /** Returns an acknowledgement of every other message of the first {@code count}, so that each is a range of its own. */
     static SequenceAcknowledgement everyOther(int count) {
         SequenceAcknowledgement acknowledgement = new SequenceAcknowledgement();
         for (long number = 1; number <= count; number += 2) {

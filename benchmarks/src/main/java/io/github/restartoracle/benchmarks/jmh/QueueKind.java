@@ -12,9 +12,9 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
 
-/** The queues that are compared. In both, nothing falls due while a benchmark runs. */
+/** The queues that are compared. In both, no message becomes due while a benchmark runs. */
 enum QueueKind {
-    /** The one that comes with CXF. */
+    /** The queue that comes with CXF. */
     CXF("cxf") {
         @Override
         RetransmissionQueue queue(RMManager manager) {
@@ -24,7 +24,7 @@ enum QueueKind {
             return queue;
         }
     },
-    /** Ours. */
+    /** The queue of this project. */
     RESTART_ORACLE("restart-oracle") {
         @Override
         RetransmissionQueue queue(RMManager manager) {
@@ -57,7 +57,7 @@ enum QueueKind {
         throw new IllegalArgumentException("no such queue: " + parameter);
     }
 
-    /** A queue for a manager that is used for nothing else. */
+    /** Creates a queue for a manager that has no other use. */
     abstract RetransmissionQueue queue(RMManager manager);
 
     @Override

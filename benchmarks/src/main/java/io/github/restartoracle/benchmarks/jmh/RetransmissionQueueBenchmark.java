@@ -22,38 +22,39 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a retransmission queue costs with N unacknowledged messages in one sequence. Every operation changes the queue, so
- * that each is measured once on a fresh one (single shot); set-up is not measured. Run: {@code ./mvnw -Pjmh -pl benchmarks
- * -am verify -Djmh.args=RetransmissionQueueBenchmark}.
+ * The cost of a retransmission queue with N unacknowledged messages in one sequence. Every operation changes the queue, so each
+ * is measured once on a fresh queue (single shot). Set-up is not measured. Run: {@code ./mvnw -Pjmh -pl benchmarks -am verify
+ * -Djmh.args=RetransmissionQueueBenchmark}.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 2)
 @Measurement(iterations = 5)
-// A heap that is there from the start and big enough: neither page faults nor collections fall into one queue's share.
+// The heap has its full size from the start and is large, so that page faults and collections do not distort single
+// measurements.
 @Fork(
         value = 2,
         jvmArgsAppend = {"-Xms4g", "-Xmx4g", "-Xmn3g", "-XX:+AlwaysPreTouch"})
 public class RetransmissionQueueBenchmark {
-    /** Acknowledgements per measurement of one: a single one is too short to be timed. */
+    /** The number of acknowledgements in one measurement of {@link #acknowledgeOne}: a single one is too short to be timed. */
     static final int BATCH = 500;
 
     private static final int WARM_UP_ROUNDS = 20;
     private static final int WARM_UP_MESSAGES = 2000;
 
-    /** The queue and how many messages are in it. */
+    /** The queue and the number of messages in it. */
     @State(Scope.Thread)
     public static class Parameters {
-        /** Which queue. */
+        /** The name of the queue. */
         @Param({"cxf", "restart-oracle"})
         public String queue = "";
 
-        /** N. */
+        /** The number of messages, N. */
         @Param({"1000", "10000", "50000"})
         public int messages;
 
         /**
-         * Lets the compiler see every operation often enough: with fresh state, the repetitions of a measurement are too
+         * Runs every operation often enough for the JIT compiler: with fresh state, the repetitions of a measurement are too
          * few for that.
          */
         @Setup(Level.Trial)
@@ -98,7 +99,7 @@ public class RetransmissionQueueBenchmark {
         }
     }
 
-    /** A queue with N messages on average while a batch of acknowledgements takes one after the other out. */
+    /** A queue with N messages on average while the acknowledgements of a batch remove one after the other. */
     @State(Scope.Thread)
     public static class Batch extends Prepared {
         private final List<SequenceAcknowledgement> first = new ArrayList<>();
@@ -114,7 +115,7 @@ public class RetransmissionQueueBenchmark {
         }
     }
 
-    /** Owns the queue of one invocation. */
+    /** The base of the states: owns the queue of one invocation. */
     @State(Scope.Thread)
     public abstract static class Prepared {
         private @Nullable QueueBench bench;
@@ -132,7 +133,7 @@ public class RetransmissionQueueBenchmark {
             return bench;
         }
 
-        /** Lets the threads of the queue end. */
+        /** Ends the threads of the queue. */
         @TearDown(Level.Invocation)
         public void close() {
             bench().close();
@@ -144,7 +145,7 @@ public class RetransmissionQueueBenchmark {
      * Adds N messages.
      *
      * @param state the queue
-     * @return what keeps the work from being removed
+     * @return a value that keeps the compiler from removing the work
      */
     @Benchmark
     public int addAll(Empty state) {
@@ -153,10 +154,10 @@ public class RetransmissionQueueBenchmark {
     }
 
     /**
-     * One acknowledgement that removes one message.
+     * Applies acknowledgements that remove one message each.
      *
      * @param state the queue
-     * @return what keeps the work from being removed
+     * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses the acknowledgement
      */
     @Benchmark
@@ -169,10 +170,10 @@ public class RetransmissionQueueBenchmark {
     }
 
     /**
-     * N acknowledgements, each of which removes the next message.
+     * Applies N acknowledgements, each of which removes the next message.
      *
      * @param state the queue
-     * @return what keeps the work from being removed
+     * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses an acknowledgement
      */
     @Benchmark
@@ -184,10 +185,10 @@ public class RetransmissionQueueBenchmark {
     }
 
     /**
-     * One acknowledgement with N/2 ranges, each of which removes one message.
+     * Applies one acknowledgement with N/2 ranges, each of which removes one message.
      *
      * @param state the queue
-     * @return what keeps the work from being removed
+     * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses the acknowledgement
      */
     @Benchmark

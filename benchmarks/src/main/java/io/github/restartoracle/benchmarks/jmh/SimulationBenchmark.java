@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many messages are simulated in a second on one core, over HTTP with the timers of 2005, in runs of {@value #MESSAGES}
- * messages. Run: {@code ./mvnw -Pjmh -pl benchmarks -am verify -Djmh.args=SimulationBenchmark}.
+ * The number of messages that are simulated in a second on one core, over HTTP with the timers of 2005, in runs of
+ * {@value #MESSAGES} messages. Run: {@code ./mvnw -Pjmh -pl benchmarks -am verify -Djmh.args=SimulationBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,11 +37,11 @@ public class SimulationBenchmark {
     static final int MESSAGES = 100_000;
     private static final long SEED = 2006;
 
-    /** One of the paper's. */
+    /** The name of a scenario of the paper. */
     @Param({"no-faults", "disruption-60s", "loss-2pct", "loss-10pct"})
     public String scenario = "";
 
-    /** Its short name. */
+    /** The short name of the oracle. */
     @Param({"fixed", "qest"})
     public String oracle = "";
 
@@ -63,9 +63,9 @@ public class SimulationBenchmark {
     }
 
     /**
-     * One run.
+     * Simulates one run.
      *
-     * @return what came out
+     * @return the statistics of the run
      */
     @Benchmark
     @OperationsPerInvocation(MESSAGES)

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A peer that forwards to a good service until it turns bad. Thread-safe. */
 final class BadPeer implements AutoCloseable {
-    /** The ways to be bad. */
+    /** The kinds of bad behaviour. */
     enum Kind {
-        /** Accepts connections and says nothing. */
+        /** Accepts connections and does not answer. */
         SILENT,
         /** Answers one byte a second. */
         SLOW,
@@ -44,7 +44,7 @@ final class BadPeer implements AutoCloseable {
         return entrance.getLocalPort();
     }
 
-    /** Ends the connections there are. */
+    /** Ends the existing connections. */
     void turnBad() throws IOException {
         bad = true;
         if (kind == Kind.REFUSED) {
@@ -98,7 +98,7 @@ final class BadPeer implements AutoCloseable {
             from.getInputStream().transferTo(to.getOutputStream());
             to.close();
         } catch (IOException ended) {
-            // one of them is closed, and so is the other in a moment
+            // one of them is closed, and the other will be closed soon
         }
     }
 

@@ -7,8 +7,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.ExecutionException;
 
 /**
- * A process that posts an envelope as a reliable message has it, without WS-RM or SOAP behind it: an upper bound. The same
- * arguments as {@link Caller} without stack and oracle.
+ * A process that posts the envelope of a reliable message, without WS-RM or SOAP: an upper bound. It has the arguments of
+ * {@link Caller} without stack and oracle.
  */
 final class BareCaller {
     private BareCaller() {}

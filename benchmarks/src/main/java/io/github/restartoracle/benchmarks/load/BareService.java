@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
-/** A process that answers every request with the bytes of an acknowledgement, as {@link Service} otherwise. */
+/**
+ * A process that answers every request with the bytes of an acknowledgement. In other respects it behaves as {@link Service}.
+ */
 final class BareService {
     private BareService() {}
 
@@ -28,7 +30,7 @@ final class BareService {
         System.exit(0);
     }
 
-    /** An envelope of the size that a reliable message, or its acknowledgement, has. */
+    /** Returns an envelope of the size of a reliable message, or of its acknowledgement. */
     static String envelope(String header) {
         String id = "urn:uuid:0c5f8d5e-4b1a-4f4e-9c1b-000000000000";
         return "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Header>"

@@ -10,9 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 
 /**
- * A process that gives orders: a stack, an oracle, an address, a workload, a number of threads, and numbers of messages to warm up
- * with and to measure. It says when it is warm, and goes on when it is asked to; then it tells messages per second until all are
- * acknowledged, CPU microseconds per message, restarts, and the most bytes of heap that it has used.
+ * A process that sends orders. Its arguments: a stack, an oracle, an address, a workload, a number of threads, and the numbers
+ * of messages to warm up with and to measure. It prints a line when it is warm, and continues when it is asked to. Then it
+ * prints messages per second until all are acknowledged, CPU microseconds per message, restarts, and the most bytes of heap
+ * that it has used.
  */
 final class Caller {
     private final Bus bus;
@@ -55,7 +56,7 @@ final class Caller {
         return messages / seconds + " " + cpuMicros + " " + (restarts(bus) - restarts) + " " + Load.peakHeapBytes();
     }
 
-    /** Each thread has its own part of the messages. */
+    /** Sends messages; each thread sends a part of them. */
     private void give(int messages) throws InterruptedException, ExecutionException {
         Load.inThreads(threads, thread -> () -> {
             giveFromOneThread(messages / threads + (thread < messages % threads ? 1 : 0));

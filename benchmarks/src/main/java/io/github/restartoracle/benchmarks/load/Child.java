@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process of this program: it runs a main class, says a line when it has got somewhere, and goes on when it is asked to. */
+/**
+ * A process of this program. It runs a main class, prints a line when it has finished a step, and continues when it is asked
+ * to.
+ */
 final class Child implements AutoCloseable {
     private static final String MARK = "load: ";
 
@@ -29,14 +32,14 @@ final class Child implements AutoCloseable {
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Said by the child. */
+    /** Prints a line in the child. */
     @SuppressWarnings("SystemOut") // the pipe to the parent
     static void tell(String line) {
         System.out.println(MARK + line);
         System.out.flush();
     }
 
-    /** Heard by the child: waits until it is asked something. Returns false when its work is over. */
+    /** Waits in the child for the next question. Returns false when its work is over. */
     static boolean isAsked() throws IOException {
         int next = System.in.read();
         while (next >= 0 && next != '\n') {
@@ -45,14 +48,14 @@ final class Child implements AutoCloseable {
         return next >= 0;
     }
 
-    /** Has the child go on, and returns the next line that it says. */
+    /** Lets the child continue, and returns the next line that it prints. */
     String ask() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
         return hear();
     }
 
-    /** The next line that the child says. */
+    /** Returns the next line that the child prints. */
     String hear() throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith(MARK)) {

@@ -21,7 +21,7 @@ import org.apache.commons.statistics.descriptive.Median;
 final class Load {
     private Load() {}
 
-    /** Runs a task in each of so many threads, and returns when all have ended. */
+    /** Runs a task in each of a number of threads, and returns when all have ended. */
     static void inThreads(int threads, IntFunction<Callable<Void>> task)
             throws InterruptedException, ExecutionException {
         ExecutorService callers = Executors.newFixedThreadPool(threads);
@@ -54,7 +54,7 @@ final class Load {
                 .sum();
     }
 
-    /** Tells the CPU time and the peak use of the heap of this process whenever it is asked, until its standard input ends. */
+    /** Prints the CPU time and the peak use of the heap of this process on each question, until its standard input ends. */
     static void tellUsageWhenAsked() throws IOException {
         while (Child.isAsked()) {
             Child.tell(cpuNanos() + " " + peakHeapBytes());

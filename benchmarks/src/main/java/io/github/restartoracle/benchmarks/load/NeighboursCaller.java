@@ -19,17 +19,17 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
 /**
- * A process with fifteen healthy paths and perhaps five others: an oracle, the messages of each healthy path, a name of {@link
- * Others}, and the port of the service. It tells messages per second at saturation, and the median and the 99th percentile of
- * round trips in milliseconds at a fixed rate.
+ * A process with fifteen healthy paths and possibly five others. Its arguments: an oracle, the messages of each healthy path, a
+ * name of {@link Others}, and the port of the service. It prints messages per second at saturation, and the median and the 99th
+ * percentile of round trips in milliseconds at a fixed rate.
  */
 final class NeighboursCaller implements TransmissionListener {
-    /** The paths beside those that are measured. */
+    /** The paths in addition to those that are measured. */
     enum Others {
         NONE,
-        /** Five that are called as often as bad ones, whose messages arrive. */
+        /** Five that are called as often as the bad ones, and whose messages arrive. */
         GOOD,
-        /** Five that fail, each in another way. */
+        /** Five that fail, each in a different way. */
         BAD
     }
 
@@ -97,7 +97,7 @@ final class NeighboursCaller implements TransmissionListener {
             this.orders = orders;
         }
 
-        /** Sends at a rate, or for rate 0 as fast as acknowledgements come, and waits for all of them. */
+        /** Sends at a rate, or for rate 0 at the rate of the acknowledgements, and waits for all of them. */
         void send(int messages, int rate) throws InterruptedException {
             long begun = System.nanoTime();
             for (int i = 0; i < messages; i++) {
@@ -196,7 +196,7 @@ final class NeighboursCaller implements TransmissionListener {
                 orders.put("an order");
                 TimeUnit.MILLISECONDS.sleep(50);
             } catch (InterruptedException | RuntimeException refused) {
-                // the next one may pass
+                // try the next message
             }
         }
     }

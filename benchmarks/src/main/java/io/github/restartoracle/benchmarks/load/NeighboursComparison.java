@@ -9,9 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Fifteen healthy paths alone, beside five good ones, and beside five paths whose destinations are silent in the TLS handshake,
- * sit in a user's interceptor, answer one byte a second, answer 16 MiB, or refuse connections. The good ones tell what the calls
- * themselves cost. The three alternate, each in new processes: {@code ./mvnw -Pneighbours -pl benchmarks -am verify}.
+ * Fifteen healthy paths alone, with five further good ones, and with five paths whose destinations do not answer the TLS
+ * handshake, whose messages are blocked in a user's interceptor, or whose destinations answer one byte a second, answer 16 MiB,
+ * or refuse connections. The good ones show the cost of the calls themselves. The three cases alternate, each in new processes:
+ * {@code ./mvnw -Pneighbours -pl benchmarks -am verify}.
  */
 public final class NeighboursComparison {
     static final int HEALTHY = 15;

@@ -3,14 +3,14 @@ package io.github.restartoracle.benchmarks.load;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebService;
 
-/** A service that takes orders. */
+/** A service that receives orders. */
 @WebService(targetNamespace = Orders.NAMESPACE)
 public interface Orders {
     /** The namespace of the service. */
     String NAMESPACE = "urn:io.github.restartoracle:benchmarks:load";
 
     /**
-     * Takes an order.
+     * Receives an order.
      *
      * @param order any text
      */
@@ -18,7 +18,7 @@ public interface Orders {
     void put(String order);
 
     /**
-     * Takes an order and confirms it.
+     * Receives an order and confirms it.
      *
      * @param order any text
      * @return the same
@@ -26,7 +26,7 @@ public interface Orders {
     String confirm(String order);
 
     /**
-     * Takes a document.
+     * Receives a document.
      *
      * @param document any bytes
      */

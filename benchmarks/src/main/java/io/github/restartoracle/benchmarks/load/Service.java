@@ -6,15 +6,15 @@ import java.util.Map;
 import org.apache.cxf.Bus;
 
 /**
- * A process that takes orders until its standard input ends: the name of a stack, and the addresses to listen at. Asked, it tells
- * the nanoseconds of CPU time and the most bytes of heap that it has used.
+ * A process that receives orders until its standard input ends. Its arguments: the name of a stack, and the addresses to listen
+ * on. On each question it prints the nanoseconds of CPU time and the most bytes of heap that it has used.
  */
 final class Service {
-    /** Takes every order at once. */
+    /** Accepts every order at once. */
     private static final class Taker implements Orders {
         @Override
         public void put(String order) {
-            // It was received.
+            // The order needs no work.
         }
 
         @Override
@@ -24,7 +24,7 @@ final class Service {
 
         @Override
         public void file(byte[] document) {
-            // It was received.
+            // The document needs no work.
         }
     }
 

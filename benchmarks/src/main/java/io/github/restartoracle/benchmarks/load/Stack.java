@@ -17,11 +17,11 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /** The software that sends and receives. */
 enum Stack {
-    /** CXF as it comes. */
+    /** CXF without changes. */
     STOCK {
         @Override
         void install(Bus bus, Map<String, String> settings, TransmissionListener listener) {
-            // nothing to install
+            // stock CXF needs no installation
         }
     },
     /** CXF with a restart oracle. */
@@ -34,7 +34,7 @@ enum Stack {
 
     abstract void install(Bus bus, Map<String, String> settings, TransmissionListener listener);
 
-    /** A bus that delivers exactly once. */
+    /** Returns a bus that delivers exactly once. */
     Bus bus(Map<String, String> settings, TransmissionListener listener) {
         Bus bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
@@ -69,7 +69,7 @@ enum Stack {
         return (Orders) factory.create();
     }
 
-    /** {@return how many messages of the bus are not acknowledged} */
+    /** {@return the number of messages of the bus that are not acknowledged} */
     static int unacknowledged(Bus bus) {
         return bus.getExtension(RMManager.class).getRetransmissionQueue().countUnacknowledged();
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Acknowledged messages per second, stock CXF on both sides beside a restart oracle on both sides and, for small one-way calls, a
- * bare HTTP client. They alternate, each in new processes that are warmed up, and the tables show medians, the lowest and the highest
- * ratio of a round, and CPU: {@code ./mvnw -Pthroughput -pl benchmarks -am verify}.
+ * Acknowledged messages per second of stock CXF on both sides, a restart oracle on both sides and, for small one-way calls, a
+ * bare HTTP client. They alternate, each in new processes that are warmed up. The tables show medians, the lowest and the
+ * highest ratio of a round, and CPU: {@code ./mvnw -Pthroughput -pl benchmarks -am verify}.
  */
 public final class ThroughputComparison {
     private record Result(
@@ -50,7 +50,8 @@ public final class ThroughputComparison {
     /**
      * Runs the comparison.
      *
-     * @param arguments the number of rounds, of messages, and the name of an oracle; then the names of workloads, without any all
+     * @param arguments the number of rounds, of messages, and the name of an oracle; then the names of workloads, all if there
+     *     are none
      * @throws IOException if a process fails
      */
     public static void main(String[] arguments) throws IOException {

@@ -7,11 +7,14 @@ import java.util.Random;
 
 /** A kind of call, with the number of messages to measure it with. */
 enum Workload {
-    /** One-way calls of 50 bytes, those of each thread in its order, as the oracle's default has it. */
+    /** One-way calls of 50 bytes, in order for each thread, which is the oracle's default. */
     IN_ORDER(1, 2_000, "caller"),
     /** One-way calls of 50 bytes in any order. */
     FREE(1, 2_000, "free"),
-    /** Calls that return their argument. Few: a service of stock CXF keeps some 30 kB of each until its heap is full. */
+    /**
+     * Calls that return their argument. Only a few, because a service of stock CXF keeps some 30 kB of each until its heap is
+     * full.
+     */
     TWO_WAY(8, 2_000, "caller"),
     /** One-way calls with 1 MB in base64. */
     LARGE(100, 16, "caller"),
@@ -41,7 +44,10 @@ enum Workload {
         return Math.max(1, small / messagesOfOne);
     }
 
-    /** An application does not pile up messages without end; the limit is the same for every stack. */
+    /**
+     * Returns the most unacknowledged messages of the application, which does not send without limit. It is the same for every
+     * stack.
+     */
     int mostUnacknowledged() {
         return mostUnacknowledged;
     }

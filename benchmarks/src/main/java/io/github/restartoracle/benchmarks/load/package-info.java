@@ -1,6 +1,6 @@
 /**
- * Load on real endpoints: throughput end to end beside stock CXF and a bare HTTP client, and healthy paths beside paths whose
- * destinations misbehave. Every figure is a ratio of alternating runs in one session.
+ * Load on real endpoints: end-to-end throughput compared with stock CXF and a bare HTTP client, and healthy paths next to paths
+ * whose destinations misbehave. Every figure is a ratio of alternating runs in one session.
  */
 @NullMarked
 package io.github.restartoracle.benchmarks.load;

@@ -1,16 +1,16 @@
 package io.github.restartoracle.benchmarks.mail;
 
-/** The transport and a bare loop doing the same with the same mail server, in turns. */
+/** The mail transport and a bare loop that does the same with the same mail server, in alternation. */
 interface Contest {
-    /** Mails in a block. */
+    /** The number of mails in a block. */
     int MAILS = 500;
 
     String name();
 
-    /** A block of the bare loop; mails per second. */
+    /** Runs a block of the bare loop; returns mails per second. */
     double bare() throws Exception;
 
-    /** A block of the transport; mails per second. */
+    /** Runs a block of the transport; returns mails per second. */
     double transport() throws Exception;
 
     static double perSecond(long startNanos, long endNanos) {

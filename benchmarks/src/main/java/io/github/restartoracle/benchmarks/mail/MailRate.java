@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How fast the mail transport sends and receives, each as a ratio to a bare loop of Jakarta Mail over the same GreenMail.
- * Blocks of the two take turns, and so does which of them begins; what both have warmed up with does not count.
+ * The rates at which the mail transport sends and receives, each as a ratio to a bare loop of Jakarta Mail over the same
+ * GreenMail. Blocks of the two alternate, and so does the order of the two. Blocks of the warm-up do not count.
  */
 public final class MailRate {
-    /** Before 20,000 mails neither loop has its final speed. */
+    /** The number of blocks of the warm-up: neither loop has its final speed before 20,000 mails. */
     private static final int WARM_UP = 40;
 
     private static final int ROUNDS = 24;
@@ -22,7 +22,7 @@ public final class MailRate {
     /**
      * Prints a line for each round and one for each ratio.
      *
-     * @param args the directory of the spool; its disk is what limits receiving
+     * @param args the directory of the spool; its disk limits the rate of receiving
      * @throws Exception if a block fails
      */
     public static void main(String[] args) throws Exception {

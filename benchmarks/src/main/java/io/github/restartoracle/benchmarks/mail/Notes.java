@@ -8,7 +8,7 @@ import jakarta.jws.WebService;
 @WebService(targetNamespace = "urn:notes")
 public interface Notes {
     /**
-     * Takes a note.
+     * Receives a note.
      *
      * @param text the note
      */

@@ -18,7 +18,7 @@ import java.util.Properties;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 
-/** A GreenMail with the account of a service, and how both sides of a contest reach it. */
+/** A GreenMail with the account of a service, and the access of both sides of a contest to it. */
 final class PostOffice implements AutoCloseable {
     static final String HOST = "127.0.0.1";
     static final String SERVICE = "notes@service.test";
@@ -49,7 +49,7 @@ final class PostOffice implements AutoCloseable {
         return server.getPop3().getPort();
     }
 
-    /** A SOAP message as the bare loop sends it, in clear. */
+    /** Returns a SOAP message in the form in which the bare loop sends it, without encryption. */
     MimeMessage mail(Session of) throws Exception {
         MimeMessage mail = new MimeMessage(of);
         mail.setFrom(CLIENT);
@@ -61,11 +61,11 @@ final class PostOffice implements AutoCloseable {
         return mail;
     }
 
-    /** As many SOAP messages as a block has, in the mailbox of the service. */
+    /** Fills the mailbox of the service with the SOAP messages of a block. */
     void fill() throws Exception {
         MimeMessage one = mail(session);
         for (int i = 0; i < Contest.MAILS; i++) {
-            // Copies of one mail would be filtered.
+            // The transport would filter out copies of one mail.
             one.setHeader("Message-ID", "<" + System.nanoTime() + "." + i + "@client.test>");
             byte[] head = ("Return-Path: <" + CLIENT + ">\r\n").getBytes(StandardCharsets.US_ASCII);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -92,7 +92,7 @@ final class PostOffice implements AutoCloseable {
         server.purgeEmailFromAllMailboxes();
     }
 
-    /** A bus whose account has this address; everything that concerns rates is as it is by default. */
+    /** Returns a bus whose account has this address. All settings that affect rates have their defaults. */
     Bus bus(String address, Path spool) {
         Bus bus = new CXFBusFactory().createBus();
         Settings settings = Settings.of(Map.ofEntries(

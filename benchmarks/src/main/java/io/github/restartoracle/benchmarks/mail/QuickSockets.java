@@ -9,8 +9,8 @@ import javax.net.SocketFactory;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * Sockets that acknowledge at once what they read, as the transport's do. GreenMail writes a mail in pieces and waits for the
- * acknowledgement of each, which TCP otherwise holds back for 40 ms: the bare loop would wait and not work.
+ * Sockets that acknowledge data at once when they read it, as the transport's do. GreenMail writes a mail in pieces and waits
+ * for the acknowledgement of each, which TCP otherwise delays for 40 ms: the bare loop would wait instead of work.
  */
 final class QuickSockets extends SocketFactory {
     private static final class Quick extends Socket {

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a ratio was distributed over the rounds of a contest.
+ * The distribution of a ratio over the rounds of a contest.
  *
  * @param median of all rounds
  * @param low the third lowest
  * @param high the third highest
- * @param rounds how many there were, 5 or more
+ * @param rounds their number, 5 or more
  */
 record Ratio(double median, double low, double high, int rounds) {
     private static final int RANK = 3;

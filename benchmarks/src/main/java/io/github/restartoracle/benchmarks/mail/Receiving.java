@@ -16,8 +16,8 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 
 /**
- * A CXF service that is started when the mailbox is full, up to when it is empty, against mails that are read and deleted
- * in one session.
+ * A CXF service that is started when the mailbox is full, until it is empty, compared with mails that are read and deleted in
+ * one session.
  */
 final class Receiving implements Contest, AutoCloseable {
     private static final long LOOK_EVERY_NANOS = 1_000_000;
@@ -27,7 +27,7 @@ final class Receiving implements Contest, AutoCloseable {
     private final Server server;
     private final Bean bean = new Bean();
 
-    /** Counts. */
+    /** Counts the notes. */
     @WebService(
             endpointInterface = "io.github.restartoracle.benchmarks.mail.Notes",
             serviceName = "NotesService",
@@ -36,7 +36,7 @@ final class Receiving implements Contest, AutoCloseable {
     public static final class Bean implements Notes {
         private final AtomicInteger count = new AtomicInteger();
 
-        /** Nothing so far. */
+        /** Creates it with a count of 0. */
         public Bean() {}
 
         @Override

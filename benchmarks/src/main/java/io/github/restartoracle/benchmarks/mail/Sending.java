@@ -11,15 +11,15 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 
 /**
- * One-way calls of a CXF client, each of which returns when the server has taken its mail, against mails that are made and
- * sent over one connection.
+ * One-way calls of a CXF client, each of which returns when the server has accepted its mail, compared with mails that are made
+ * and sent over one connection.
  */
 final class Sending implements Contest, AutoCloseable {
     private final PostOffice office;
     private final Bus bus;
     private final Notes client;
     private final Session session;
-    /** Of the bare loop, which has only one. */
+    /** The connection of the bare loop, which has only one. */
     private final Transport connection;
 
     Sending(PostOffice office, Path spool) throws MessagingException {

@@ -1,6 +1,4 @@
-/**
- * Rates of the mail transport beside bare loops of Jakarta Mail: {@code ./mvnw -Pmail-rate -pl benchmarks -am verify}.
- */
+/** Rates of the mail transport and of bare loops of Jakarta Mail: {@code ./mvnw -Pmail-rate -pl benchmarks -am verify}. */
 @NullMarked
 package io.github.restartoracle.benchmarks.mail;
 

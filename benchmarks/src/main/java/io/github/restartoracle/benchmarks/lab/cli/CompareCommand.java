@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Holds two results against each other. */
+/** Compares two results. */
 @Command(
         name = "compare",
         description =

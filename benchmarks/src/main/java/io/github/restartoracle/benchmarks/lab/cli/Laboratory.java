@@ -49,11 +49,11 @@ public final class Laboratory {
      * @param args the command and its options
      */
     public static void main(String[] args) {
-        // CXF's servers leave threads behind that are no daemons.
+        // Needed because CXF's servers leave threads that are not daemons.
         System.exit(Outcome.kept(commandLine().execute(args)));
     }
 
-    /** Runs suites one after the other, all of them whatever becomes of one. */
+    /** Runs suites one after the other. A suite that fails does not keep the next ones from being run. */
     static int run(List<SuiteOptions> suites) throws IOException, InterruptedException {
         int outcome = 0;
         for (SuiteOptions suite : suites) {
@@ -96,7 +96,10 @@ public final class Laboratory {
                 });
     }
 
-    /** Maven hands options over as system properties, {@code lab.seed} for {@code --seed}, and empty ones if nobody set them. */
+    /**
+     * Returns the value of an option from Maven, which passes options as system properties, such as {@code lab.seed} for
+     * {@code --seed}. A property is empty if the user did not set it.
+     */
     private static @Nullable String ofMaven(ArgSpec argument) {
         String text = argument instanceof OptionSpec option
                 ? System.getProperty("lab." + option.longestName().substring(2))

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Ends a Maven build with the exit code of the laboratory, which has told in one line what went wrong: nothing follows it
- * on the console.
+ * Ends a Maven build with the exit code of the laboratory. The laboratory has already printed the cause in one line, so this
+ * class prints no further message.
  */
 public final class Outcome {
     private static final String FILE = "lab.outcome";
@@ -14,7 +14,7 @@ public final class Outcome {
     private Outcome() {}
 
     /**
-     * Ends this process if the laboratory did not end well.
+     * Ends this process with the exit code if the laboratory did not end well.
      *
      * @param args the file that has its exit code
      * @throws IOException if the file cannot be read
@@ -26,7 +26,7 @@ public final class Outcome {
         }
     }
 
-    /** Writes the exit code where the build looks for it, if a build runs the laboratory. */
+    /** Writes the exit code to the file in which the build looks for it, if a build runs the laboratory. */
     static int kept(int code) {
         String file = System.getProperty(FILE);
         if (file != null) {

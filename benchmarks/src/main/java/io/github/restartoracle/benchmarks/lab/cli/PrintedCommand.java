@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes the table of what the papers print out of simulations of all suites. */
+/** Writes the table of the results that the papers print, from simulations of all suites. */
 @Command(
         name = "printed",
         description =

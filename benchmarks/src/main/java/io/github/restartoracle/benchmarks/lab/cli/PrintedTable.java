@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The table of what the papers print, as Markdown, and its place in a file. */
+/** The table of the results that the papers print, as Markdown, and its position in a file. */
 final class PrintedTable {
     private static final String BEGIN = "<!-- what the papers print: begin, made by a command -->";
     private static final String END = "<!-- what the papers print: end -->";
@@ -35,7 +35,7 @@ final class PrintedTable {
         return table.toString();
     }
 
-    /** The content of a file with a new table in the place of the old one. */
+    /** Returns the content of a file in which the table is replaced by a new one. */
     static String replaced(Path file, List<PrintedItem> items, List<String> suites) throws IOException {
         String text = Files.readString(file);
         int begin = text.indexOf(BEGIN);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the report of results that are there. */
+/** Writes the report of existing results. */
 @Command(
         name = "report",
         description =

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final String NO_REAPER = "TESTCONTAINERS_RYUK_DISABLED";
 
-    /** Set in the process of a demonstration. */
+    /** The system property that is set in the process of a demonstration. */
     private static final String STARTED = "lab.demo-process";
 
     @Mixin
@@ -73,8 +73,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Testcontainers takes some settings from the environment only, which a process cannot change for itself: without its
-     * image of a reaper (the testbed removes what it has made), and ports where the engine's socket is.
+     * Runs the command in a process with further environment variables. Testcontainers takes some settings from the environment
+     * only, which a process cannot change for itself: no container for the clean-up (the testbed removes its own containers),
+     * and the host on which published ports are reached.
      */
     private int inEnvironment() throws IOException, InterruptedException {
         List<String> command = java();

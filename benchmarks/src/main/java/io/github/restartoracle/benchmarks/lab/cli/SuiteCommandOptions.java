@@ -23,7 +23,7 @@ final class SuiteCommandOptions {
     private static final String SHIPPED = "shipped";
     private static final String STORY = "story";
 
-    /** What a demonstration shows. */
+    /** The demonstrations. */
     enum Demo {
         /** One story over HTTP. */
         HTTP,
@@ -169,13 +169,13 @@ final class SuiteCommandOptions {
             description = "of each message of a journal (conditional); default: 50")
     private int payloadBytes = SuiteOptions.PAYLOAD_BYTES;
 
-    /** Of one suite after the other. */
+    /** Returns the options of several suites, which are run one after the other. */
     List<SuiteOptions> options(Mode mode) {
         boolean whole = mode == Mode.TESTBED && scenarios == null && transports == null;
         return options(mode, whole ? List.of(SHIPPED, FAST_AND_FAIR) : List.of(FAST_AND_FAIR));
     }
 
-    /** Of a demonstration: one story, or everything. */
+    /** Returns the options of a demonstration: one story, or everything. */
     List<SuiteOptions> demo(Demo demo) {
         boolean mail = demo == Demo.MAIL && transports == null;
         return options(Mode.DEMO, suites(demo)).stream()
@@ -190,7 +190,7 @@ final class SuiteCommandOptions {
         return scenarios == null && transports == null ? List.of(SHIPPED, FAST_AND_FAIR) : List.of(FAST_AND_FAIR);
     }
 
-    /** Where the results go. */
+    /** Returns the directory of the results. */
     Path output() {
         return output;
     }
@@ -204,7 +204,7 @@ final class SuiteCommandOptions {
                 .stream().map(name -> options(name, mode)).toList();
     }
 
-    /** Of one suite, whatever is asked for. */
+    /** Returns the options of one given suite. */
     SuiteOptions options(String suite, Mode mode) {
         return new SuiteOptions(
                 suite,

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The files of a comparison of oracles: {@code results.csv}, {@code runs.csv} with a line per run, and how oracles compare in
- * {@code differences.csv} and {@code fronts.csv}.
+ * The files of a comparison of oracles: {@code results.csv}, {@code runs.csv} with a line per run, and comparisons between the
+ * oracles in {@code differences.csv} and {@code fronts.csv}.
  */
 public final class ComparisonFiles {
     private static final Csv<Run> RUNS = Csv.of(Run.class);
@@ -48,7 +48,7 @@ public final class ComparisonFiles {
     private record Front(String transport, String scenario, OptionalDouble hypervolume, String front) {}
 
     /**
-     * Writes all of them.
+     * Writes all files.
      *
      * @param directory made if it is not there
      * @param results of scenarios, no two of one name and transport
@@ -98,7 +98,7 @@ public final class ComparisonFiles {
         FRONTS.write(directory.resolve("fronts.csv"), fronts);
     }
 
-    /** The lines of all cells, of the same columns whatever is swept in which scenario. */
+    /** Returns the lines of all cells. All have the same columns, although scenarios sweep different parameters. */
     private static List<Row> rows(List<ScenarioResult> results) {
         List<Row> rows =
                 results.stream().flatMap(result -> result.rows().stream()).toList();
@@ -117,7 +117,7 @@ public final class ComparisonFiles {
         return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
-    /** Each pair of oracles once. */
+    /** Returns the difference of each pair of oracles. */
     private static List<PairedDifference> pairs(ScenarioResult result) {
         List<PairedDifference> pairs = new ArrayList<>();
         List<Cell> cells = result.cells();
@@ -129,7 +129,7 @@ public final class ComparisonFiles {
         return pairs;
     }
 
-    /** The runs of a cell; none if there is no such file. */
+    /** Returns the runs of a cell; none if there is no such file. */
     static List<RunPoint> readRuns(Path directory, Row cell) throws IOException {
         Path file = directory.resolve("runs.csv");
         if (!Files.exists(file)) {

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * What experiments say about results that deviate from something, such as a measurement or a paper. A change is the cause of
- * a deviation if the deviation goes with it, and if more deviations go than agreements: a change that spoils as much fits by
- * chance. A deviation without a cause is not explained.
+ * The results of experiments on deviations, for example from a measurement or a paper. A change counts as the cause of a
+ * deviation if the deviation disappears with it, and if more deviations disappear than agreements: a change that spoils as much
+ * as it mends fits by chance. A deviation without a cause is not explained.
  */
 public final class Experiments {
     /** The word for a deviation that no experiment explains. */
@@ -56,7 +56,7 @@ public final class Experiments {
     }
 
     /**
-     * What agrees with something or deviates from it.
+     * A number or a cell that agrees with a reference or deviates from it.
      *
      * @param transport of the cell
      * @param scenario of the cell
@@ -65,7 +65,7 @@ public final class Experiments {
      */
     public record Item(String transport, String scenario, String oracle, String quantity) {
         /**
-         * A cell or one of its numbers.
+         * Returns the item for a cell or one of its numbers.
          *
          * @param row the cell
          * @param quantity the name of a column; empty for the cell as a whole
@@ -80,7 +80,7 @@ public final class Experiments {
         }
     }
 
-    /** What an experiment has changed. */
+    /** The items that an experiment has changed. */
     private record Outcome(Experiment experiment, Set<Item> mended, Set<Item> spoilt) {
         boolean explains() {
             return mended.size() > spoilt.size();
@@ -88,9 +88,9 @@ public final class Experiments {
     }
 
     /**
-     * No experiments, and so no causes.
+     * Returns the result of no experiments.
      *
-     * @return every deviation is not explained
+     * @return without causes: every deviation is not explained
      */
     public static Experiments none() {
         return new Experiments(Map.of(), List.of());
@@ -100,8 +100,8 @@ public final class Experiments {
      * Repeats a comparison with each change.
      *
      * @param comparison runs the simulations
-     * @param simulated what was simulated
-     * @param results what came out without changes
+     * @param simulated the scenarios that were simulated
+     * @param results the results without changes
      * @param experiments the changes
      * @param runs of each cell
      * @param agrees decides about a result: true or false for each item that can be compared
@@ -141,8 +141,8 @@ public final class Experiments {
     /**
      * Returns the cause of a deviation.
      *
-     * @param item what may deviate
-     * @return the names of the experiments with which the deviation goes; {@link #NOT_EXPLAINED} if there are none; empty
+     * @param item an item that may deviate
+     * @return the names of the experiments with which the deviation disappears; {@link #NOT_EXPLAINED} if there are none; empty
      *     if it does not deviate
      */
     public String cause(Item item) {
@@ -157,7 +157,7 @@ public final class Experiments {
     }
 
     /**
-     * Shows what each experiment has changed.
+     * Returns the changes that each experiment has made.
      *
      * @return a table; without rows if there were no experiments
      */

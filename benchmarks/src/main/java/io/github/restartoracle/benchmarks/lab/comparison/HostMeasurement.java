@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a testbed has left in a directory: its results, and what its hosts took. The times of the hosts are fitted to cells
- * without faults and without restarts, so that these cells say nothing about the simulation any more: they calibrate it.
+ * The results that a testbed has left in a directory, and the times that its hosts took. These times are fitted to cells
+ * without faults and without restarts. Such cells calibrate the simulation, so they cannot test it any more.
  */
 public final class HostMeasurement {
     private final Path directory;
@@ -61,7 +61,7 @@ public final class HostMeasurement {
     }
 
     /**
-     * Tells how it was measured.
+     * Returns the circumstances of the measurement.
      *
      * @return the manifest
      */
@@ -93,9 +93,9 @@ public final class HostMeasurement {
      * Measures the hosts in a scenario without faults.
      *
      * @param scenario as it was run
-     * @param networkSeconds what the network takes, which the rest is put down to the hosts of
-     * @return the times of all messages that were sent once, and the cells that they are from; empty if there is no journal
-     *     or the scenario has faults
+     * @param networkSeconds the time that the network takes; the rest of each message's time is attributed to the hosts
+     * @return the times of all messages that were sent once, and the cells that they are from; empty if there is no journal or
+     *     the scenario has faults
      * @throws IOException if the journal cannot be read
      */
     public Optional<Hosts> hosts(Scenario scenario, double networkSeconds) throws IOException {
@@ -121,7 +121,7 @@ public final class HostMeasurement {
     }
 
     /**
-     * What hosts took.
+     * The times that hosts took.
      *
      * @param times per attempt
      * @param calibration the cells that they are fitted to

@@ -9,13 +9,16 @@ import io.github.restartoracle.benchmarks.lab.theory.MailBound;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** The clairvoyant bounds of scenarios by mail; over HTTP the bound follows from results. */
+/** The clairvoyant bounds of scenarios by mail. Over HTTP the bound follows from results. */
 final class MailBounds {
     private static final int BITS = 8;
 
     private MailBounds() {}
 
-    /** With real servers, of which nothing is known but that a mail takes its bytes over the link, and the polls. */
+    /**
+     * Returns the bound with real servers. Only two times are known of them: the mail's bytes take their time on the link, and
+     * the mailbox is polled.
+     */
     static OptionalDouble of(Scenario scenario) {
         long bits = BITS * (long) scenario.payloadBytes();
         Duration bytes = Duration.ofNanos(
@@ -26,7 +29,7 @@ final class MailBounds {
         return bound(scenario, bytes.plus(flight), MailSettings.today().poll(), Duration.ZERO);
     }
 
-    /** With simulated servers: the mail goes at once over an idle link without loss. */
+    /** Returns the bound with simulated servers: the mail is sent at once over an idle link without loss. */
     static OptionalDouble of(Scenario scenario, SimulationSettings settings) {
         MailSettings mail = settings.mail();
         Duration session = MailPath.leastDelivery(scenario.link(), settings.tcp(), settings.mailBytes(scenario));

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Oracles compared with the real software: what its runs have left, as results, files and evidence. */
+/** A comparison of oracles with the real software: turns the output of its runs into results, files and evidence. */
 public final class MeasuredComparison {
     private final Path output;
     private final Source source;
@@ -31,11 +31,11 @@ public final class MeasuredComparison {
     private final List<String> failures;
 
     /**
-     * A comparison.
+     * Creates a comparison.
      *
-     * @param output where files go
-     * @param source where it was run
-     * @param syn when TCP repeated a SYN there
+     * @param output the directory for files
+     * @param source the place where it was run
+     * @param syn the times at which TCP repeated a SYN there
      * @param outcomes one per run
      * @param failures runs without a result
      */
@@ -68,9 +68,9 @@ public final class MeasuredComparison {
     }
 
     /**
-     * Lists what keeps the results from being believed.
+     * Lists the reasons not to trust the results.
      *
-     * @return empty if nothing does
+     * @return empty if there are none
      */
     public List<String> defects() {
         List<String> defects = new ArrayList<>(failures);
@@ -101,7 +101,7 @@ public final class MeasuredComparison {
     }
 
     /**
-     * Lists the runs in which the machine was so late that it has measured itself.
+     * Lists the runs in which the machine was so late that its own delays distort the results.
      *
      * @return empty if none
      */
@@ -114,7 +114,7 @@ public final class MeasuredComparison {
     }
 
     /**
-     * Tells how late the machine was in the worst of all runs.
+     * Returns the lateness of the machine in the worst of all runs.
      *
      * @return empty if there are none
      */
@@ -148,7 +148,7 @@ public final class MeasuredComparison {
         return all;
     }
 
-    /** One journal per scenario: run and oracle alone do not tell its rows apart. */
+    /** Writes one journal per scenario: run and oracle alone do not identify its rows. */
     private void writeJournal(Scenario scenario) throws IOException {
         try (CsvWriter<JournalRow> writer = Journal.FILE.writer(output.resolve(Reports.journalFile(scenario)))) {
             for (CellOutcome outcome : outcomes) {
@@ -162,7 +162,7 @@ public final class MeasuredComparison {
     }
 
     /**
-     * Tells what is known of the faults.
+     * Returns the evidence of the faults.
      *
      * @return one line per fault, direction and scenario
      */

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Writes the report of a directory again from {@code results.csv}, {@code runs.csv}, {@code manifest.json}, the scenarios,
- * and from journals where they are there. Without journals it has no curves.
+ * Writes the report of a directory again from {@code results.csv}, {@code runs.csv}, {@code manifest.json}, the scenarios, and
+ * the journals if there are any. Without journals the report has no curves.
  */
 public final class Reports {
     private Reports() {}
@@ -62,7 +62,7 @@ public final class Reports {
     }
 
     /**
-     * Names the file of a scenario.
+     * Returns the file name of a scenario.
      *
      * @param scenario as it is run
      * @return its name in a directory of results
@@ -72,7 +72,7 @@ public final class Reports {
     }
 
     /**
-     * Names the journal of a scenario.
+     * Returns the file name of the journal of a scenario.
      *
      * @param scenario as it is run
      * @return its name in a directory of results
@@ -92,7 +92,7 @@ public final class Reports {
         return file;
     }
 
-    /** The line as it was, with what runs and journal tell besides. */
+    /** Returns the cell of a line of results, with the data that the runs and the journal add. */
     private static Cell cell(Path directory, Scenario scenario, Row row) throws IOException {
         Cell alone = Cell.of(row);
         List<RunPoint> runs = ComparisonFiles.readRuns(directory, row);

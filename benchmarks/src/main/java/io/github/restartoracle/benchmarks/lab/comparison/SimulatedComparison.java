@@ -23,15 +23,15 @@ import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 
 /**
- * Oracles compared in virtual time. Every run of every oracle in every scenario is a part of its own, so that all
- * processors have work to the end; what comes out does not depend on their number.
+ * A comparison of oracles in virtual time. Every run of every oracle in every scenario is a separate part, so that all
+ * processors have work to the end. The results do not depend on the number of processors.
  */
 public final class SimulatedComparison {
     private final long seed;
     private final Workers workers;
 
     /**
-     * A comparison.
+     * Creates a comparison.
      *
      * @param seed of everything that is random
      * @param workers run the parts
@@ -42,7 +42,7 @@ public final class SimulatedComparison {
     }
 
     /**
-     * A scenario and what it does not say.
+     * A scenario and the settings that it does not contain.
      *
      * @param scenario as it is run, after scaling
      * @param settings of the simulation
@@ -52,7 +52,7 @@ public final class SimulatedComparison {
     /**
      * Runs scenarios.
      *
-     * @param what names them in the progress
+     * @param what names the scenarios in the progress
      * @param all any number
      * @param runs of each cell
      * @return one result per scenario
@@ -69,9 +69,9 @@ public final class SimulatedComparison {
     /**
      * Runs scenarios until the results are precise enough. All oracles of a scenario get as many runs.
      *
-     * @param what names them in the progress
+     * @param what names the scenarios in the progress
      * @param all any number
-     * @param precision when there are enough runs
+     * @param precision decides when there are enough runs
      * @return one result per scenario
      * @throws InterruptedException if this thread is interrupted
      */
@@ -101,7 +101,7 @@ public final class SimulatedComparison {
         return Simulation.of(one.scenario(), one.settings(), seed);
     }
 
-    /** A run of an oracle, and where it is counted. */
+    /** A run of an oracle, and the total in which it is counted. */
     private record Part(Total total, int oracle, int number) {}
 
     private void run(String what, List<Total> totals, ToIntFunction<Total> from, ToIntFunction<Total> to)

@@ -3,14 +3,14 @@ package io.github.restartoracle.benchmarks.lab.exchange;
 import java.time.Duration;
 
 /**
- * What is asked for and how long the server thinks about it.
+ * A request: its size, the size of its answer, and the processing time at the server.
  *
  * @param requestBytes on the connection, {@value #MIN_BYTES} or more
  * @param responseBytes on the connection, {@value #MIN_BYTES} or more
  * @param processing not negative
  */
 public record Call(int requestBytes, int responseBytes, Duration processing) {
-    /** What the headers need. */
+    /** The size of the headers. */
     public static final int MIN_BYTES = 160;
 
     public Call {
@@ -23,7 +23,7 @@ public record Call(int requestBytes, int responseBytes, Duration processing) {
     }
 
     /**
-     * The same call with another answer.
+     * Returns the same call with another size of the answer.
      *
      * @param bytes {@value #MIN_BYTES} or more
      * @return the changed call

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The client in its container: {@code ClientNode PORT PHASE...}, phases as {@link Phase#notation()} has them. Leaves
+ * The client in its container: {@code ClientNode PORT PHASE...}, phases in the form of {@link Phase#notation()}. Leaves
  * {@link #EXCHANGES} in the node's output.
  */
 public final class ClientNode {
     /** The file of exchanges. */
     public static final String EXCHANGES = "exchanges.csv";
 
-    /** Enough for the compiler to have seen the loops. */
+    /** The number of warm-up exchanges, enough for the JIT compiler to compile the loops. */
     private static final int WARM_UP = 300;
 
     private static final Call SMALL = new Call(400, 2000, Duration.ZERO);
@@ -42,7 +42,7 @@ public final class ClientNode {
                 exchanges.stream().map(exchange -> exchange.since(startNanos)).toList());
     }
 
-    /** As long as a few seconds, whatever the link: on a slow one there is less to compile for. */
+    /** Makes warm-up exchanges for a few seconds at most, even if the link is slow: on a slow link less code has to be fast. */
     private static void warmUp(ExchangeClient client, TestbedNode node) {
         long begin = System.nanoTime();
         long limit = begin + Duration.ofSeconds(4).toNanos();

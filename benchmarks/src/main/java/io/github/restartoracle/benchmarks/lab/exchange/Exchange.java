@@ -4,15 +4,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One request and its answer over a connection of its own.
+ * One request and its answer over a separate connection.
  *
  * @param phase the label of the phase it belongs to; no comma, quote or line break
  * @param number within the phase, from 0
  * @param requestBytes on the connection, 1 or more
  * @param responseBytes on the connection, 1 or more
- * @param dueNanos when it should have begun, since the start of the run
- * @param startNanos when it began, not before it was due
- * @param split how long its parts took; empty if it failed
+ * @param dueNanos the time at which it should have begun, since the start of the run
+ * @param startNanos the time at which it began, not before it was due
+ * @param split the times of its parts; empty if it failed
  */
 public record Exchange(
         String phase,
@@ -36,8 +36,8 @@ public record Exchange(
     }
 
     /**
-     * The response time as a client that waits for each answer measures it: from the beginning. What waited for a slow
-     * predecessor seems as fast as ever.
+     * Returns the response time from the beginning of the exchange, as a client measures it that waits for each answer. It does
+     * not contain the time for which the exchange waited for a slow predecessor.
      *
      * @return seconds; NaN if it failed
      */
@@ -46,7 +46,7 @@ public record Exchange(
     }
 
     /**
-     * The response time from when the exchange was due.
+     * Returns the response time from the time at which the exchange was due.
      *
      * @return seconds; NaN if it failed
      */
@@ -55,7 +55,7 @@ public record Exchange(
     }
 
     /**
-     * When the last byte of the answer was there.
+     * Returns the time at which the last byte of the answer arrived.
      *
      * @return on the clock of {@code startNanos}; {@code Long.MAX_VALUE} if it never was
      */
@@ -64,9 +64,9 @@ public record Exchange(
     }
 
     /**
-     * The same exchange on another clock.
+     * Returns the same exchange on another clock.
      *
-     * @param originNanos what the other clock calls 0
+     * @param originNanos the time that is 0 on the other clock
      * @return the moved exchange
      */
     Exchange since(long originNanos) {

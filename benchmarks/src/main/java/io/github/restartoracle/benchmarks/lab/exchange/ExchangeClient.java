@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes exchanges with an {@link ExchangeServer}, each over a connection of its own.
- *
  * <p>Thread-safe.
+ *
+ * Makes exchanges with an {@link ExchangeServer}, each over a separate connection.
  */
 final class ExchangeClient {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeClient.class);
-    /** The kernel gives up a connection after 127 s. */
+    /** Longer than the kernel takes to give up a connection, which is 127 s. */
     private static final Duration PATIENCE = Duration.ofSeconds(130);
 
     private static final Pattern TIMES =
@@ -31,14 +31,14 @@ final class ExchangeClient {
         this.server = new InetSocketAddress(host, port);
     }
 
-    /** One exchange; blocks until it has ended. A failure is an exchange without a split. */
+    /** Makes one exchange and blocks until it has ended. A failed exchange has no split. */
     Exchange call(String phase, int number, Call call, long dueNanos) {
         long start = Math.max(dueNanos, System.nanoTime());
         Optional<Split> split = Optional.empty();
         try {
             split = Optional.of(attempt(call, start));
         } catch (IOException | IllegalArgumentException e) {
-            // In the node's log, so that what is reported as failed can be looked into.
+            // The node's log has the cause of each exchange that is reported as failed.
             LOG.warn(
                     "{} {} failed {} s after it was due: {}",
                     phase,

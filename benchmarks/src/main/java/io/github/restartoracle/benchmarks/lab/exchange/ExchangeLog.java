@@ -58,7 +58,7 @@ public final class ExchangeLog {
     private ExchangeLog() {}
 
     /**
-     * Tells whether a file is of this kind.
+     * Tells if a file is of this kind.
      *
      * @param firstLine its header
      * @return true if {@link #read} reads it

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers HTTP/1.0 requests for {@code /BYTES/PROCESSING-NANOS} with that many bytes after that time, and closes. The headers
- * say when the request was complete and when the answer began, on the clock of {@link System#nanoTime()}: client and server
- * run on one machine.
+ * contain the times at which the request was complete and the answer began, on the clock of {@link System#nanoTime()}: client
+ * and server run on one machine.
  *
  * <p>A thread per connection, as the servers of the seeds had. Thread-safe.
  */
@@ -79,7 +79,7 @@ final class ExchangeServer implements AutoCloseable {
             byte[] head = head(answer.length, received, answered);
             Arrays.fill(answer, (byte) 'x');
             System.arraycopy(head, 0, answer, 0, head.length);
-            // In one write, so that the segments are as full as they can be.
+            // The answer is sent in one write, so that the segments are as full as possible.
             connection.getOutputStream().write(answer);
             connection.shutdownOutput();
             awaitClose(connection);
@@ -89,8 +89,8 @@ final class ExchangeServer implements AutoCloseable {
     }
 
     /**
-     * The answer may still be on its way. A connection that its program has closed is given up by the kernel after 8 timeouts
-     * in a row instead of 15, without a word to the client.
+     * Waits until the client closes the connection, because the answer may still be in flight. If the server closed first, the
+     * kernel would give the connection up after 8 timeouts in a row instead of 15, and not tell the client.
      */
     private static void awaitClose(Socket connection) throws IOException {
         connection.setSoTimeout(PATIENCE_MILLIS);
@@ -100,7 +100,7 @@ final class ExchangeServer implements AutoCloseable {
         }
     }
 
-    /** Reads up to the empty line: all of a request without a body. */
+    /** Reads up to the empty line, which ends a request without a body. */
     private static String readHead(InputStream in) throws IOException {
         byte[] buffer = new byte[4096];
         int length = 0;

@@ -17,11 +17,11 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * Carries out a plan in virtual time: the same phases, link and faults as {@link ExchangeTestbed}, over the simulated TCP. Hosts
- * cost nothing; all connections of a plan share the link and its queue.
+ * Carries out a plan in virtual time: the same phases, link and faults as {@link ExchangeTestbed}, over the simulated TCP.
+ * Hosts take no time. All connections of a plan share the link and its queue.
  *
- * <p>The luck of an exchange depends on seed, phase and number alone, so that it is the same whatever TCP does. Not
- * thread-safe; confined to one run.
+ * <p>The random numbers of an exchange depend on seed, phase and number alone, so that they are the same in all variants of
+ * TCP. Not thread-safe; confined to one run.
  */
 public final class ExchangeSimulation {
     private final VirtualTime time = new VirtualTime();
@@ -38,8 +38,8 @@ public final class ExchangeSimulation {
      *
      * @param plan the plan
      * @param phase the number of the phase, from 0
-     * @param kernel how both ends do TCP
-     * @param queueBytes room in front of the link; empty for a queue without end
+     * @param kernel the variant of TCP at both ends
+     * @param queueBytes size of the queue in front of the link; empty for an unlimited queue
      * @param seed of losses and jitter
      * @return the exchanges in the order in which they ended
      */
@@ -89,7 +89,7 @@ public final class ExchangeSimulation {
 
     private void open(Phase phase, Call call, long key, int number, LongConsumer whenOver) {
         Dialogue dialogue = Dialogue.http(call.requestBytes(), call.responseBytes(), call.processing());
-        // Whatever will be opened is scheduled already, or follows from the end of this exchange.
+        // All later connections are scheduled already, or follow from the end of this exchange.
         network.open(
                 dialogue,
                 true,

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Carries out plans in containers, side by side, each with network namespaces of its own. Losses are made by nftables
- * where packets arrive, bandwidth and delay by netem where they leave or, on a kernel that has none, by a queue in user space
- * where they arrive.
- *
  * <p>Not thread-safe.
+ *
+ * Carries out plans in containers, side by side, each with separate network namespaces. Losses are made by nftables where
+ * packets arrive. Bandwidth and delay are made by netem where packets are sent or, on a kernel without netem, by a queue in
+ * user space where they arrive.
  */
 public final class ExchangeTestbed {
     private static final String PORT = "8080";
 
-    /** A SYN is sent for up to 127 s. */
+    /** More than the 127 s for which a SYN is repeated. */
     private static final Duration SLACK = Duration.ofSeconds(200);
 
     private final Path output;
@@ -35,10 +35,10 @@ public final class ExchangeTestbed {
     private final List<String> failures = new ArrayList<>();
 
     /**
-     * A testbed.
+     * Creates a testbed.
      *
-     * @param output where logs go
-     * @param classPath what the nodes need, directories of classes or of jars
+     * @param output the directory for logs
+     * @param classPath the classes that the nodes need, directories of classes or of jars
      */
     public ExchangeTestbed(Path output, List<Path> classPath) {
         this.output = output;
@@ -46,14 +46,14 @@ public final class ExchangeTestbed {
     }
 
     /**
-     * Runs.
+     * Runs all plans at the same time.
      *
-     * @param kernel how the nodes are set
+     * @param kernel the settings of the nodes' network
      * @param plans 1 or more
-     * @param progress called about once a second with the number of links that have finished and the time since the begin
+     * @param progress called about once a second with the number of links that have finished and the time since the beginning
      * @return the outcomes, in the order of the plans, without those that failed
      * @throws IOException if the directory for the output cannot be made
-     * @throws InterruptedException if this thread is interrupted; nothing is left running
+     * @throws InterruptedException if this thread is interrupted; all containers are removed before
      */
     public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans, BiConsumer<String, Duration> progress)
             throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ public final class ExchangeTestbed {
     }
 
     /**
-     * What has failed so far.
+     * Lists the failures so far.
      *
      * @return one line per plan without an outcome
      */

@@ -6,25 +6,25 @@ import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.util.List;
 import java.util.Map;
 
-/** How TCP is done at both ends of a link. */
+/** A variant of TCP, used at both ends of a link. */
 public enum Kernel {
-    /** As in 2005: SYNs again after 3 s, an initial window of three segments, no tail loss probe. Only simulated. */
+    /** TCP as in 2005: SYNs again after 3 s, an initial window of three segments, no tail loss probe. Only simulated. */
     OF_2005("2005", Map.of(), TcpSettings.of2005()),
     /** The standards to the letter: New Reno, delayed acknowledgements, a least timeout of 1 s. Only simulated. */
     OF_STANDARDS("standards", Map.of(), TcpSettings.rfc6298()),
-    /** The same with Reno of RFC 5681 alone. Only simulated. */
+    /** The standards with Reno of RFC 5681 instead of New Reno. Only simulated. */
     STANDARDS_WITH_RENO("Reno", Map.of(), TcpSettings.rfc6298().withRecovery(Recovery.RENO)),
-    /** The same with selective acknowledgements. Only simulated. */
+    /** The standards with selective acknowledgements. Only simulated. */
     STANDARDS_WITH_SACK("SACK", Map.of(), TcpSettings.rfc6298().withRecovery(Recovery.SACK)),
     /** Linux 2.6.15: an initial window of three segments, SACK, no tail loss probe, the FIN with the last data. */
     LINUX_2_6("Linux 2.6.15", Map.of(), TcpSettings.of2005().withFinWithData(true)),
     /** FreeBSD 6.0: New Reno in effect after four duplicates, delayed acknowledgements, a least timeout of 230 ms. */
     FREE_BSD_6("FreeBSD 6.0", Map.of(), TcpSettings.freeBsd6()),
-    /** As the kernel comes, but for SYNs, which are sent again after 1, 3, 7 ... s. */
+    /** Today's kernel with its defaults, except that SYNs are sent again after 1, 3, 7 ... s. */
     TODAY("today", Map.of("net.ipv4.tcp_syn_linear_timeouts", "0"), TcpSettings.linux(SynSchedule.LINUX_DOUBLING)),
     /**
-     * As near to 2005 as parameters of a node's network get today's kernel: no tail loss probe, no early retransmit, no RACK,
-     * Reno. The initial window stays ten segments, and a SYN is sent again after 1 s.
+     * The closest to 2005 that parameters of a node's network permit with today's kernel: no tail loss probe, no early
+     * retransmit, no RACK, Reno. The initial window stays ten segments, and a SYN is sent again after 1 s.
      */
     OLD_RULES(
             "old rules",
@@ -35,7 +35,7 @@ public enum Kernel {
                     "net.ipv4.tcp_congestion_control", "reno"),
             withoutProbe(TcpSettings.linux(SynSchedule.LINUX_DOUBLING)));
 
-    /** Those that nodes of a testbed can be set to. */
+    /** The variants that nodes of a testbed can be set to. */
     public static final List<Kernel> REAL = List.of(TODAY, OLD_RULES);
 
     private final String label;
@@ -57,7 +57,7 @@ public enum Kernel {
     }
 
     /**
-     * What a node's network is set to.
+     * Returns the settings of a node's network.
      *
      * @return kernel parameters
      */
@@ -66,7 +66,7 @@ public enum Kernel {
     }
 
     /**
-     * What the simulator does in its place.
+     * Returns the settings of the simulated TCP that correspond to it.
      *
      * @return the simulated TCP
      */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a plan.
+ * The outcome of a plan.
  *
  * @param plan the plan
  * @param exchanges in the order in which they ended
- * @param proof what was proven of the faults; empty for a simulation, which needs no proof
+ * @param proof the proof of the faults; empty for a simulation, which needs none
  */
 public record LinkOutcome(LinkPlan plan, List<Exchange> exchanges, Optional<FaultProof> proof) {
     public LinkOutcome {
@@ -17,10 +17,10 @@ public record LinkOutcome(LinkPlan plan, List<Exchange> exchanges, Optional<Faul
     }
 
     /**
-     * The exchanges of one phase.
+     * Returns the exchanges of one phase.
      *
      * @param label the phase
-     * @return those that belong to it, failed ones included
+     * @return its exchanges, including failed ones
      */
     public List<Exchange> of(String label) {
         return exchanges.stream()

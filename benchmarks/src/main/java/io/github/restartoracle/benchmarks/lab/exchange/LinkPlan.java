@@ -22,7 +22,7 @@ public record LinkPlan(String name, List<Phase> phases, Link link, FaultSchedule
     }
 
     /**
-     * When the last phase ends.
+     * Returns the end of the last phase.
      *
      * @return since the start of the run
      */

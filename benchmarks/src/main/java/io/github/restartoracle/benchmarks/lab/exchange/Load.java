@@ -2,12 +2,12 @@ package io.github.restartoracle.benchmarks.lab.exchange;
 
 import java.time.Duration;
 
-/** When a client asks. Immutable. */
+/** The times at which a client sends requests. Immutable. */
 public sealed interface Load {
     /**
      * A closed loop: each exchange begins when the one before has ended.
      *
-     * @param count at most so many, 1 or more; fewer if the phase ends before
+     * @param count the most exchanges, 1 or more; fewer if the phase ends before
      */
     record Sequential(int count) implements Load {
         public Sequential {
@@ -16,10 +16,10 @@ public sealed interface Load {
     }
 
     /**
-     * An open loop: each exchange is due at its time, whatever became of those before.
+     * An open loop: each exchange is due at its time, even if earlier ones have not ended or have failed.
      *
      * @param count 1 or more
-     * @param first when the first one is due, not negative
+     * @param first the time at which the first one is due, not negative
      * @param interval between two, more than 0
      */
     record Paced(int count, Duration first, Duration interval) implements Load {
@@ -32,8 +32,8 @@ public sealed interface Load {
     }
 
     /**
-     * Users that think, ask and wait, until the phase ends; think times and sizes are {@link Surge}'s, and the size that the
-     * call has does not count.
+     * Users that think, send a request and wait for the answer, until the phase ends. Think times and sizes are those of
+     * {@link Surge}; the size in the call is ignored.
      *
      * @param count 1 or more
      * @param seed of think times and sizes

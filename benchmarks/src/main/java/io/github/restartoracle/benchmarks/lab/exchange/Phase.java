@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a client does in one stretch of a run. Nothing begins after its end; what has begun goes on.
+ * The exchanges of a client in one part of a run. No exchange begins after its end; those that have begun continue.
  *
  * @param label names it; letters, digits, dots, percent signs and hyphens
  * @param from since the start of the run, not negative
  * @param length more than 0
- * @param call what is asked for
- * @param load when
+ * @param call the request
+ * @param load the times of the requests
  */
 public record Phase(String label, Duration from, Duration length, Call call, Load load) {
     public Phase {
@@ -27,7 +27,7 @@ public record Phase(String label, Duration from, Duration length, Call call, Loa
     }
 
     /**
-     * The end.
+     * Returns the end.
      *
      * @return since the start of the run
      */
@@ -36,7 +36,7 @@ public record Phase(String label, Duration from, Duration length, Call call, Loa
     }
 
     /**
-     * The phase as an argument of a program.
+     * Returns the phase as an argument of a program.
      *
      * @return text that {@link #parse} reads back
      */
@@ -60,7 +60,7 @@ public record Phase(String label, Duration from, Duration length, Call call, Loa
     }
 
     /**
-     * The inverse of {@link #notation()}.
+     * Parses the text that {@link #notation()} returns.
      *
      * @param text a phase
      * @return the phase

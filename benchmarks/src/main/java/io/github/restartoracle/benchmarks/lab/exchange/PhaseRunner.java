@@ -13,7 +13,10 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Carries out phases in real time. Each has threads of its own, so that none is delayed by what is left of the one before. */
+/**
+ * Carries out phases in real time. Each phase has separate threads, so that exchanges left from the phase before do not delay
+ * it.
+ */
 final class PhaseRunner {
     private final ExchangeClient client;
     private final ConcurrentLinkedQueue<Exchange> done = new ConcurrentLinkedQueue<>();

@@ -9,7 +9,7 @@ public final class ServerNode {
     private ServerNode() {}
 
     /**
-     * Serves.
+     * Runs the server.
      *
      * @param args the port
      * @throws IOException if the port cannot be opened

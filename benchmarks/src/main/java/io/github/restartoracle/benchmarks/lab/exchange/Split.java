@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
 /**
- * What the response time consists of: r_ws = t_conn + t_req + p_req_resp + t_resp (seed 000, equation 1). Nanoseconds, none
+ * The parts of the response time: r_ws = t_conn + t_req + p_req_resp + t_resp (seed 000, equation 1). Nanoseconds, none
  * negative.
  *
  * @param connectNanos t_conn, from the call of connect to its return
@@ -18,7 +18,7 @@ public record Split(long connectNanos, long requestNanos, long processingNanos, 
     }
 
     /**
-     * From the five moments of an exchange, on one clock.
+     * Returns the parts, from the five times of an exchange on one clock.
      *
      * @param start the call of connect
      * @param connected its return
@@ -32,7 +32,7 @@ public record Split(long connectNanos, long requestNanos, long processingNanos, 
     }
 
     /**
-     * The response time.
+     * Returns the response time.
      *
      * @return r_ws
      */

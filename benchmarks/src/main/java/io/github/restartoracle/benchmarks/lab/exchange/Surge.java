@@ -7,16 +7,16 @@ import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.ParetoDistribution;
 
 /**
- * What a user of the web does: P. Barford, M. Crovella, "Generating Representative Web Workloads for Network and Server
+ * The behaviour of a user of the web: P. Barford, M. Crovella, "Generating Representative Web Workloads for Network and Server
  * Performance Evaluation", SIGMETRICS 1998 (SURGE). Inactive times are Pareto(k = 1 s, alpha = 1.5), sizes of files are
  * lognormal(mu = 9.357, sigma = 1.318) below 133,000 bytes.
  *
- * <p>Departures: a service's answer embeds no other objects, so there are none; the Pareto tail of the sizes (7 %, k = 133,000
- * bytes, alpha = 1.1) is left out and think times end at {@link #LONGEST}, since both have no finite variance and a phase of
- * half a minute would show its own luck and nothing else.
+ * <p>Differences from the source: a service's answer embeds no other objects, so there are none. The Pareto tail of the sizes
+ * (7 %, k = 133,000 bytes, alpha = 1.1) is left out, and think times end at {@link #LONGEST}: both have no finite variance, so
+ * that chance would dominate the results of a phase of half a minute.
  *
- * <p>Values are drawn by inversion, one random number each, so that a user's n-th pause and size are the same wherever and
- * however fast the user runs.
+ * <p>Values are drawn by inversion, one random number each, so that a user's n-th pause and size are the same at any place and
+ * speed.
  */
 public final class Surge {
     /** The longest pause. */
@@ -30,29 +30,29 @@ public final class Surge {
     private final RandomGenerator random;
 
     /**
-     * One user.
+     * Creates one user.
      *
-     * @param random a generator that nobody else uses
+     * @param random a generator that has no other use
      */
     public Surge(RandomGenerator random) {
         this.random = random;
     }
 
     /**
-     * The next pause.
+     * Draws the next pause.
      *
      * @return from 1 s to {@link #LONGEST}
      */
     public long pauseNanos() {
         double seconds = PAUSE.inverseCumulativeProbability(random.nextDouble());
-        // Powers differ in the last digit from machine to machine.
+        // Rounded, because the last digit of powers differs from machine to machine.
         return Math.round(Math.min(seconds, (double) LONGEST.toSeconds()) * 1e6) * 1000;
     }
 
     /**
-     * The size of the next answer.
+     * Draws the size of the next answer.
      *
-     * @return bytes, what the headers need at least
+     * @return bytes, at least the size of the headers
      */
     public int responseBytes() {
         double bytes = SIZE.inverseCumulativeProbability(random.nextDouble() * LARGEST_AT);

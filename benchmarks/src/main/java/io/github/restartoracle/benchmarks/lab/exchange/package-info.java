@@ -1,8 +1,8 @@
 /**
- * Single exchanges over TCP, one connection each, with exact sizes: what seeds 000, 002 and 003 measured before anybody spoke
- * of reliable messaging. {@link io.github.restartoracle.benchmarks.lab.exchange.Exchange} is the record that a client on a real
- * link and the simulator both leave; {@link io.github.restartoracle.benchmarks.lab.exchange.Phase} says what the client does
- * when, so that one pair of nodes serves many cells, one after the other.
+ * Single exchanges over TCP, one connection each, with exact sizes: the measurements of seeds 000, 002 and 003, before those on
+ * reliable messaging. A client on a real link and the simulator both record {@link
+ * io.github.restartoracle.benchmarks.lab.exchange.Exchange}. A {@link io.github.restartoracle.benchmarks.lab.exchange.Phase}
+ * states the requests of the client and their times, so that one pair of nodes serves many cells, one after the other.
  */
 @NullMarked
 package io.github.restartoracle.benchmarks.lab.exchange;

@@ -24,14 +24,17 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 
 /**
- * CXF's own queue and transport as they are, with exponential backoff from {@code initial-timeout}, or else CXF's defaults.
- * Its calls block while they connect, so each is made in a thread of its own, as an application would have to. Our
+ * CXF's own queue and transport without changes, with exponential backoff from {@code initial-timeout}, or else CXF's defaults.
+ * Its calls block while they connect, so each is made in a separate thread, as an application would have to do. Our
  * interceptors only number its transmissions.
  */
 final class CxfQueue implements SourceQueue {
     static final String NAME = "cxf";
 
-    /** CXF's own transport knows nothing of attempts; what reads a number from one takes nothing from its path. */
+    /**
+     * The resources of an attempt, which are not used: CXF's own transport has no attempts, and the interceptor that reads the
+     * number of an attempt does not use its path.
+     */
     private static final PathResources UNUSED =
             new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
 
@@ -62,7 +65,7 @@ final class CxfQueue implements SourceQueue {
         bus.getOutInterceptors().add(new TransmissionNumberOut());
     }
 
-    /** The settings that ask for it: with a first timeout, or without if that is empty. */
+    /** Returns the settings that select this queue: with a first timeout, or without one if the text is empty. */
     static Settings settings(String initialTimeout) {
         return Settings.of(
                 initialTimeout.isEmpty()
@@ -87,7 +90,7 @@ final class CxfQueue implements SourceQueue {
         });
     }
 
-    /** A call that needs a sequence fails as long as the destination is not up. */
+    /** Makes a call again until it succeeds: a call that needs a sequence fails as long as the destination is not up. */
     private static void warmUp(Runnable call) {
         for (int tries = 1; ; tries++) {
             try {

@@ -45,9 +45,9 @@ public final class DestinationEnd implements AutoCloseable {
     /**
      * Starts an endpoint over HTTP.
      *
-     * @param address where it listens
+     * @param address the address it listens on
      * @param run the name of the run, for the file
-     * @param arrivalFile where arrivals are written
+     * @param arrivalFile the file of arrivals
      * @throws IOException if the file cannot be written
      */
     public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
@@ -57,10 +57,10 @@ public final class DestinationEnd implements AutoCloseable {
     /**
      * Starts the endpoint.
      *
-     * @param wire how messages get here
-     * @param service what it does with them, from {@link #begin} on
+     * @param wire the transport of the messages
+     * @param service the behaviour of the service, from {@link #begin} on
      * @param run the name of the run, for the file
-     * @param arrivalFile where arrivals are written
+     * @param arrivalFile the file of arrivals
      * @throws IOException if the file cannot be written
      */
     public DestinationEnd(Wire wire, Service service, String run, Path arrivalFile) throws IOException {
@@ -85,7 +85,7 @@ public final class DestinationEnd implements AutoCloseable {
         this.server = factory.create();
     }
 
-    /** Records arrivals and changes nothing. */
+    /** Records arrivals without a change to the behaviour of CXF. */
     private void observe(Bus stock) {
         NanoClock clock = NanoClock.system();
         stock.getInInterceptors()
@@ -98,7 +98,7 @@ public final class DestinationEnd implements AutoCloseable {
     }
 
     /**
-     * The run begins: from now on the service does what its scenario says.
+     * Begins the run: from now on the service behaves as its scenario says.
      *
      * @param startNanos the run's time 0 on the monotonic clock, now or later
      */
@@ -107,7 +107,7 @@ public final class DestinationEnd implements AutoCloseable {
     }
 
     /**
-     * How often the application got a message that it had got before.
+     * Returns the number of messages that the application received again.
      *
      * @return excess copies; 0 if WS-RM keeps its promise
      */
@@ -116,7 +116,7 @@ public final class DestinationEnd implements AutoCloseable {
     }
 
     /**
-     * How many messages the application got.
+     * Returns the number of messages that the application received.
      *
      * @return distinct messages, without those of the warm-up
      */
@@ -127,7 +127,7 @@ public final class DestinationEnd implements AutoCloseable {
     }
 
     /**
-     * Makes the file complete up to now.
+     * Writes all arrivals so far to the file.
      *
      * @throws IOException if it cannot be written
      */
@@ -149,8 +149,7 @@ public final class DestinationEnd implements AutoCloseable {
             if (number < 1 || attempt < 1) {
                 return;
             }
-            // The envelope is read by now. At arrivedNanos the first packet came, which may hold the HTTP headers
-            // alone.
+            // The envelope is read by now. The packet that came at arrivedNanos may hold the HTTP headers alone.
             long readNanos = System.nanoTime();
             try {
                 arrivals.write(new Arrival(run, number, attempt, readNanos));
@@ -160,7 +159,7 @@ public final class DestinationEnd implements AutoCloseable {
         }
     }
 
-    /** What the application sees. */
+    /** The application: counts messages and copies. */
     @WebService(
             endpointInterface = "io.github.restartoracle.benchmarks.lab.node.Sink",
             serviceName = "SinkService",

@@ -17,10 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 public final class DestinationNode {
     /** The file of arrivals. */
     public static final String ARRIVALS = "arrivals.csv";
-    /** The file with the number of excess copies that the application got. */
+    /** The file with the number of excess copies that the application received. */
     public static final String DUPLICATES = "duplicates.txt";
 
-    /** The file with the number of messages that the application got. */
+    /** The file with the number of messages that the application received. */
     public static final String DELIVERED = "delivered.txt";
 
     private static final Duration FLUSH_EVERY = Duration.ofMillis(200);
@@ -30,7 +30,7 @@ public final class DestinationNode {
     /**
      * Runs until the process is ended.
      *
-     * @param args the name of the run, the wire as {@link SourceNode} has it, and {@link Service#notation}
+     * @param args the name of the run, the wire in the form of {@link SourceNode}, and {@link Service#notation}
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] args) throws IOException {
@@ -49,7 +49,7 @@ public final class DestinationNode {
         }
     }
 
-    /** Also when the testbed ends this process, because the source has ended. */
+    /** Saves the files. Also called when the testbed ends this process, because the source has ended. */
     private static synchronized void save(DestinationEnd end, Path output) {
         try {
             end.flush();
@@ -60,7 +60,7 @@ public final class DestinationNode {
         }
     }
 
-    /** In one step, since the process may be killed at any moment. */
+    /** Writes a file in one step, since the process may be killed at any time. */
     private static void write(Path file, int count) throws IOException {
         String text = Integer.toString(count);
         if (Files.exists(file) && Files.readString(file).equals(text)) {

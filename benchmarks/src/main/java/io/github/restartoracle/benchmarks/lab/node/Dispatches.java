@@ -17,14 +17,14 @@ final class Dispatches {
     private final Map<Transmission, Dispatch> all = new LinkedHashMap<>();
 
     /**
-     * Notes a transmission. One that is withdrawn before anything of it was written is made again under its number: then the
-     * later dispatch counts, since only that can arrive.
+     * Notes a transmission. If it is withdrawn before a byte of it was written, it is made again under the same number. Then
+     * the later dispatch counts, since only that one can arrive.
      *
      * @param message the message's number in its sequence
-     * @param order which of the messages it is in the order in which they were due
+     * @param order position of the message in the order in which messages were due
      * @param attempt the transmission number
-     * @param dueNanos when the queue wanted it to leave
-     * @param dispatchedNanos when it left
+     * @param dueNanos the time at which the queue wanted to dispatch it
+     * @param dispatchedNanos the time at which it was dispatched
      */
     synchronized void add(long message, long order, int attempt, long dueNanos, long dispatchedNanos) {
         Transmission transmission = new Transmission(message, attempt);

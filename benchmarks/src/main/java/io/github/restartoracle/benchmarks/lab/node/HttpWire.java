@@ -19,9 +19,9 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Requests with the acknowledgement in the response. */
+/** HTTP, with the acknowledgement in the response. */
 record HttpWire(String address, int warmUpMessages) implements Wire {
-    /** After so many messages, one takes a millisecond or two of the processor. */
+    /** The number of warm-up messages, after which a message takes one or two milliseconds of processor time. */
     static final int WARM_UP = 100;
 
     private static final int BACKLOG = 4096;
@@ -39,7 +39,7 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
     @Override
     public void prepareSource(Bus bus, boolean asInThePaper) {
         if (encrypted()) {
-            // Of every conduit, those for CreateSequence and the like as well.
+            // Applies to every conduit, including those for CreateSequence and the like.
             bus.setExtension(
                     (name, to, conduit) -> conduit.setTlsClientParameters(Tls.client()), HTTPConduitConfigurer.class);
         }
@@ -50,8 +50,8 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
     }
 
     /**
-     * When a link comes back, hundreds of connections come at once. Jetty's backlog of 50 would drop their SYNs, and the
-     * experiment would measure that.
+     * Sets a large backlog. When a link comes back, hundreds of connections are opened at once. Jetty's backlog of 50 would
+     * drop their SYNs, which would distort the experiment.
      */
     @Override
     public void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException {
@@ -60,7 +60,7 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
             JettyHTTPServerEngineFactory engines = bus.getExtension(JettyHTTPServerEngineFactory.class);
             ServerConnector connector;
             if (encrypted()) {
-                // The engine wants some; its connector has its own.
+                // The engine requires some parameters; the connector below has its own.
                 engines.setTLSServerParametersForPort(uri.getHost(), uri.getPort(), new TLSServerParameters());
                 SslContextFactory.Server keys = new SslContextFactory.Server();
                 keys.setSslContext(Tls.server(conduct::tlsFails));
@@ -85,8 +85,8 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
     }
 
     /**
-     * The kernel decides how long a connection is tried. An answer is not waited for as long: a server may forget a
-     * connection in an outage.
+     * Leaves it to the kernel to decide how long a connection is tried. The time to wait for an answer stays limited, because a
+     * server may forget a connection in an outage.
      */
     @Override
     public void asInThePaper(Client client) {

@@ -7,8 +7,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Looks how late this machine is, all along a run: a thread that wants to go on every 10 ms. A stall counts as often as it should
- * have gone on meanwhile. Thread-safe.
+ * Measures how late this machine is during a run: a thread wants to continue every 10 ms. A stall counts as often as the thread
+ * should have continued meanwhile. Thread-safe.
  */
 public final class LatenessProbe implements AutoCloseable {
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -25,7 +25,7 @@ public final class LatenessProbe implements AutoCloseable {
     }
 
     /**
-     * Begins to look.
+     * Begins to measure.
      *
      * @return the probe, to be closed
      */
@@ -50,7 +50,7 @@ public final class LatenessProbe implements AutoCloseable {
     }
 
     /**
-     * Returns what was seen so far.
+     * Returns the measurement so far.
      *
      * @return the lateness since the beginning
      */

@@ -14,11 +14,14 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.manager.AcksPolicyType;
 import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
 
-/** Mails both ways, each end with an account on its own server. */
+/** Mail in both directions; each end has an account on its own server. */
 record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements Wire {
     private static final String SCHEME = "mailto:";
 
-    /** What a poll brings is acknowledged in one mail. CXF waits for a second, which would count in every sample. */
+    /**
+     * The delay of acknowledgements: all messages of one poll are acknowledged in one mail. CXF's default of one second would
+     * be part of every sample.
+     */
     private static final long ACKNOWLEDGE_AFTER_MILLIS = 100;
 
     @Override
@@ -31,7 +34,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
         return SCHEME + own.address();
     }
 
-    /** One: a poll takes all mails that are there, and many samples of one poll would spoil an estimate. */
+    /** Returns 1: a poll fetches all mails that are there, and many samples of one poll would distort an estimate. */
     @Override
     public int warmUpMessages() {
         return 1;
@@ -73,7 +76,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
         bus.setExtension(MailAccounts.from(settings.overlay(Settings.of(more))), MailAccounts.class);
     }
 
-    /** CXF drops acknowledgements to addresses of schemes that are not listed, and mail is not. */
+    /** Adds mail to the schemes to which CXF sends acknowledgements; it drops those to other schemes. */
     private static void letMailThrough() {
         if (!ContextUtils.isDecoupledDestinationSchemeAllowed(SCHEME)) {
             System.setProperty(
@@ -84,6 +87,6 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
 
     @Override
     public void asInThePaper(Client client) {
-        // as it is
+        // no settings to change
     }
 }

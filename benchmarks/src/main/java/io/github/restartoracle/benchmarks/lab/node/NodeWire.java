@@ -16,10 +16,10 @@ final class NodeWire {
     private NodeWire() {}
 
     /**
-     * The wire of a node.
+     * Parses the wire of a node.
      *
-     * @param node where this runs
-     * @param host that the source calls over HTTP, or that the destination listens on
+     * @param node the node of this process
+     * @param host the host that the source calls over HTTP, or that the destination listens on
      * @param wire such as {@code 8080}, {@code tls:8080/20} or {@code mail:PT6S}
      */
     static Wire of(TestbedNode node, String host, String wire) {

@@ -24,8 +24,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an HTTP endpoint do what a scenario says of its service: each request waits for a thread, and until a stall is over;
- * then it is received; its response is written when the work is done. Before the run everything is answered at once.
+ * Makes an HTTP endpoint behave as a scenario says of its service. Each request waits for a thread, and until a stall is over;
+ * then it is received. Its response is written when the work is done. Before the run every request is answered at once.
  * Thread-safe.
  */
 final class ServiceConduct {
@@ -38,9 +38,9 @@ final class ServiceConduct {
     private volatile long startNanos;
 
     /**
-     * The conduct of one endpoint.
+     * Creates the behaviour of one endpoint.
      *
-     * @param service what it does
+     * @param service the behaviour to show
      * @param seed of its times
      */
     ServiceConduct(Service service, long seed, NanoClock clock) {
@@ -55,23 +55,23 @@ final class ServiceConduct {
         return new Semaphore(count == 0 ? Integer.MAX_VALUE : count, true);
     }
 
-    /** The run begins at a time on the monotonic clock. */
+    /** Begins the run at a time on the monotonic clock. */
     void begin(long atNanos) {
         startNanos = atNanos;
         begun = true;
     }
 
-    /** Tells whether TLS handshakes fail now. */
+    /** Tells if TLS handshakes fail now. */
     boolean tlsFails() {
         return service.tlsFailsAt(sinceStart());
     }
 
-    /** Refuses a request, or lets it pass when its turn has come. */
+    /** Returns a handler that refuses a request, or lets it pass when a thread is free. */
     Handler gate() {
         return new Gate();
     }
 
-    /** Holds a response back. */
+    /** Returns an interceptor that holds each response back until the work is done. */
     AbstractPhaseInterceptor<Message> work() {
         return new Work();
     }
@@ -139,7 +139,7 @@ final class ServiceConduct {
             }
         }
 
-        /** What WS-RM asks for itself is no work of the service. */
+        /** Tells if a request is a message of the application. Messages of WS-RM itself are no work of the service. */
         private static boolean isCall(@Nullable Message request) {
             RMProperties properties = request == null ? null : RMContextUtils.retrieveRMProperties(request, false);
             return properties != null && properties.getSequence() != null;

@@ -5,14 +5,14 @@ import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 
-/** The service of the experiments: it takes messages. */
+/** The service of the experiments: it receives messages. */
 @WebService(name = "Sink", targetNamespace = Sink.NAMESPACE)
 public interface Sink {
     /** The namespace of the service. */
     String NAMESPACE = "urn:io.github.restartoracle:experiment";
 
     /**
-     * Takes a message.
+     * Receives a message.
      *
      * @param text its number, a colon, and filling
      */

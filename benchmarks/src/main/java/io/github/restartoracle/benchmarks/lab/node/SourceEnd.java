@@ -19,19 +19,22 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
- * A CXF client that sends messages when they are due, whatever became of those before, and notes every transmission. The
- * oracle {@code cxf} stands for CXF's own queue and transport.
+ * A CXF client that sends messages when they are due, even if earlier ones are not acknowledged, and notes every transmission.
+ * The oracle {@code cxf} stands for CXF's own queue and transport.
  *
- * <p>Used by one thread; the notes are taken by others.
+ * <p>Used by one thread; other threads write the notes.
  */
 public final class SourceEnd implements AutoCloseable {
-    /** The paper's setting of the transport, beside the oracle. */
+    /** The paper's setting of the transport, in addition to the oracle. */
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
             "abandon-acknowledged", "false",
             "max-in-flight", "4096"));
 
-    /** Each message stands for another caller, whom the others need not wait for; CXF's queue gets each from another thread. */
+    /**
+     * Free order: each message stands for another caller, for whom the others need not wait. CXF's queue is called in another
+     * thread for each message.
+     */
     private static final Settings CALLERS = Settings.of(Map.of("order", "free"));
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -46,10 +49,10 @@ public final class SourceEnd implements AutoCloseable {
     private volatile int sent;
 
     /**
-     * Makes a client over HTTP; nothing is sent yet.
+     * Creates a client over HTTP; no message is sent yet.
      *
      * @param address of the destination, or of the link in front of it
-     * @param connections what it does with its connections
+     * @param connections its use of connections
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
     public SourceEnd(String address, Connections connections, Settings settings) {
@@ -57,10 +60,10 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Makes the client; nothing is sent yet.
+     * Creates the client; no message is sent yet.
      *
-     * @param wire how messages get to the destination
-     * @param connections what it does with its connections
+     * @param wire the transport of the messages
+     * @param connections its use of connections
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
     public SourceEnd(Wire wire, Connections connections, Settings settings) {
@@ -83,7 +86,7 @@ public final class SourceEnd implements AutoCloseable {
         }
     }
 
-    /** Sends a few messages at a time, which flood no link, and waits for their acknowledgements. */
+    /** Sends the warm-up messages, a few at a time so that no link is flooded, and waits for their acknowledgements. */
     public void warmUp() {
         for (int i = 1; i <= wire.warmUpMessages(); i++) {
             queue.call(0, () -> sink.put("0:warm-up"));
@@ -98,10 +101,10 @@ public final class SourceEnd implements AutoCloseable {
     /**
      * Sends messages, each when it is due.
      *
-     * @param messages how many
+     * @param messages the number of messages
      * @param interval between two
      * @param payloadBytes in the body of each
-     * @param startNanos when the first is due, on the monotonic clock
+     * @param startNanos the time at which the first is due, on the monotonic clock
      */
     public void send(int messages, Duration interval, int payloadBytes, long startNanos) {
         for (int i = 1; i <= messages; i++) {
@@ -117,7 +120,7 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * How many messages were sent so far.
+     * Returns the number of messages that were sent so far.
      *
      * @return without those of the warm-up
      */
@@ -126,7 +129,7 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Messages that wait for an acknowledgement and have not been given up.
+     * Returns the number of messages that wait for an acknowledgement and have not been given up.
      *
      * @return 0 or more
      */
@@ -135,10 +138,11 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Waits until nothing is outstanding and no attempt is under way: also a needless transmission is one that arrives.
+     * Waits until no message is outstanding and no attempt is in progress: a transmission counts if it arrives, even if it was
+     * needless.
      *
-     * @param atMost how long to wait
-     * @return how many messages are outstanding then
+     * @param atMost the longest time to wait
+     * @return the number of messages that are outstanding then
      */
     public int drain(Duration atMost) {
         long endNanos = clock.nanoTime() + atMost.toNanos();
@@ -149,7 +153,7 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Transmissions that have left and are not over.
+     * Returns the number of transmissions that were dispatched and have not ended.
      *
      * @return 0 or more
      */
@@ -158,7 +162,7 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Every transmission so far, without arrivals.
+     * Returns every transmission so far, without arrivals.
      *
      * @param run names the run
      * @param label names the oracle
@@ -171,7 +175,7 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * When the oracle wanted each transmission, and when it was made.
+     * Returns the due time and the dispatch time of each transmission.
      *
      * @param run names the run
      * @param label names the oracle

@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as
- * in ISO 8601, {@link Connections} by its name. The wire is such as {@link NodeWire} reads it.
- * The oracle is configured by the system properties {@code restart-oracle.*}, as in any application. Leaves
- * {@link #JOURNAL}, {@link #RESTARTS}, {@link #UNACKNOWLEDGED} and {@link #LATENESS} in the node's output.
+ * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as in
+ * ISO 8601, {@link Connections} by its name. The wire is in the form of {@link NodeWire}. The oracle is configured by the
+ * system properties {@code restart-oracle.*}, as in any application. Leaves {@link #JOURNAL}, {@link #RESTARTS},
+ * {@link #UNACKNOWLEDGED} and {@link #LATENESS} in the node's output.
  */
 public final class SourceNode {
     /** The file of transmissions. */
@@ -26,16 +26,19 @@ public final class SourceNode {
     /** The file with the number of messages that were not acknowledged at the end. */
     public static final String UNACKNOWLEDGED = "unacknowledged.txt";
 
-    /** The file that says how late the machine was. */
+    /** The file with the lateness of the machine. */
     public static final String LATENESS = "lateness.csv";
 
-    /** The system property that asks for CXF's own queue instead of an oracle: its first timeout, empty for CXF's default. */
+    /**
+     * The system property that selects CXF's own queue instead of an oracle. Its value is the first timeout, empty for CXF's
+     * default.
+     */
     public static final String PEER = "experiment.peer";
 
     private SourceNode() {}
 
     /**
-     * Sends all messages and waits for what becomes of them.
+     * Sends all messages and waits until each is acknowledged or given up, or the time to drain is over.
      *
      * @param args see above
      * @throws IOException if a file cannot be written
@@ -57,7 +60,7 @@ public final class SourceNode {
         RestartRow.FILE.write(output.resolve(RESTARTS), end.restarts(args[0], args[1]));
         Files.writeString(output.resolve(UNACKNOWLEDGED), Integer.toString(unacknowledged));
         HostLateness.FILE.write(output.resolve(LATENESS), List.of(probe.lateness()));
-        // Attempts may hang in a connect for minutes; nothing they could still do matters.
+        // Attempts may hang in a connect for minutes; their results do not matter any more.
         Runtime.getRuntime().halt(0);
     }
 }

@@ -22,7 +22,7 @@ import javax.net.ssl.X509TrustManager;
 import org.apache.cxf.configuration.jsse.TLSClientParameters;
 import org.jspecify.annotations.Nullable;
 
-/** HTTPS between the two ends of an experiment: about handshakes, not about whom to trust. */
+/** HTTPS between the two ends of an experiment. It is there for the handshakes; certificates are not checked. */
 final class Tls {
     private static final String PASSWORD = "no-secret";
     private static final int KEYTOOL_MINUTES = 2;
@@ -30,9 +30,9 @@ final class Tls {
     private Tls() {}
 
     /**
-     * A server with a key of its own.
+     * Creates the context of a server with a new key.
      *
-     * @param failing tells at each handshake whether it fails, as if the server had lost its certificate
+     * @param failing tells at each handshake if it fails, as if the server had lost its certificate
      */
     static SSLContext server(BooleanSupplier failing) throws IOException, GeneralSecurityException {
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -45,7 +45,7 @@ final class Tls {
         return context;
     }
 
-    /** A client that takes any certificate. */
+    /** Returns the parameters of a client that accepts any certificate. */
     static TLSClientParameters client() {
         TLSClientParameters parameters = new TLSClientParameters();
         parameters.setTrustManagers(new TrustManager[] {new Anybody()});
@@ -93,7 +93,7 @@ final class Tls {
         }
     }
 
-    /** Has no key while handshakes fail. */
+    /** A key manager that has no key while handshakes fail. */
     private static final class Sometimes extends X509ExtendedKeyManager {
         private final X509ExtendedKeyManager own;
         private final BooleanSupplier failing;
@@ -142,12 +142,12 @@ final class Tls {
     private static final class Anybody implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {
-            // a server that asks nobody
+            // the server asks for no client certificate
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // the only one there is
+            // accepts the only certificate that there is
         }
 
         @Override

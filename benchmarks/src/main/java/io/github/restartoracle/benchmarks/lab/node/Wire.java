@@ -7,10 +7,10 @@ import java.time.Duration;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 
-/** How messages get from the source to the destination, as one of the two ends sees it. */
+/** The transport of messages from the source to the destination, from the view of one of the two ends. */
 public interface Wire {
     /**
-     * HTTP.
+     * Returns HTTP.
      *
      * @param address of the destination, or of the link in front of it
      * @return the wire of either end
@@ -20,7 +20,7 @@ public interface Wire {
     }
 
     /**
-     * The same with another number of messages before a run: a slow link takes minutes for as many as warm the code.
+     * Returns HTTP with another number of warm-up messages: on a slow link, the default number takes minutes.
      *
      * @param address of the destination, or of the link in front of it
      * @param warmUpMessages the same at both ends
@@ -31,40 +31,43 @@ public interface Wire {
     }
 
     /**
-     * Mail, acknowledgements included.
+     * Returns mail, for messages and acknowledgements.
      *
      * @param own the mailbox of this end
      * @param peer the mail address of the other end
-     * @param poll how often the mailbox is looked at, 100 ms or more
-     * @param spool where mails are kept until they are processed; made if it is not there
+     * @param poll the interval of polls of the mailbox, 100 ms or more
+     * @param spool the directory that keeps mails until they are processed; made if it is not there
      * @return the wire of this end
      */
     static Wire mail(Mailbox own, String peer, Duration poll, Path spool) {
         return new MailWire(own, peer, poll, spool);
     }
 
-    /** What the source calls. */
+    /** Returns the address that the source calls. */
     String target();
 
-    /** Where the destination listens. */
+    /** Returns the address on which the destination listens. */
     String endpoint();
 
-    /** How many messages are sent and acknowledged before a run, so that the sequence exists and the code is warm. */
+    /**
+     * Returns the number of messages that are sent and acknowledged before a run, so that the sequence exists and the code is
+     * warm.
+     */
     int warmUpMessages();
 
     /**
-     * Readies the bus of the source before anything uses it.
+     * Prepares the bus of the source before its first use.
      *
      * @param bus the bus
-     * @param asInThePaper without what the paper's transport had not
+     * @param asInThePaper true to switch off features that the paper's transport did not have
      */
     void prepareSource(Bus bus, boolean asInThePaper);
 
     /**
-     * Readies the bus of the destination before anything uses it.
+     * Prepares the bus of the destination before its first use.
      *
      * @param bus the bus
-     * @param conduct what the endpoint does beside answering; only over HTTP
+     * @param conduct the behaviour of the endpoint besides answering; only over HTTP
      */
     void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException;
 

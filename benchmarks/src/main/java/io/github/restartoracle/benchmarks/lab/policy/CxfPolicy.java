@@ -6,7 +6,7 @@ import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 
 /**
- * Apache CXF 4.2.3 without configuration: 3 s, doubled for each further transmission, without a cap and without end. Samples
+ * Apache CXF 4.2.3 without configuration: 3 s, doubled for each further transmission, without a cap and without limit. Samples
  * are not taken.
  *
  * <p>Source: {@code org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl.ResendCandidate} (constructor and {@code attempted}),
@@ -16,7 +16,7 @@ import java.time.Duration;
  * <p>Thread-safe.
  */
 public final class CxfPolicy implements OracleProvider {
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
     public CxfPolicy() {}
 
     @Override

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param first after the first transmission
  * @param factor by which the interval grows, 1 or more
- * @param maxAttempts after so many transmissions the message is given up
+ * @param maxAttempts the number of transmissions after which the message is given up
  */
 record IntervalPolicy(Duration first, int factor, int maxAttempts) implements RetransmissionOracle {
     @Override

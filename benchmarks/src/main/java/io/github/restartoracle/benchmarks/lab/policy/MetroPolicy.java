@@ -6,7 +6,7 @@ import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
 
 /**
- * Metro (WSIT) 4.0: every 2 s, without end. Samples are not taken. Its interval counts from the end of a transmission, which
+ * Metro (WSIT) 4.0: every 2 s, without limit. Samples are not taken. Its interval counts from the end of a transmission, which
  * is not modelled.
  *
  * <p>Source: {@code com.sun.xml.ws.rx.rm.api.ReliableMessagingFeature} ({@code DEFAULT_MESSAGE_RETRANSMISSION_INTERVAL},
@@ -15,7 +15,7 @@ import java.time.Duration;
  * <p>Thread-safe.
  */
 public final class MetroPolicy implements OracleProvider {
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
     public MetroPolicy() {}
 
     @Override

@@ -17,7 +17,7 @@ import java.time.Duration;
 public final class Sandesha2Policy implements OracleProvider {
     private static final int MAX_TRANSMISSIONS = 10;
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
     public Sandesha2Policy() {}
 
     @Override

@@ -12,7 +12,7 @@ import io.github.restartoracle.settings.Settings;
  * <p>Thread-safe.
  */
 public final class WcfPolicy implements OracleProvider {
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
     public WcfPolicy() {}
 
     @Override

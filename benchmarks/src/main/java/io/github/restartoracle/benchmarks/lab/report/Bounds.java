@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What a sender could reach in a scenario, in words. */
+/** The best ETT that a sender could reach in a scenario, in words. */
 final class Bounds {
     private Bounds() {}
 
-    /** Empty if no bound is known. */
+    /** Returns the sentence on the bound; empty if no bound is known. */
     static Optional<String> sentence(ScenarioResult result) {
         return result.cells().stream()
                 .map(cell -> cell.row().number(CellColumns.BOUND))
@@ -43,8 +43,9 @@ final class Bounds {
     }
 
     /**
-     * With a connection per attempt the least round trip is hardly more than the one-way time, most of which is set-up; and an
-     * attempt is silent if its SYN, the answer to that, or the first segment is lost.
+     * Returns the causal bound; empty if the scenario has none. With a connection per attempt the least round trip is hardly
+     * more than the one-way time, most of which is set-up. An attempt has no effect if its SYN, the answer to that, or the
+     * first segment is lost.
      */
     static OptionalDouble causal(Scenario scenario, double clairvoyant) {
         if (!scenario.connectsPerAttempt() || !scenario.service().equals(Service.PROMPT)) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The complementary distribution of a cell's ETT. As many points as can be seen: the ranks are equally far apart on a
- * logarithmic scale, so that the few slowest messages are all there.
+ * The complementary distribution of a cell's ETT. It has as many points as can be seen: the ranks are equally far apart on a
+ * logarithmic scale, so that all of the few slowest messages are included.
  */
 final class Exceedance {
     private static final int MOST = 300;
@@ -15,8 +15,8 @@ final class Exceedance {
     private Exceedance() {}
 
     /**
-     * The share of messages with a larger ETT, from the fastest on; those that never arrived count as slower than all. The
-     * last point repeats the share before it, since none at all cannot be shown on a logarithmic scale.
+     * Returns the share of messages with a larger ETT, from the fastest message on. Messages that never arrived count as slower
+     * than all. The last point repeats the share before it, since a share of zero cannot be shown on a logarithmic scale.
      */
     static List<Point> of(Cell cell) {
         List<Double> ett = cell.ettSeconds();

@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Whether a fault was really there, in all runs of a scenario.
+ * The evidence that a fault was present or absent in the runs of a scenario.
  *
  * @param scenario the scenario it belongs to
- * @param requested the fault as the scenario has it, and its direction
- * @param observed what was measured in the worst run, and how many runs came out how
+ * @param requested the fault as in the scenario, and its direction
+ * @param observed the measurement in the worst run, and the number of runs with each outcome
  * @param outcome the worst of all runs
  */
 public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
     private static final String MODELLED = "part of the model";
 
     /**
-     * A fault of a simulation, which cannot fail to be applied.
+     * Returns the evidence of a simulated fault, which is always applied.
      *
      * @param scenario its name
-     * @param requested the fault as the scenario has it
+     * @param requested the fault as in the scenario
      * @return the evidence
      */
     public static FaultEvidence modelled(String scenario, String requested) {
@@ -39,7 +39,7 @@ public record FaultEvidence(String scenario, String requested, String observed, 
     }
 
     /**
-     * Summarises what was proven in the runs of a scenario.
+     * Summarises the proofs of the runs of a scenario.
      *
      * @param scenario its name
      * @param proofs one per run
@@ -83,7 +83,7 @@ public record FaultEvidence(String scenario, String requested, String observed, 
     }
 
     /**
-     * Whether the fault was there in all runs.
+     * Tells if the fault was present in all runs.
      *
      * @return false also if that could not be decided
      */
@@ -92,7 +92,7 @@ public record FaultEvidence(String scenario, String requested, String observed, 
     }
 
     /**
-     * Whether the fault is known not to have been there in some run.
+     * Tells if the fault is known to have been absent in some run.
      *
      * @return false also if that could not be decided
      */

@@ -6,17 +6,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A figure, free of how it is drawn: the page, the SVG, the PNG and the CSV are all made of it. The constructor throws
- * {@link IllegalArgumentException} for a name that is no file name and for two series with one name and one form. Series of
- * one name and several forms, such as runs and their mean, share a place in the legend.
+ * A figure, independent of its output format: the page, the SVG, the PNG and the CSV are all made of it. The constructor throws
+ * {@link IllegalArgumentException} for a name that is no file name and for two series with one name and one form. Series of one
+ * name and several forms, such as runs and their mean, share an entry in the legend.
  *
  * @param name of its files, without ending: lower-case letters, digits and hyphens; unique in a report
- * @param title stands above it
- * @param caption says below it what is to be seen, and what the bars are; may be empty
+ * @param title shown above it
+ * @param caption explains the figure and its error bars, below it; may be empty
  * @param x the horizontal axis
  * @param y the vertical axis
  * @param series in the order of the legend; series without points are left out
- * @param bands what was the case from one x to another, such as a fault; drawn behind the series
+ * @param bands conditions that held from one x to another, such as a fault; drawn behind the series
  * @param levels values of y to compare with, such as a bound
  */
 public record Figure(
@@ -46,11 +46,11 @@ public record Figure(
     }
 
     /**
-     * A figure of series alone.
+     * Returns a figure of series alone.
      *
      * @param name of its files
-     * @param title stands above it
-     * @param caption says below it what is to be seen
+     * @param title shown above it
+     * @param caption explains the figure, below it
      * @param x the horizontal axis
      * @param y the vertical axis
      * @param series in the order of the legend
@@ -61,9 +61,9 @@ public record Figure(
     }
 
     /**
-     * This figure over some bands.
+     * Returns this figure with other bands.
      *
-     * @param others instead of the ones it has
+     * @param others replace the present bands
      * @return the changed figure
      */
     public Figure withBands(List<Band> others) {
@@ -71,16 +71,16 @@ public record Figure(
     }
 
     /**
-     * This figure with some levels.
+     * Returns this figure with other levels.
      *
-     * @param others instead of the ones it has
+     * @param others replace the present levels
      * @return the changed figure
      */
     public Figure withLevels(List<Level> others) {
         return new Figure(name, title, caption, x, y, series, bands, others);
     }
 
-    /** Which values an axis shows. */
+    /** The values that an axis shows. */
     public enum Range {
         /** From 0 to the largest. */
         FROM_ZERO,
@@ -94,11 +94,11 @@ public record Figure(
      * An axis.
      *
      * @param title quantity and unit
-     * @param range which values it shows
+     * @param range the values that it shows
      */
     public record Axis(String title, Range range) {
         /**
-         * An axis that begins at 0.
+         * Returns an axis that begins at 0.
          *
          * @param title quantity and unit
          * @return the axis
@@ -108,7 +108,7 @@ public record Figure(
         }
 
         /**
-         * An axis that shows no more than the data need.
+         * Returns an axis from the least to the largest value of the data.
          *
          * @param title quantity and unit
          * @return the axis
@@ -118,7 +118,7 @@ public record Figure(
         }
 
         /**
-         * A logarithmic axis.
+         * Returns a logarithmic axis.
          *
          * @param title quantity and unit
          * @return the axis
@@ -132,11 +132,11 @@ public record Figure(
         }
     }
 
-    /** How a series is drawn. */
+    /** The way in which a series is drawn. */
     public enum Form {
         /** A filled marker for each point. */
         POINTS,
-        /** A larger marker for each point: means of what else is drawn. */
+        /** A larger marker for each point: the means of another series. */
         MEANS,
         /** A hollow marker for each point: values to compare with. */
         HOLLOW,
@@ -156,8 +156,8 @@ public record Figure(
      * Points that belong together. The constructor throws {@link IllegalArgumentException} for a negative look.
      *
      * @param name in the legend
-     * @param look 0 or more: which colour and marker of the palette; the same in all figures for the same thing
-     * @param form how they are drawn
+     * @param look colour and marker of the palette, 0 or more; the same in all figures for the same thing
+     * @param form the way in which they are drawn
      * @param points in the order of the line
      */
     public record Series(String name, int look, Form form, List<Point> points) {
@@ -176,7 +176,7 @@ public record Figure(
      * @param y in the unit of the axis
      * @param xError half-width of the bar along x; 0 for none
      * @param yError half-width of the bar along y; 0 for none
-     * @param label what else the tooltip says, such as the run; may be empty
+     * @param label further text of the tooltip, such as the run; may be empty
      */
     public record Point(double x, double y, double xError, double yError, String label) {
         public Point {
@@ -188,7 +188,7 @@ public record Figure(
         }
 
         /**
-         * A point without bars.
+         * Returns a point without bars.
          *
          * @param x in the unit of the axis
          * @param y in the unit of the axis
@@ -200,7 +200,7 @@ public record Figure(
     }
 
     /**
-     * What was the case for a while.
+     * A condition that held for a while.
      *
      * @param from on the x axis
      * @param to on the x axis, after {@code from}
@@ -212,7 +212,7 @@ public record Figure(
      * A value to compare with.
      *
      * @param y on the y axis
-     * @param label what it is
+     * @param label the name of the value
      */
     public record Level(double y, String label) {}
 }

@@ -24,7 +24,7 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** A figure on white paper, for the files beside the page. */
+/** A figure on white paper, for the files in the directory of the page. */
 final class FigureDrawing {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 560;
@@ -184,7 +184,7 @@ final class FigureDrawing {
         bar.setLineColor(colour).setLineStyle(new BasicStroke(1.4f));
     }
 
-    /** Where a bar ends that would leave the axis. */
+    /** Returns the least value to which an error bar is drawn, so that it does not leave the axis. */
     private double lowest(Axis axis, ToDoubleFunction<Point> value) {
         return axis.range() == Range.FROM_ZERO ? 0 : values(axis, value).min().orElse(0);
     }
@@ -196,7 +196,7 @@ final class FigureDrawing {
                 points.stream().mapToDouble(Point::y).toArray());
     }
 
-    /** A name that is there already is shown in the legend once. */
+    /** Adds a series. A name that is there already is shown in the legend once. */
     private XYSeries add(String name, double[] x, double[] y) {
         boolean known = chart.getSeriesMap().containsKey(name);
         XYSeries series = chart.addSeries(known ? silentName() : name, x, y);

@@ -50,7 +50,7 @@ record FigureFiles(Path directory) {
         }
     }
 
-    /** Whether there is anything to be seen. */
+    /** Tells if the figure has a visible point. */
     static boolean drawable(Figure figure) {
         return figure.series().stream()
                 .flatMap(series -> series.points().stream())
@@ -58,7 +58,7 @@ record FigureFiles(Path directory) {
     }
 
     private static String svg(XYChart chart) throws IOException {
-        // The document type names a server. Texts are outlines, for which a hundredth of a pixel is enough.
+        // The document type names a server. Texts are outlines, for which two decimals of a pixel are enough.
         String svg = DOCUMENT_TYPE.matcher(VectorDrawing.svg(chart)).replaceFirst("");
         return DECIMALS.matcher(svg).replaceAll("$1");
     }

@@ -12,17 +12,17 @@ import java.util.TreeMap;
 final class Goodput {
     private static final double NANOS = 1e9;
 
-    /** Of the time in which messages are due. */
+    /** The length of an interval, as a share of the time in which messages are due. */
     private static final double SHARE = 1.0 / 60;
 
     private Goodput() {}
 
     /**
-     * Returns the rate in each interval up to the last arrival. An interval is a sixtieth of the time in which messages are due, and
-     * at least a second.
+     * Returns the rate in each interval up to the last arrival. An interval is a sixtieth of the time in which messages are
+     * due, and at least a second.
      *
      * @param cell with the mean ETT of each message; no point if it has none
-     * @param scenario when each message was due
+     * @param scenario has the times at which messages were due
      */
     static List<Point> of(Cell cell, Scenario scenario) {
         double width = Math.max(1, scenario.sending().toNanos() / NANOS * SHARE);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The page: one file that needs nothing else, readable in light and dark and on a narrow screen. */
+/** The page: one file without references to others, readable in light and dark mode and on a narrow screen. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.common.min.js";
 
@@ -57,7 +57,7 @@ final class HtmlReport {
         List<Map<String, Object>> models = new ArrayList<>();
         for (Figure figure : figures) {
             Map<String, Object> model = figure(figure);
-            // Two stand side by side; an odd one is the first, over the whole width.
+            // Two figures are placed side by side. If their number is odd, the first one takes the whole width.
             model.put("wide", models.isEmpty() && figures.size() % 2 == 1);
             models.add(model);
         }

@@ -36,17 +36,17 @@ final class Looks {
         return oracles.indexOf(cell.oracle());
     }
 
-    /** Of values that are not ours: a look that no oracle has, and the last of the palette as long as that is free. */
+    /** Returns the look of the paper's values: one that no oracle has. It is the last of the palette if that is free. */
     int paper() {
         return Math.max(oracles.size(), Palette.LIGHT.size() - 1);
     }
 
-    /** How a curve is drawn: broken if it does not come from where the first of the scenario comes from. */
+    /** Returns the form of a curve: broken if its source is not that of the first cell of the scenario. */
     static Form curve(Cell cell, ScenarioResult result, Form own) {
         return first(cell, result) ? own : Form.DASHED;
     }
 
-    /** How a mean is drawn: hollow if it does not come from where the first of the scenario comes from. */
+    /** Returns the form of a mean: hollow if its source is not that of the first cell of the scenario. */
     static Form mean(Cell cell, ScenarioResult result) {
         return first(cell, result) ? Form.MEANS : Form.HOLLOW;
     }
@@ -55,7 +55,7 @@ final class Looks {
         return source(cell).equals(source(result.cells().get(0)));
     }
 
-    /** The oracle, and where the result comes from if that differs within a scenario. */
+    /** Returns the oracle, with the source of the result if sources differ within a scenario. */
     String name(Cell cell) {
         return severalSources ? cell.oracle() + " (" + source(cell) + ")" : cell.oracle();
     }

@@ -17,16 +17,16 @@ import java.util.Map;
 import org.apache.cxf.version.Version;
 
 /**
- * What is needed to repeat a suite and to believe it.
+ * The data that are needed to repeat a suite and to trust its results.
  *
  * @param suite its name
  * @param started wall-clock time, ISO 8601; empty for a simulation
- * @param scale how long the scenarios were
+ * @param scale the length of the scenarios
  * @param seed of everything that is random in the suite; kernels draw packet loss by themselves
  * @param command runs it again, in the same directory; a simulation then writes the same bytes
  * @param inputs the files that it read, with their SHA-256
- * @param environment names and versions of what it ran on
- * @param faults what was asked for and what was counted
+ * @param environment names and versions of the machine and the software it ran on
+ * @param faults the requested faults and the measurements of them
  */
 public record Manifest(
         String suite,
@@ -51,7 +51,7 @@ public record Manifest(
     /**
      * Returns the version of this library.
      *
-     * @return as its build has it
+     * @return as in its build
      */
     public static String version() {
         try (InputStream in = Manifest.class.getResourceAsStream("version.txt")) {
@@ -62,7 +62,7 @@ public record Manifest(
     }
 
     /**
-     * Tells what this process runs on.
+     * Describes the environment of this process.
      *
      * @return names and versions, in the order of a report
      */
@@ -79,7 +79,7 @@ public record Manifest(
     }
 
     /**
-     * Tells whether no fault is known to have been missing.
+     * Tells if no fault is known to have been absent.
      *
      * @return true also if there were none
      */

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How the oracles of each scenario compare: the Pareto front, and differences run by run. */
+/** A comparison of the oracles of each scenario: the Pareto front, and differences run by run. */
 public final class OracleSection {
     private static final String REFERENCE = "fixed";
 
     private final List<ScenarioResult> results;
 
     /**
-     * A section.
+     * Creates the section.
      *
      * @param results the scenarios in order
      */
@@ -32,7 +32,7 @@ public final class OracleSection {
     /**
      * Makes the section.
      *
-     * @param variant sets it apart from others of the same report
+     * @param variant distinguishes it from others of the same report
      * @return the section
      */
     public ReportSection section(String variant) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All scenarios in one table. Few scenarios are columns, as in the paper's Tables II and III, and have a row for each oracle;
- * many are rows.
+ * All scenarios in one table. A few scenarios are columns, as in the paper's Tables II and III, with a row for each oracle;
+ * many scenarios are rows.
  */
 final class Overview {
     private final List<ScenarioResult> results;
@@ -108,7 +108,7 @@ final class Overview {
                 "", columns, rows, "Means over the messages that arrived. Intervals stand with each scenario.");
     }
 
-    /** Marks the least value of a scenario, and those that look the same. */
+    /** Marks the least value of a scenario, and those that look the same as it. */
     private static Value best(Value shown, Cell cell, ScenarioResult result, ToDoubleFunction<Cell> value) {
         double least = result.cells().stream()
                 .mapToDouble(value)

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Figures as the script of the page reads them. */
+/** Figures in the form that the script of the page reads. */
 final class PageFigure {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final MathContext X_DIGITS = new MathContext(8);
@@ -20,7 +20,7 @@ final class PageFigure {
 
     private PageFigure() {}
 
-    /** A JSON object, figures by name, that may stand in a script element. */
+    /** Returns the figures as a JSON object with their names as keys. It may be put into a script element. */
     static String json(List<Figure> figures) {
         Map<String, Object> all = new LinkedHashMap<>();
         figures.forEach(figure -> all.put(figure.name(), of(figure)));
@@ -44,7 +44,7 @@ final class PageFigure {
     }
 
     private static Map<String, Object> axis(Axis axis) {
-        // Map.of iterates in another order in each process, and the same run is to give the same bytes.
+        // Map.of iterates in another order in each process, but the same run must give the same bytes.
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("title", axis.title());
         model.put("range", axis.range());
@@ -66,7 +66,7 @@ final class PageFigure {
         return model;
     }
 
-    /** {@code [x, y]}, followed by both errors and the label if there are any. */
+    /** Returns {@code [x, y]}, followed by both errors and the label if there are any. */
     private static List<Object> point(Point point) {
         List<Object> values = new ArrayList<>();
         values.add(rounded(point.x(), X_DIGITS));

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A table as the template of the page reads it. */
+/** A table in the form that the template of the page reads. */
 final class PageTable {
-    /** Longer texts are wrapped. */
+    /** Texts with more characters are wrapped. */
     private static final int PROSE = 60;
 
     private PageTable() {}
@@ -32,7 +32,7 @@ final class PageTable {
         return model;
     }
 
-    /** Neighbours of one group share a header. */
+    /** Returns the upper headers: neighbours of one group share one. */
     private static List<Map<String, Object>> groups(List<Head> columns) {
         List<Map<String, Object>> groups = new ArrayList<>();
         int from = 0;

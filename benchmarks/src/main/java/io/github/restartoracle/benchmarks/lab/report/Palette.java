@@ -4,8 +4,8 @@ import java.awt.Color;
 import java.util.List;
 
 /**
- * The colours of series, each with a variant for either scheme of the reader. They differ in lightness as well as in hue,
- * so that they can be told apart without colour vision; markers differ besides.
+ * The colours of series, each with a variant for the light and the dark scheme. They differ in lightness as well as in hue, so
+ * that they can be distinguished without colour vision. The markers differ as well.
  */
 final class Palette {
     static final List<Color> LIGHT =
@@ -15,12 +15,12 @@ final class Palette {
 
     private Palette() {}
 
-    /** The colour of a look on white paper. */
+    /** Returns the colour of a look on white paper. */
     static Color onPaper(int look) {
         return LIGHT.get(look % LIGHT.size());
     }
 
-    /** Declarations for a style sheet: {@code --series-0} and so on. */
+    /** Returns declarations for a style sheet: {@code --series-0} and so on. */
     static String variables(List<Color> colours) {
         StringBuilder css = new StringBuilder();
         for (int i = 0; i < colours.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a suite has to say. The manifest and the fault proof are added when it is written. The constructor throws
+ * The contents of the report of a suite. The manifest and the fault proof are added when it is written. The constructor throws
  * {@link IllegalArgumentException} for two figures with one name.
  *
  * @param verdict the outcome in one sentence
@@ -30,10 +30,10 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
     }
 
     /**
-     * The comparison of oracles: a section for each scenario, and one that explains the words.
+     * Returns the report on a comparison of oracles: a section for each scenario, and one that explains the terms.
      *
      * @param results the scenarios in order
-     * @param manifest what they were run with
+     * @param manifest the circumstances of the runs
      * @return the report
      */
     public static Report of(List<ScenarioResult> results, Manifest manifest) {
@@ -42,9 +42,9 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
     }
 
     /**
-     * This report with more sections.
+     * Returns this report with more sections.
      *
-     * @param more after those it has
+     * @param more added after the present ones
      * @return the longer report
      */
     public Report with(List<ReportSection> more) {

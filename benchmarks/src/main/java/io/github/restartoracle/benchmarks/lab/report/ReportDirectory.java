@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where a suite leaves what it found: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
- * SVG, PNG and CSV, beside the journals that the runs have written there. The page links to what it finds beside it.
+ * The directory for the results of a suite: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
+ * SVG, PNG and CSV. The runs have written their journals to the same directory. The page has links to all files in it.
  *
  * @param path made if it is not there
  */
@@ -21,7 +21,7 @@ public record ReportDirectory(Path path) {
             "([\\w.-]+/)?([\\w.-]+\\.(hlog|svg|png|csv)|manifest\\.json|report\\.html|scenario-[\\w.-]+\\.yaml)");
 
     /**
-     * Removes what an earlier run has left, here and one directory below.
+     * Removes the files of an earlier run, here and one directory below.
      *
      * @throws IOException if a file cannot be removed
      */
@@ -38,10 +38,10 @@ public record ReportDirectory(Path path) {
     }
 
     /**
-     * Writes all files of any suite.
+     * Writes all files of a suite.
      *
-     * @param report what it has to say
-     * @param manifest what it was run with
+     * @param report the contents
+     * @param manifest the circumstances of the runs
      * @return the page
      * @throws IOException if a file cannot be written
      */

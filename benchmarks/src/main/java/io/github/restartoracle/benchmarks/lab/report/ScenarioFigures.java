@@ -23,13 +23,13 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The figures of a scenario: what the paper drew, and the distribution and the whole run besides. */
+/** The figures of a scenario: those that the paper has, and in addition the distribution and the course of the whole run. */
 final class ScenarioFigures {
     private static final double NANOS = 1e9;
     private static final String ETT = "ETT (s)";
-    /** From this ratio on, a logarithmic axis shows more than a linear one. */
+    /** From this ratio of the largest to the least value on, a logarithmic axis shows more than a linear one. */
     private static final double WIDE = 10;
-    /** The paper's values are drawn up to so many times the largest of ours. */
+    /** The paper's values are drawn up to this multiple of our largest value. */
     private static final double FAR = 2;
 
     private final ScenarioResult result;
@@ -56,7 +56,7 @@ final class ScenarioFigures {
         return figures.stream().filter(FigureFiles::drawable).toList();
     }
 
-    /** ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */
+    /** Draws ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */
     private Figure tradeOff() {
         List<Series> series = new ArrayList<>();
         List<Series> means = new ArrayList<>();
@@ -125,7 +125,7 @@ final class ScenarioFigures {
                 overRuns ? "mean of " + cell.row().text(CellColumns.RUNS) + " runs" : "");
     }
 
-    /** The paper's cell, if it is near enough not to squash ours. */
+    /** Returns the point of the paper's cell, if it is near enough that ours remain distinguishable. */
     private Optional<Point> paper(Cell cell) {
         OptionalDouble ett = cell.row().optional(CellColumns.PAPER_ETT);
         OptionalDouble urc = cell.row().optional("paper_urc");
@@ -139,7 +139,7 @@ final class ScenarioFigures {
                 : Optional.empty();
     }
 
-    /** What the caption says of the paper's values: all of them are in the table. */
+    /** Returns the part of the caption about the paper's values. All of them are in the table. */
     private String paperCaption() {
         long printed = result.cells().stream()
                 .filter(cell -> cell.row().optional(CellColumns.PAPER_ETT).isPresent())
@@ -154,7 +154,7 @@ final class ScenarioFigures {
                                 : "");
     }
 
-    /** Around the messages that are hit: the paper's Figures 4 and 8. */
+    /** Draws values by message, around the messages that are hit: the paper's Figures 4 and 8. */
     private Figure byMessage(String suffix, String title, String unit, Function<Cell, List<Double>> values) {
         List<Series> series = new ArrayList<>();
         for (Cell cell : result.cells()) {
@@ -174,7 +174,7 @@ final class ScenarioFigures {
                 series);
     }
 
-    /** The recovery of the service after a fault: copies may keep it busy for ever. */
+    /** Draws the recovery of the service after a fault: copies may keep it busy without end. */
     private Figure goodput() {
         return Figure.of(
                         prefix + "-goodput",
@@ -200,7 +200,7 @@ final class ScenarioFigures {
         return runs > 1 ? "Mean over " + runs + " runs, message by message." : "One run, message by message.";
     }
 
-    /** The share of messages with a larger ETT, down to the last one. */
+    /** Draws the share of messages with a larger ETT, down to the slowest message. */
     private Figure exceedance() {
         DoubleSummaryStatistics ett = result.cells().stream()
                 .flatMap(cell -> cell.ettSeconds().stream())
@@ -220,7 +220,7 @@ final class ScenarioFigures {
                         .toList());
     }
 
-    /** The ETT of each message when it was due, over the faults as they were scheduled. */
+    /** Draws the ETT of each message over the time at which it was due, with the faults as they were scheduled. */
     private Figure timeLine() {
         Scenario scenario = result.scenario();
         List<Band> bands = faults(scenario);
@@ -246,7 +246,7 @@ final class ScenarioFigures {
                 .withBands(bands);
     }
 
-    /** One band for all faults of the same time, so that their names do not hide each other. */
+    /** Returns one band for all faults of the same time, so that their names do not overlap. */
     static List<Band> faults(Scenario scenario) {
         double end = scenario.sending().toNanos() / NANOS;
         Map<List<Double>, String> labels = new LinkedHashMap<>();
@@ -268,7 +268,7 @@ final class ScenarioFigures {
                 .toList();
     }
 
-    /** The fault without its time, which the axis shows. */
+    /** Returns the fault without its time, which the axis shows. */
     private static String name(Fault fault) {
         return fault.notation()
                 .replaceAll("^\\{|}$|\\bat: [^,}]*,? ?|\\bfor: [^,}]*,? ?", "")

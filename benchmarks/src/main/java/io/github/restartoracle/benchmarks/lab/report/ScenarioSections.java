@@ -21,8 +21,8 @@ public final class ScenarioSections {
     private ScenarioSections() {}
 
     /**
-     * The sections of some scenarios. A scenario may hold cells of several sources, such as simulation and testbed; they
-     * then stand side by side. An oracle looks the same in all of them.
+     * Returns the sections of some scenarios. A scenario may hold cells of several sources, such as simulation and testbed;
+     * they are then shown side by side. An oracle has the same colour and marker in all of them.
      *
      * @param results the scenarios in order, no two of the same name, transport and sources
      * @return one section each, after an overview if there are several
@@ -32,11 +32,11 @@ public final class ScenarioSections {
     }
 
     /**
-     * The sections of some scenarios that a report has more than once.
+     * Returns the sections of some scenarios that a report has in several variants.
      *
      * @param results the scenarios in order, no two of the same name, transport and sources
-     * @param variant what sets them apart from others of the same report, such as {@code "SYN timer of 2005"}; stands in
-     *     their titles and, as far as it is letters and digits, in the names of their figures
+     * @param variant distinguishes them from others of the same report, such as {@code "SYN timer of 2005"}; used in their
+     *     titles and, as far as it is letters and digits, in the names of their figures
      * @return one section each, after an overview if there are several
      */
     public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
@@ -45,7 +45,7 @@ public final class ScenarioSections {
         if (results.size() > 1 && results.size() <= MOST_SECTIONS) {
             sections.add(new Overview(results, looks).section(titled("At a glance", variant)));
         }
-        // Of a sweep, the table of all combinations says more than a section for each.
+        // For a sweep, the table of all combinations is clearer than a section for each.
         if (results.size() <= MOST_SECTIONS) {
             results.forEach(result -> sections.add(section(result, looks, variant)));
         }
@@ -53,9 +53,9 @@ public final class ScenarioSections {
     }
 
     /**
-     * What the words in these sections mean.
+     * Explains the terms in these sections.
      *
-     * @return a section to stand after them
+     * @return a section to put after them
      */
     public static ReportSection words() {
         return new ReportSection(

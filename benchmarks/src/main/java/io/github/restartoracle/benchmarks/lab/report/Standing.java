@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
 /**
- * Whether the faults of a suite were there, in two words for the head of the page.
+ * The state of the faults of a suite, in two words for the head of the page.
  *
  * @param name of its style
  * @param text as it is shown

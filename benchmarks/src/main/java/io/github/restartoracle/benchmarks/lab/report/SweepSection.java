@@ -36,9 +36,9 @@ public final class SweepSection {
             Map.entry("kbit", 1e3),
             Map.entry("mbit", 1e6),
             Map.entry("gbit", 1e9));
-    /** Of the combinations of other parameters so many have a line of their own in a figure. */
+    /** The number of combinations of the other parameters that have a line in a figure. */
     private static final int COMBINATIONS = 3;
-    /** From this ratio on, a logarithmic axis shows more than a linear one. */
+    /** From this ratio of the largest to the least value on, a logarithmic axis shows more than a linear one. */
     private static final double WIDE = 20;
 
     private static final Set<String> LEFT_OUT = Set.of(
@@ -63,10 +63,10 @@ public final class SweepSection {
     }
 
     /**
-     * The sections of results.
+     * Returns the sections of all sweeps in some results.
      *
      * @param results any number of scenarios
-     * @param variant sets them apart from others of the same report; stands in titles and names of figures
+     * @param variant distinguishes them from others of the same report; used in titles and names of figures
      * @return one section for each sweep; none if there is none
      */
     public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
@@ -116,14 +116,14 @@ public final class SweepSection {
                 figures.stream().filter(FigureFiles::drawable).toList());
     }
 
-    /** The different values of a parameter that are numbers. */
+    /** Returns the different numeric values of a parameter. */
     private Set<Double> values(String parameter) {
         return cells.stream()
                 .flatMap(cell -> number(cell.row().text(parameter)).stream().boxed())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** A number in the unit of its kind: seconds, percent, bit/s; empty for anything else. */
+    /** Returns a number in the unit of its kind: seconds, percent, bit/s; empty for anything else. */
     static OptionalDouble number(String text) {
         Matcher parts = NUMBER.matcher(text.strip().toLowerCase(Locale.ROOT));
         Double unit = parts.matches() ? UNITS.get(parts.group(2)) : null;
@@ -140,7 +140,7 @@ public final class SweepSection {
         return unit.isEmpty() ? "" : unit.equals("%") ? " (%)" : unit.endsWith("bit") ? " (bit/s)" : " (s)";
     }
 
-    /** A line for each oracle and each of a few combinations of the other parameters. */
+    /** Draws a line for each oracle and each of a few combinations of the other parameters. */
     private Figure figure(String parameter, String column, String title) {
         Map<String, List<Point>> lines = new LinkedHashMap<>();
         Set<String> shown = combinations(parameter);
@@ -199,7 +199,7 @@ public final class SweepSection {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The oracle without the value that is on the axis. */
+    /** Returns the oracle without the value that is on the axis. */
     private static String name(Row row, String parameter, String others) {
         String oracle = row.text(CellColumns.ORACLE);
         String own = "-" + parameter + "-" + row.text(parameter);

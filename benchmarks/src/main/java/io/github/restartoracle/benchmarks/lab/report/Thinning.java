@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Leaves out points where a series has more than can be seen, and never an extreme one: of each stretch of a line the
- * lowest and the highest value remain; of points that are not joined, evenly many.
+ * Leaves out points if a series has more than can be seen, but no extreme ones. Of each part of a line the lowest and the
+ * highest value remain. Of points that are not joined, an evenly spaced selection remains.
  */
 final class Thinning {
-    /** As many points of a series are drawn at most. */
+    /** The largest number of points that are drawn of a series. */
     static final int MOST = 600;
 
     private Thinning() {}

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.XYChart;
 
 /**
- * A chart as SVG. The chart draws a curve as hundreds of lines; joined to one path they take a quarter of the room, and broken
- * lines stay broken where the points are close.
+ * A chart as SVG. The chart draws a curve as hundreds of lines; joined to one path they take a quarter of the bytes, and dashes
+ * stay visible where the points are close.
  */
 final class VectorDrawing {
     private final MutableCommandSequence joined = new MutableCommandSequence();
@@ -64,7 +64,7 @@ final class VectorDrawing {
     private void add(Line2D line) {
         Path2D.Double open = path;
         if (open != null && style.equals(pathStyle) && line.getP1().equals(open.getCurrentPoint())) {
-            // What was changed meanwhile, for a marker that is not drawn, was changed back.
+            // The changes of state since the last line, made for a marker that is not drawn, have been undone.
             changes.clear();
         } else {
             endPath();

@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** What a comparison of oracles has shown, in a few sentences drawn from its numbers; no more than intervals support. */
+/**
+ * The outcome of a comparison of oracles, in a few sentences derived from its numbers. They state no more than the intervals
+ * support.
+ */
 public final class Verdict {
     private Verdict() {}
 
@@ -23,8 +26,8 @@ public final class Verdict {
      * Returns the outcome in one sentence or two.
      *
      * @param results the scenarios
-     * @param manifest tells of their faults
-     * @return the fastest oracles as far as they are told apart, whether faults were there, and losses
+     * @param manifest has the evidence of their faults
+     * @return the fastest oracles as far as they can be distinguished, the state of the faults, and losses
      */
     public static String of(List<ScenarioResult> results, Manifest manifest) {
         return (winners(results) + " " + faults(manifest) + "; " + losses(results) + ".").strip();
@@ -43,7 +46,7 @@ public final class Verdict {
         return sentences;
     }
 
-    /** The oracles that are faster than every other by more than the interval of the difference, run by run. */
+    /** Returns the oracles that are faster than every other by more than the interval of the difference, run by run. */
     private static String winners(List<ScenarioResult> results) {
         Map<String, Integer> wins = new LinkedHashMap<>();
         int together = 0;
@@ -77,7 +80,7 @@ public final class Verdict {
                 .formatted(count, count == 1 ? "scenario" : "scenarios", certain, open);
     }
 
-    /** The oracles without a loss that may be as fast as the fastest: the interval of the difference includes 0. */
+    /** Returns the oracles without a loss that may be as fast as the fastest: the interval of the difference includes 0. */
     private static List<Cell> tied(ScenarioResult result, Cell best) {
         return result.cells().stream()
                 .filter(cell -> !cell.equals(best) && cell.lost() == 0 && Double.isFinite(cell.ett()))
@@ -113,7 +116,7 @@ public final class Verdict {
         return lost == 0 ? "no message was lost" : lost + " messages were lost, by " + String.join(", ", oracles);
     }
 
-    /** The oracle of a scenario with the least mean ETT, and those that are not told apart from it. */
+    /** Returns the oracle of a scenario with the least mean ETT, and those that cannot be distinguished from it. */
     static Optional<String> fastest(ScenarioResult result) {
         return fastestCell(result).map(cell -> {
             List<Cell> tied = cell.points().size() < 2 ? List.of() : tied(result, cell);

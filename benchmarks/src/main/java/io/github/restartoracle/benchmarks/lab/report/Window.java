@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The messages around the disruptions of a scenario; the rest of a run looks all the same. */
+/** The messages around the disruptions of a scenario; the other messages of a run are all alike. */
 final class Window {
     private static final double MARGIN = 0.25;
 

@@ -1,7 +1,7 @@
 /**
  * The report of a suite: a directory with {@code report.html}, {@code manifest.json} and the figures as files.
  *
- * <p>A suite describes what it found and knows nothing about drawing or HTML:
+ * <p>A suite describes its results and contains no code for drawing or HTML:
  *
  * <pre>{@code
  * Figure figure = Figure.of("http-response-time", "Response time by position of the lost packet", "Bars: 95 % intervals.",
@@ -15,7 +15,7 @@
  *
  * <p>Comparisons of oracles have their sections made by {@link io.github.restartoracle.benchmarks.lab.report.ScenarioSections};
  * a suite may add its own to those. A series' {@code look} is its colour and marker: use the same number for the same thing
- * in all figures. Series are given with all their points; where a page could not show them, they are thinned and it says so.
+ * in all figures. Series are given with all their points; if a page cannot show all, they are thinned and the page says so.
  */
 @NullMarked
 package io.github.restartoracle.benchmarks.lab.report;

@@ -8,17 +8,17 @@ import java.util.Locale;
  * One cell in two results: the ETT agrees within 10 % and the URC within .02.
  *
  * @param left the cell of the one
- * @param right the cell of the other, which deviations are relative to
+ * @param right the cell of the other, the reference of deviations
  */
 public record Agreement(Row left, Row right) {
-    /** How far the ETT may be off, relative to the other. */
+    /** The largest deviation of the ETT, relative to the other. */
     public static final double ETT_SHARE = 0.10;
 
-    /** How far the URC may be off. */
+    /** The largest deviation of the URC. */
     public static final double URC_LIMIT = 0.02;
 
     /**
-     * The cells that two results have in common.
+     * Returns the cells that two results have in common.
      *
      * @param left the one
      * @param right the other
@@ -36,7 +36,7 @@ public record Agreement(Row left, Row right) {
     }
 
     /**
-     * Returns how far the ETT is off.
+     * Returns the deviation of the ETT.
      *
      * @return relative to the other, such as 0.1 for 10 % more
      */
@@ -45,7 +45,7 @@ public record Agreement(Row left, Row right) {
     }
 
     /**
-     * Returns how far the URC is off.
+     * Returns the deviation of the URC.
      *
      * @return transmissions per message
      */
@@ -54,7 +54,7 @@ public record Agreement(Row left, Row right) {
     }
 
     /**
-     * Tells whether the cell agrees.
+     * Tells if the cell agrees.
      *
      * @return false also if one of them has no value
      */

@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.results;
 import java.util.List;
 
 /**
- * One oracle in one scenario: its line of results, and what figures need besides.
+ * One oracle in one scenario: its line of results, and further data for figures.
  *
  * @param row the line of {@code results.csv}, with {@link CellColumns}
  * @param points one per run
@@ -21,7 +21,7 @@ public record Cell(
     }
 
     /**
-     * A cell of which no more is known than its line.
+     * Creates a cell of which only its line is known.
      *
      * @param row the line
      * @return a cell with the mean of all runs as its only point
@@ -52,7 +52,7 @@ public record Cell(
     /**
      * Returns the mean ETT.
      *
-     * @return seconds; NaN if nothing arrived
+     * @return seconds; NaN if no message arrived
      */
     public double ett() {
         return row.number(CellColumns.ETT);
@@ -61,7 +61,7 @@ public record Cell(
     /**
      * Returns the mean URC.
      *
-     * @return transmissions per message; NaN if nothing arrived
+     * @return transmissions per message; NaN if no message arrived
      */
     public double urc() {
         return row.number(CellColumns.URC);
@@ -77,7 +77,7 @@ public record Cell(
     }
 
     /**
-     * Tells whether there are enough runs, alike enough, to report the mean ETT.
+     * Tells if there are enough runs, with small enough differences, to report the mean ETT.
      *
      * @return the filter of "Conditional web throughput" over the runs in which messages arrived
      */

@@ -12,11 +12,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a comparison of oracles. A new column is a line here; {@code results.csv}, the console and the page have
- * it then. Means of ETT and URC are over the messages that arrived.
+ * The columns of a comparison of oracles. A new column needs one line here: {@code results.csv}, the console and the page then
+ * have it. Means of ETT and URC are over the messages that arrived.
  */
 public final class CellColumns {
-    /** Names that other code asks a {@link Row} for. */
+    /** The place where the result was obtained. These constants are the names by which other code asks a {@link Row}. */
     public static final String SOURCE = "source";
 
     /** HTTP or mail. */
@@ -61,7 +61,7 @@ public final class CellColumns {
     /** ETT over bound. */
     public static final String KAPPA = "kappa";
 
-    /** The ETT that the paper prints, and its half-width. */
+    /** The ETT that the paper prints. */
     public static final String PRINTED_ETT = "printed_ett_s";
 
     /** Its half-width. */
@@ -218,7 +218,7 @@ public final class CellColumns {
         return cell.printed().map(value).orElse(OptionalDouble.empty());
     }
 
-    /** All columns, and one for each parameter of a sweep. */
+    /** Returns all columns, and one for each parameter of a sweep. */
     static List<Column<Evaluated>> with(Set<String> parameters) {
         List<Column<Evaluated>> columns = new ArrayList<>(ALL);
         for (String parameter : parameters) {
@@ -242,7 +242,7 @@ public final class CellColumns {
     }
 
     /**
-     * Returns the columns that a page or a console shows of cells.
+     * Returns the columns that a page or a console shows for cells.
      *
      * @param parameters of a sweep; may be empty
      * @param leftOut names of columns that the reader knows already

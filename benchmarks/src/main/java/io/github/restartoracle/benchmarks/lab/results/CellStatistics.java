@@ -14,12 +14,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * Counts the messages of runs of one oracle in one scenario without keeping them: the library's recorder, and what only a
- * whole experiment can tell. Of scenarios of moderate length the mean of each message is kept too, for the curves. Not
+ * Counts the messages of runs of one oracle in one scenario without keeping them, with the library's recorder, and adds
+ * quantities of a whole experiment. For scenarios of moderate length the mean of each message is kept too, for the curves. Not
  * thread-safe.
  */
 public final class CellStatistics {
-    /** Longer scenarios have no curve per message, so that memory does not grow with them. */
+    /** Scenarios with more messages have no curve per message, so that memory does not grow with them. */
     private static final int MOST_CURVED = 100_000;
 
     private final Scenario scenario;
@@ -33,7 +33,7 @@ public final class CellStatistics {
     private final List<RunPoint> points = new ArrayList<>();
 
     /**
-     * Nothing counted yet.
+     * Creates statistics without messages.
      *
      * @param scenario as it is run
      */
@@ -55,7 +55,7 @@ public final class CellStatistics {
      * Counts a message that has arrived.
      *
      * @param message its number, from 1
-     * @param ettNanos from when it was due to its first arrival
+     * @param ettNanos from the time at which it was due to its first arrival
      * @param attempts transmissions
      * @param unnecessary transmissions
      */
@@ -90,9 +90,9 @@ public final class CellStatistics {
     }
 
     /**
-     * Adds to what is counted beside messages, such as connections.
+     * Adds to a quantity that is counted in addition to messages, such as connections.
      *
-     * @param what its name
+     * @param what the name of the quantity
      * @param count 0 or more
      */
     public void count(String what, long count) {
@@ -100,10 +100,10 @@ public final class CellStatistics {
     }
 
     /**
-     * Adds all of another run. The order of runs decides about the last digits.
+     * Adds all messages of another run. The order of runs decides about the last digits.
      *
      * @param name of the run
-     * @param run what was counted in it
+     * @param run the statistics of that run
      */
     public void add(String name, CellStatistics run) {
         TransmissionSummary summary = run.all.summary();
@@ -119,7 +119,7 @@ public final class CellStatistics {
     }
 
     /**
-     * Returns what was counted of all messages.
+     * Returns the statistics of all messages.
      *
      * @return timeliness and fairness
      */
@@ -137,9 +137,9 @@ public final class CellStatistics {
     }
 
     /**
-     * Returns the mean of something that is counted beside messages.
+     * Returns the mean of a quantity that is counted in addition to messages.
      *
-     * @param what its name
+     * @param what the name of the quantity
      * @return per message; NaN if it was not counted
      */
     public double perMessage(String what) {
@@ -147,7 +147,7 @@ public final class CellStatistics {
         return count == null ? Double.NaN : (double) count / all.summary().messages();
     }
 
-    /** The lesser of median and mean ETT of the messages due before the first disruption; NaN if there are none. */
+    /** Returns the lesser of median and mean ETT of the messages due before the first disruption; NaN if there are none. */
     double undisturbedEttSeconds() {
         TransmissionSummary summary = undisturbed.summary();
         return Math.min(summary.ettP50Seconds(), summary.ettSeconds().mean());
@@ -187,7 +187,7 @@ public final class CellStatistics {
         return means;
     }
 
-    /** The ETT of all messages that arrived, ascending; none if there are too many. */
+    /** Returns the ETT of all messages that arrived, ascending; none if there are too many. */
     List<Double> ettSeconds() {
         Histogram micros = all.ettMicros();
         List<Double> ascending = new ArrayList<>();

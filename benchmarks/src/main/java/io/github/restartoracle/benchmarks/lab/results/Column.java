@@ -5,22 +5,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of results: the file, the console and the page are made of it.
+ * A column of results. The file, the console and the page are made of columns.
  *
  * @param name in the file, lower-case letters, digits and underscores
- * @param group what it has in common with its neighbours, above their headers; empty for none
+ * @param group a header above those of this column and its neighbours; empty for none
  * @param header on the console and the page, short; empty for a column of the file alone
- * @param hint what it means; may be empty
- * @param format how it is shown
- * @param value what is written: a text, a number, or null where nothing is known
- * @param <T> what a line is about
+ * @param hint the meaning; may be empty
+ * @param format the way in which it is shown
+ * @param value the value in the file: a text, a number, or null if it is unknown
+ * @param <T> the subject of a line
  */
 public record Column<T>(
         String name, String group, String header, String hint, Format format, Function<T, @Nullable Object> value) {
     /**
-     * How a value is shown.
+     * The way in which a value is shown.
      *
-     * @param numeric whether it is aligned to the right
+     * @param numeric true if it is aligned to the right
      * @param best the best of several lines, or {@link Best#NONE}
      * @param show makes the text from the line and the column's name
      */
@@ -29,7 +29,7 @@ public record Column<T>(
         public static final Format TEXT = new Format(false, Best.NONE, Row::text);
 
         /**
-         * A number.
+         * Returns the format of a number.
          *
          * @param decimals 0 or more
          * @return the format
@@ -39,7 +39,7 @@ public record Column<T>(
         }
 
         /**
-         * A number and the half-width of its interval.
+         * Returns the format of a number and the half-width of its interval.
          *
          * @param decimals 0 or more
          * @param halfWidth the column of the half-width
@@ -60,9 +60,9 @@ public record Column<T>(
         });
 
         /**
-         * The same with the best value marked.
+         * Returns the same format with the best value marked.
          *
-         * @param other which is best
+         * @param other the value that is best
          * @return the changed format
          */
         public Format best(Best other) {
@@ -74,11 +74,11 @@ public record Column<T>(
         }
     }
 
-    /** Which value of a column is the best. */
+    /** The value of a column that is the best. */
     public enum Best {
-        /** None in particular. */
+        /** No value. */
         NONE,
-        /** The least. */
+        /** The least value. */
         LEAST
     }
 
@@ -86,7 +86,7 @@ public record Column<T>(
     @FunctionalInterface
     public interface Shown {
         /**
-         * Makes it.
+         * Makes the text.
          *
          * @param row the line
          * @param name the column
@@ -96,11 +96,11 @@ public record Column<T>(
     }
 
     /**
-     * A column of the file alone.
+     * Returns a column of the file alone.
      *
      * @param name in the file
-     * @param value what is written
-     * @param <T> what a line is about
+     * @param value the value in the file
+     * @param <T> the subject of a line
      * @return the column
      */
     public static <T> Column<T> hidden(String name, Function<T, @Nullable Object> value) {
@@ -108,12 +108,12 @@ public record Column<T>(
     }
 
     /**
-     * A column of words.
+     * Returns a column of words.
      *
      * @param name in the file
      * @param header on the page
-     * @param value what is written
-     * @param <T> what a line is about
+     * @param value the value in the file
+     * @param <T> the subject of a line
      * @return the column
      */
     public static <T> Column<T> text(String name, String header, Function<T, @Nullable Object> value) {
@@ -121,14 +121,14 @@ public record Column<T>(
     }
 
     /**
-     * A column of numbers.
+     * Returns a column of numbers.
      *
      * @param name in the file
      * @param header on the page
-     * @param hint what it means
+     * @param hint the meaning
      * @param decimals 0 or more
-     * @param value what is written
-     * @param <T> what a line is about
+     * @param value the value in the file
+     * @param <T> the subject of a line
      * @return the column
      */
     public static <T> Column<T> number(
@@ -137,7 +137,7 @@ public record Column<T>(
     }
 
     /**
-     * This column under a common header.
+     * Returns this column under a common header.
      *
      * @param other the header
      * @return the changed column
@@ -147,9 +147,9 @@ public record Column<T>(
     }
 
     /**
-     * This column shown in another way.
+     * Returns this column with another format.
      *
-     * @param other the way
+     * @param other the format
      * @return the changed column
      */
     public Column<T> as(Format other) {
@@ -157,9 +157,9 @@ public record Column<T>(
     }
 
     /**
-     * This column with a factor between the file and the page, such as 1000 for milliseconds.
+     * Returns this column with a factor between the file and the page, such as 1000 for milliseconds.
      *
-     * @param factor what the shown number is multiplied by
+     * @param factor multiplied with the number in the file
      * @param decimals 0 or more
      * @return the changed column
      */

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 
-/** What the results of a scenario can be held against. */
+/** The values with which the results of a scenario can be compared. */
 final class Comparison {
     private static final Set<String> STATIC = Set.of("none", "fixed", "exponential-backoff");
 
@@ -31,7 +31,7 @@ final class Comparison {
         this.syn = syn;
     }
 
-    /** The paper's cell for this scenario's number of messages, if its faults are as long as the paper's. */
+    /** Returns the paper's cell for this scenario's number of messages, if its faults are as long as the paper's. */
     Optional<PaperCell> rescaled(PaperTables paper, String label) {
         return paper.find(scenario.transport(), scenario.name(), label)
                 .filter(cell -> faultsOfThePaper())
@@ -41,7 +41,10 @@ final class Comparison {
                                 .map(noFaults -> cell.rescaled(noFaults, scenario.messages())));
     }
 
-    /** The closed form, where there is one: disruptions and nothing else, a connection per attempt, no estimator. */
+    /**
+     * Returns the closed form if there is one: the only faults are disruptions, each attempt has a connection, and the oracle
+     * has no estimator.
+     */
     Optional<Forecast> closedForm(OracleSpec oracle, Duration lossFree) {
         Outages outages = scenario.outages();
         boolean onlyDisruptions = scenario.service().equals(Service.PROMPT)
@@ -53,7 +56,7 @@ final class Comparison {
         return timeouts(oracle).map(form::forecast);
     }
 
-    /** From the journal where the oracle's schedule is known, from the queue's own log otherwise. */
+    /** Computes the fidelity from the journal if the oracle's schedule is known, else from the queue's own log. */
     Optional<SchedulingFidelity> fidelity(OracleRuns runs) {
         return timeouts(runs.oracle().schedule())
                 .map(timeouts -> SchedulingFidelity.ofJournal(runs.journal(), timeouts))

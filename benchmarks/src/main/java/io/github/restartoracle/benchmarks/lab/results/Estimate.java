@@ -18,7 +18,7 @@ public record Estimate(double mean, OptionalDouble halfWidth, int count) {
     private static final double NORMAL_QUANTILE = NormalDistribution.of(0, 1).inverseCumulativeProbability(UPPER);
 
     /**
-     * From independent replications, by Student's t distribution.
+     * Estimates a mean from independent replications, by Student's t distribution.
      *
      * @param runMeans one value per run
      * @return the estimate
@@ -31,8 +31,8 @@ public record Estimate(double mean, OptionalDouble halfWidth, int count) {
     }
 
     /**
-     * As the paper has it: every message of every run counts as independent, and the quantile is the normal one. Too
-     * narrow where messages share an outage.
+     * Estimates a mean as the paper does: every message of every run counts as independent, and the quantile is the normal one.
+     * The interval is too narrow where messages share an outage.
      *
      * @param values one value per message
      * @return the estimate

@@ -15,7 +15,7 @@ public final class EttHistograms {
      * Writes a file with one interval for each run, tagged {@code ORACLE-RUN} (blanks as _), values in microseconds.
      *
      * @param file replaced if it is there
-     * @param all what the oracles of a scenario did
+     * @param all the runs of the oracles of a scenario
      * @throws IOException if it cannot be written
      */
     public static void write(Path file, List<OracleRuns> all) throws IOException {

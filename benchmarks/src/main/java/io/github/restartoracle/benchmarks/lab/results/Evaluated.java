@@ -6,18 +6,18 @@ import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
 import java.util.Optional;
 
 /**
- * One oracle in one scenario, with all that stands beside the result: what the columns are made of.
+ * One oracle in one scenario, with all values that are shown with the result: the input of the columns.
  *
  * @param scenario as it was run, after scaling
- * @param source where it was run
+ * @param source the place where it was run
  * @param oracle the oracle
- * @param statistics what was counted over all runs
- * @param duplicatesDelivered excess copies that the application got, over all runs
+ * @param statistics the statistics over all runs
+ * @param duplicatesDelivered the number of excess copies that the application received, over all runs
  * @param boundSeconds the clairvoyant bound of the scenario
  * @param printed the paper's cell as printed; empty if the paper has no such cell
  * @param rescaled the paper's cell for this number of messages; empty if the faults are not the paper's
  * @param closedForm empty for oracles that adapt and for scenarios without a disruption
- * @param fidelity empty if nothing is known about when transmissions were due
+ * @param fidelity empty if the times at which transmissions were due are unknown
  */
 record Evaluated(
         Scenario scenario,

@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Turns what was counted in a scenario into cells. The loss-free one-way time of HTTP, which the clairvoyant bound and the
- * closed form need, is the least of any oracle's median and mean ETT over the messages that were due before the first
- * disruption, or over all messages where there is none: most of them meet no fault. By mail it does not depend on results.
+ * Turns the statistics of a scenario into cells. The clairvoyant bound and the closed form need the loss-free one-way time of
+ * HTTP. It is the least of all oracles' median and mean ETT over the messages that were due before the first disruption, or
+ * over all messages if there is no disruption: most of them meet no fault. By mail it does not depend on results.
  */
 public final class Evaluation {
     private final Scenario scenario;
@@ -25,22 +25,22 @@ public final class Evaluation {
     private final OptionalDouble boundSeconds;
 
     /**
-     * The evaluation of a scenario whose bound follows from the loss-free time of the results.
+     * Creates the evaluation of a scenario whose bound follows from the loss-free time of the results.
      *
      * @param scenario as it was run, after scaling
-     * @param source where the runs were made
-     * @param syn when TCP repeated a SYN, where the runs were made
+     * @param source the place where the runs were made
+     * @param syn the times at which TCP repeated a SYN in these runs
      */
     public Evaluation(Scenario scenario, Source source, SynSchedule syn) {
         this(scenario, source, syn, OptionalDouble.empty());
     }
 
     /**
-     * The evaluation of a scenario.
+     * Creates the evaluation of a scenario.
      *
      * @param scenario as it was run, after scaling
-     * @param source where the runs were made
-     * @param syn when TCP repeated a SYN, where the runs were made
+     * @param source the place where the runs were made
+     * @param syn the times at which TCP repeated a SYN in these runs
      * @param boundSeconds the clairvoyant bound; empty if it follows from the loss-free time of the results
      */
     public Evaluation(Scenario scenario, Source source, SynSchedule syn, OptionalDouble boundSeconds) {
@@ -54,7 +54,7 @@ public final class Evaluation {
     /**
      * Evaluates journals.
      *
-     * @param oracles what each oracle's runs have left behind
+     * @param oracles the output of each oracle's runs
      * @return one cell per oracle, in the same order
      */
     public ScenarioResult ofJournals(List<OracleRuns> oracles) {

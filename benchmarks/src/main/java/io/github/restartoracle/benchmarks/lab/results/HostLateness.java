@@ -5,10 +5,9 @@ import io.github.restartoracle.harness.csv.Csv;
 import java.util.Locale;
 
 /**
- * How late a machine was during a run: what passes between the time at which a thread wants to go on and the time at which it
- * does, looked at every 10 ms.
+ * The lateness of a machine during a run: the time from when a thread wants to continue to when it does, measured every 10 ms.
  *
- * @param ticks how often it was looked at
+ * @param ticks the number of measurements
  * @param p99Millis 99 % of the ticks were no later, in milliseconds
  * @param maxMillis the latest tick, in milliseconds
  */
@@ -19,7 +18,7 @@ public record HostLateness(
     /** The file {@code lateness.csv}. */
     public static final Csv<HostLateness> FILE = Csv.of(HostLateness.class);
 
-    /** A machine that was later than this in 1 % of the ticks has measured itself. */
+    /** The limit of lateness, for 99 % of the ticks. The results of a later machine show its own delays. */
     public static final double LIMIT_MILLIS = 50;
 
     /**
@@ -33,7 +32,7 @@ public record HostLateness(
     }
 
     /**
-     * Tells if a run may be believed.
+     * Tells if the results of a run can be trusted.
      *
      * @return true if 99 % of the ticks were no later than {@link #LIMIT_MILLIS}
      */

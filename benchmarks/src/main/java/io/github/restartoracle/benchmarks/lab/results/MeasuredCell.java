@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A cell that was simulated as it was measured, with as many messages in each run. A measured run is one of many that could
- * have been: it agrees also if it lies in the interval that holds 99 % of the simulated runs.
+ * A cell that was simulated in the way it was measured, with as many messages in each run. A measured run is one of many
+ * possible ones: it agrees also if it lies in the interval that holds 99 % of the simulated runs.
  *
  * @param agreement the simulated and the measured cell
  * @param runs the simulated runs, several hundred
@@ -18,7 +18,7 @@ public record MeasuredCell(Agreement agreement, List<RunPoint> runs) {
     }
 
     /**
-     * The cells that were measured.
+     * Returns the cells that were measured.
      *
      * @param simulated the one
      * @param measured the other
@@ -32,7 +32,7 @@ public record MeasuredCell(Agreement agreement, List<RunPoint> runs) {
     }
 
     /**
-     * Tells whether the cell agrees.
+     * Tells if the cell agrees.
      *
      * @return true if ETT and URC are each near the simulated mean, or among the simulated runs
      */

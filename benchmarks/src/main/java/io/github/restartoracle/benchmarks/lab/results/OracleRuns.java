@@ -8,13 +8,14 @@ import io.github.restartoracle.ledger.TransmissionLedger;
 import java.util.List;
 
 /**
- * What the runs of one oracle in one scenario have left behind.
+ * The output of the runs of one oracle in one scenario.
  *
  * @param oracle the oracle
  * @param runs the names of the runs, 1 or more
  * @param journal all attempts of these runs, messages numbered from 1; rows of other oracles or runs are not allowed
- * @param restarts when the oracle wanted transmissions and when they were made; empty if it was not recorded
- * @param duplicatesDelivered excess copies that the application got, over all runs
+ * @param restarts the times at which the oracle wanted transmissions and at which they were made; empty if they were not
+ *     recorded
+ * @param duplicatesDelivered the number of excess copies that the application received, over all runs
  */
 public record OracleRuns(
         OracleSpec oracle,
@@ -36,7 +37,7 @@ public record OracleRuns(
         restarts = List.copyOf(restarts);
     }
 
-    /** Counts all messages; those that were never dispatched are lost. */
+    /** Counts all messages; those that were never dispatched count as lost. */
     CellStatistics statistics(Scenario scenario) {
         CellStatistics statistics = new CellStatistics(scenario);
         for (String run : runs) {
@@ -51,7 +52,7 @@ public record OracleRuns(
         return statistics;
     }
 
-    /** Every transmission of a run. */
+    /** Returns every transmission of a run. */
     TransmissionLedger ledger(String run) {
         TransmissionLedger ledger = new TransmissionLedger();
         for (JournalRow row : journal) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How two oracles of a scenario differ, run by run. In a simulation runs of one number have the same luck, so that most of
- * the chance cancels and the interval is narrower than those of the two means (common random numbers).
+ * The difference of two oracles of a scenario, run by run. In a simulation, runs of one number use the same random numbers.
+ * Most of the chance cancels, and the interval is narrower than those of the two means (common random numbers).
  *
  * @param transport of the scenario
  * @param scenario its name
@@ -19,7 +19,7 @@ import java.util.Map;
 public record PairedDifference(
         String transport, String scenario, String oracle, String reference, Estimate ettSeconds, Estimate urc) {
     /**
-     * The difference between two cells.
+     * Returns the difference between two cells.
      *
      * @param cell the one
      * @param reference the other, of the same scenario

@@ -9,11 +9,11 @@ import java.util.List;
  * @param row ours, of as many messages as the paper's
  */
 public record PaperAgreement(Row row) {
-    /** Printed values have two decimals. */
+    /** Half of the last printed digit: printed values have two decimals. */
     private static final double ROUNDING = 0.005;
 
     /**
-     * The cells that can be held against the paper as printed.
+     * Returns the cells that can be compared with the printed values of the paper.
      *
      * @param rows any
      * @return those of the paper's scenarios at the paper's size for which the paper prints an ETT, in the same order
@@ -28,27 +28,27 @@ public record PaperAgreement(Row row) {
     }
 
     /**
-     * Tells whether our ETT is within the printed interval.
+     * Tells if our ETT is within the printed interval.
      *
-     * @return false also if nothing arrived
+     * @return false also if no message arrived
      */
     public boolean ettWithin() {
         return within(CellColumns.ETT, CellColumns.PRINTED_ETT, CellColumns.PRINTED_ETT_CI);
     }
 
     /**
-     * Tells whether our URC is within the printed interval.
+     * Tells if our URC is within the printed interval.
      *
-     * @return false also if nothing arrived
+     * @return false also if no message arrived
      */
     public boolean urcWithin() {
         return within(CellColumns.URC, CellColumns.PRINTED_URC, CellColumns.PRINTED_URC_CI);
     }
 
     /**
-     * Tells whether both are within the printed intervals.
+     * Tells if both are within the printed intervals.
      *
-     * @return false also if nothing arrived
+     * @return false also if no message arrived
      */
     public boolean holds() {
         return ettWithin() && urcWithin();

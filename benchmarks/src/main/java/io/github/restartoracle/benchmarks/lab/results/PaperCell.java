@@ -28,8 +28,8 @@ public record PaperCell(
     public static final int MESSAGES = 2000;
 
     /**
-     * What the paper's value would be over another number of messages: the messages that a disruption hits are as many,
-     * those it is averaged with are more or fewer.
+     * Returns the paper's value for another number of messages: a disruption hits as many messages, but they are averaged with
+     * more or fewer others.
      *
      * @param noFaults the paper's cell of the same oracle without faults
      * @param messages in each run, more than 0

@@ -26,7 +26,7 @@ public final class PaperTables {
     }
 
     /**
-     * The tables that come with this library.
+     * Returns the tables that come with this library.
      *
      * @return all cells
      */
@@ -49,7 +49,7 @@ public final class PaperTables {
     }
 
     /**
-     * A cell as printed.
+     * Returns a cell as printed.
      *
      * @param transport the table
      * @param scenario the row, such as {@code disruption-60s}
@@ -65,7 +65,7 @@ public final class PaperTables {
     }
 
     /**
-     * The cell without faults.
+     * Returns the cell without faults.
      *
      * @param transport the table
      * @param oracle the column

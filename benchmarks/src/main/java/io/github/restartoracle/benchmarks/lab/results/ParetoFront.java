@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The oracles of a scenario that no other beats in both ETT and URC, and how much of the plane they leave behind. The
- * hypervolume is the area between the front and a reference point that everything should be better than; the larger, the
- * better the best of the oracles are together.
+ * The oracles of a scenario that no other beats in both ETT and URC, and the size of the area that they dominate. The
+ * hypervolume is the area between the front and a reference point, which should be worse than every oracle. The larger it is,
+ * the better are the best of the oracles together.
  *
  * @param members in the order of their ETT
  * @param hypervolume seconds times unnecessary transmissions, 0 or more; NaN without a reference
@@ -18,10 +18,10 @@ public record ParetoFront(List<Row> members, double hypervolume) {
     }
 
     /**
-     * The front with the ETT of {@code none} and the URC of {@code fixed} as reference.
+     * Returns the front with the ETT of {@code none} and the URC of {@code fixed} as reference.
      *
-     * @param rows one per oracle of a scenario; those that lost messages, and so have an ETT of the lucky ones only, are
-     *     left out, but may be the reference
+     * @param rows one per oracle of a scenario; those that lost messages are left out, since their ETT is only that of the
+     *     messages that arrived, but they may be the reference
      * @return the front
      */
     public static ParetoFront of(List<Row> rows) {
@@ -29,7 +29,7 @@ public record ParetoFront(List<Row> members, double hypervolume) {
     }
 
     /**
-     * The front.
+     * Returns the front.
      *
      * @param rows one per oracle of a scenario
      * @param ettReference seconds

@@ -13,10 +13,9 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of results: texts by column, as {@code results.csv} has them. A line that was read is equal to the one that was
- * written.
+ * A line of results: texts by column, as in {@code results.csv}. A line that was read is equal to the one that was written.
  *
- * @param texts numbers with six digits; empty where nothing is known
+ * @param texts numbers with six digits; empty if the value is unknown
  */
 public record Row(Map<String, String> texts) {
     private static final MathContext DIGITS = new MathContext(6);
@@ -29,7 +28,7 @@ public record Row(Map<String, String> texts) {
      * Makes a line.
      *
      * @param columns in order
-     * @param value what the line is about
+     * @param value the subject of the line
      * @param <T> its type
      * @return the line
      */
@@ -94,7 +93,7 @@ public record Row(Map<String, String> texts) {
      * Returns a text.
      *
      * @param column its name
-     * @return empty if nothing is known or there is no such column
+     * @return empty if it is unknown or there is no such column
      */
     public String text(String column) {
         return texts.getOrDefault(column, "");
@@ -104,7 +103,7 @@ public record Row(Map<String, String> texts) {
      * Returns a number.
      *
      * @param column its name
-     * @return NaN if nothing is known, it is no number, or there is no such column
+     * @return NaN if it is unknown or no number, or there is no such column
      */
     public double number(String column) {
         try {
@@ -126,10 +125,10 @@ public record Row(Map<String, String> texts) {
     }
 
     /**
-     * Tells whether another line is about the same.
+     * Tells if another line is about the same subject.
      *
      * @param other a line of the same columns
-     * @param columns what is compared
+     * @param columns the columns that are compared
      * @return true if all texts are equal
      */
     public boolean sameAs(Row other, String... columns) {

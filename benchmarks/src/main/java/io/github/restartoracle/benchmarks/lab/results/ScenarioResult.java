@@ -24,7 +24,7 @@ public record ScenarioResult(Scenario scenario, List<Cell> cells) {
     }
 
     /**
-     * Names the scenario among those of all transports.
+     * Returns the name of the scenario, unique over all transports.
      *
      * @return transport and name
      */

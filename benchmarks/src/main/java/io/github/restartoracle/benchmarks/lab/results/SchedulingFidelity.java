@@ -11,29 +11,29 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * How well a queue obeyed its oracle: the share of the transmissions that the oracle's own schedule calls for and that
- * were dispatched within 100 ms of when they were due. A transmission that was called for and never made counts as one
- * that was not on time.
+ * The adherence of a queue to its oracle: the share of the transmissions that the oracle's own schedule calls for and that were
+ * dispatched within 100 ms of the time at which they were due. A transmission that was called for and never made counts as
+ * late.
  *
  * @param calledFor transmissions that the schedule calls for
  * @param onTime those that were dispatched on time
  */
 public record SchedulingFidelity(int calledFor, int onTime) {
-    /** How far from its time a dispatch still counts as on time. */
+    /** The largest delay with which a dispatch still counts as on time. */
     public static final Duration TOLERANCE = Duration.ofMillis(100);
 
     /**
-     * The share that was on time.
+     * Returns the share that was on time.
      *
-     * @return from 0 to 1; 1 if nothing was called for
+     * @return from 0 to 1; 1 if no transmission was called for
      */
     public double share() {
         return calledFor == 0 ? 1 : (double) onTime / calledFor;
     }
 
     /**
-     * From what the queue itself wrote down. Works for every oracle, and believes the queue about when its oracle wanted a
-     * transmission.
+     * Computes the fidelity from the queue's own log. Works for every oracle, but relies on the queue for the times at which
+     * its oracle wanted a transmission.
      *
      * @param restarts the log, first transmissions included or not
      * @return the fidelity over all rows
@@ -50,10 +50,11 @@ public record SchedulingFidelity(int calledFor, int onTime) {
     }
 
     /**
-     * From the journal alone, for an oracle whose timeouts depend on nothing but the attempt. The first transmission is due
-     * with the message, each further one a timeout after the dispatch of the one before. Called for are as many as fit
-     * between the time the message was due and its first arrival, or as were made, whichever is more. So a queue that
-     * makes two restarts where its schedule says fifteen has missed thirteen, however punctual the two were.
+     * Computes the fidelity from the journal alone, for an oracle whose timeouts depend only on the attempt. The first
+     * transmission is due with the message, each further one a timeout after the dispatch of the one before. The number called
+     * for is the larger of two: the transmissions that fit between the time the message was due and its first arrival, and
+     * those that were made. A queue that makes two restarts where its schedule demands fifteen has therefore missed thirteen,
+     * however punctual the two were.
      *
      * @param journal all attempts
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart

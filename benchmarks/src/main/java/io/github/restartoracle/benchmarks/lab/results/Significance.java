@@ -5,24 +5,24 @@ import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The filter of "Conditional web throughput" (HPSR'05): a mean is reported only if its 99 % confidence interval is within
- * 10 % of it (section III.C). The interval is Student's t with n - 1 degrees of freedom times s / sqrt(n); the paper's equation (1) prints the variance in
- * place of the deviation.
+ * The filter of "Conditional web throughput" (HPSR'05): a mean is reported only if its 99 % confidence interval is within 10 %
+ * of it (section III.C). The interval is Student's t with n - 1 degrees of freedom times s / sqrt(n); the paper's equation (1)
+ * prints the variance in place of the deviation.
  *
- * <p>The filter knows nothing of bias: the paper's own peak at 49 segments, which is one popular page, passes it.
+ * <p>The filter does not detect bias: the paper's own peak at 49 segments, which is one popular page, passes it.
  *
  * @param count values
  * @param mean of them; NaN of none
  * @param halfWidth of the 99 % interval; infinite for fewer than two values
  */
 public record Significance(int count, double mean, double halfWidth) {
-    /** How wide the interval may be, in parts of the mean. */
+    /** The largest half-width of the interval, relative to the mean. */
     public static final double LIMIT = 0.1;
 
     private static final double UPPER = 0.995;
 
     /**
-     * From values that are independent of each other.
+     * Computes the filter for values that are independent of each other.
      *
      * @param values in any order
      * @return their mean and its interval
@@ -39,16 +39,16 @@ public record Significance(int count, double mean, double halfWidth) {
     }
 
     /**
-     * Half-width over mean.
+     * Returns the half-width relative to the mean.
      *
-     * @return 0 or more; infinite if nothing is known
+     * @return 0 or more; infinite if there are too few values
      */
     public double relativeHalfWidth() {
         return mean == 0 ? (halfWidth == 0 ? 0 : Double.POSITIVE_INFINITY) : halfWidth / Math.abs(mean);
     }
 
     /**
-     * Whether the mean may be reported.
+     * Tells if the mean may be reported.
      *
      * @return true if the interval is within {@link #LIMIT} of the mean
      */

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.results;
 
 import java.util.Locale;
 
-/** Where a result comes from. */
+/** The place where a result was obtained. */
 public enum Source {
     /** A run in virtual time. */
     SIMULATION,

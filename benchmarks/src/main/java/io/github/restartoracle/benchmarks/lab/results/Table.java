@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A table that the reader can sort by any column. The constructor throws {@link IllegalArgumentException} for a row with
- * more or fewer values than there are columns.
+ * A table that the reader can sort by any column. The constructor throws {@link IllegalArgumentException} for a row with more
+ * or fewer values than there are columns.
  *
- * @param caption stands above it; may be empty
+ * @param caption shown above it; may be empty
  * @param columns in order; the first one names the row
  * @param rows in the order in which they are first shown
- * @param note explains it below; may be empty
+ * @param note shown below it, as an explanation; may be empty
  */
 public record Table(String caption, List<Head> columns, List<List<Value>> rows, String note) {
     public Table {
@@ -27,12 +27,12 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
     }
 
     /**
-     * A table of results.
+     * Creates a table of results.
      *
-     * @param caption stands above it; may be empty
+     * @param caption shown above it; may be empty
      * @param columns those without a header are left out
      * @param rows in order
-     * @param note explains it below; may be empty
+     * @param note shown below it, as an explanation; may be empty
      * @return the table; the best values of the columns that have one are marked
      */
     public static Table of(String caption, List<? extends Column<?>> columns, List<Row> rows, String note) {
@@ -67,7 +67,7 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
                 .filter(Double::isFinite)
                 .min()
                 .orElse(Double.NaN);
-        // As shown: what looks the same is marked the same.
+        // Compared as text: values that look the same are marked the same.
         return Double.isFinite(number) && text.equals(shownLeast(column, rows, least)) ? value.marked() : value;
     }
 
@@ -83,13 +83,13 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
      * A column.
      *
      * @param header its name, short
-     * @param group what it has in common with its neighbours, above their headers; empty for none
-     * @param numeric whether it is aligned to the right
-     * @param hint what it means, shown at the header; may be empty
+     * @param group a header above those of this column and its neighbours; empty for none
+     * @param numeric true if it is aligned to the right
+     * @param hint the meaning, shown at the header; may be empty
      */
     public record Head(String header, String group, boolean numeric, String hint) {
         /**
-         * A column of words.
+         * Creates a column of words.
          *
          * @param header its name
          * @return the column
@@ -99,10 +99,10 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * A column of numbers.
+         * Creates a column of numbers.
          *
          * @param header its name
-         * @param hint what it means
+         * @param hint the meaning
          * @return the column
          */
         public static Head number(String header, String hint) {
@@ -110,7 +110,7 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * This column under a common header.
+         * Returns this column under a common header.
          *
          * @param other the header
          * @return the changed column
@@ -121,19 +121,19 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
     }
 
     /**
-     * What stands in a cell.
+     * The value in a cell.
      *
      * @param text as it is shown; empty if it is unknown
      * @param order by which a number is sorted; empty to sort by the text
-     * @param look the look of the series in the figures that the value stands for; -1 for none
-     * @param best whether it is marked as the best of its column
+     * @param look the look of the series in the figures to which the value belongs; -1 for none
+     * @param best true if it is marked as the best of its column
      */
     public record Value(String text, OptionalDouble order, int look, boolean best) {
-        /** What is not known. */
+        /** An unknown value. */
         public static final Value NONE = of("");
 
         /**
-         * A text.
+         * Creates a text.
          *
          * @param text as it is shown
          * @return sorted by the text
@@ -143,10 +143,10 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * A number that is shown in a way of its own.
+         * Creates a number with a given text.
          *
          * @param text as it is shown
-         * @param order by which it is sorted; NaN stands behind all others
+         * @param order by which it is sorted; NaN is sorted behind all others
          * @return the value
          */
         public static Value of(String text, double order) {
@@ -154,9 +154,9 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * A number.
+         * Creates a number.
          *
-         * @param number NaN and infinity show nothing
+         * @param number NaN and infinity are shown as an empty text
          * @param decimals 0 or more
          * @return sorted by the number
          */
@@ -167,7 +167,7 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * This value with the marker of a series before it.
+         * Returns this value with the marker of a series before it.
          *
          * @param other 0 or more
          * @return the changed value
@@ -177,7 +177,7 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
         }
 
         /**
-         * This value marked as the best of its column.
+         * Returns this value marked as the best of its column.
          *
          * @return the changed value
          */

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * An oracle of a scenario. In a file: {@code {name: fixed, timeout: 4s}}. Beside {@code name} and {@code label}, the keys
- * are the properties of the oracle: {@code timeout} is short for {@code initial-timeout}; {@code initial-timeout},
+ * An oracle of a scenario. In a file: {@code {name: fixed, timeout: 4s}}. Except {@code name} and {@code label}, the keys are
+ * the properties of the oracle: {@code timeout} is short for {@code initial-timeout}; {@code initial-timeout},
  * {@code max-timeout}, {@code min-timeout} and {@code max-attempts} are common to all oracles; any other key belongs to the
  * section of the oracle, so that {@code buckets} of {@code qest} is {@code qest.buckets}.
  *
- * @param label what results and figures call it; unique in a scenario
+ * @param label its name in results and figures; unique in a scenario
  * @param name the short name of the oracle
  * @param properties names without the prefix {@code restart-oracle.}, and values as text
  * @param swept the parameters by which it differs from others of its entry in the file, and their values
@@ -24,7 +24,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     private static final String INITIAL_TIMEOUT = "initial-timeout";
 
     /**
-     * Not an oracle but the peer: CXF's own queue and transport, with exponential backoff from the first timeout that the
+     * The peer, which is not an oracle: CXF's own queue and transport, with exponential backoff from the first timeout that the
      * paper's oracles have over HTTP.
      */
     public static final OracleSpec CXF = new OracleSpec(PEER, PEER, Map.of(INITIAL_TIMEOUT, "4s"));
@@ -34,7 +34,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
 
     private static final String POLICY = "-policy";
 
-    /** CXF's own intervals, where its queue cannot run: in the simulator, over the same connections as the oracles. */
+    /** CXF's own intervals for the simulator, where its queue cannot run. They use the same connections as the oracles. */
     public static final OracleSpec CXF_POLICY = ofProduct(PEER, PEER);
 
     private static final String SHIPPED_TIMEOUT = "3s";
@@ -44,15 +44,15 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     public OracleSpec {
         Objects.requireNonNull(label, "label");
         Objects.requireNonNull(name, "name");
-        // In one order in each process: a report writes them out.
+        // Sorted, so that reports list them in one order in each process.
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         swept = Collections.unmodifiableMap(new LinkedHashMap<>(swept));
     }
 
     /**
-     * An oracle that is not part of a sweep.
+     * Creates an oracle that is not part of a sweep.
      *
-     * @param label what results and figures call it
+     * @param label its name in results and figures
      * @param name the short name of the oracle
      * @param properties names without the prefix {@code restart-oracle.}, and values as text
      */
@@ -61,7 +61,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * An oracle under its own name.
+     * Creates an oracle with its own name as label.
      *
      * @param name the short name
      * @param shortKeys keys as in a scenario file, such as {@code timeout}
@@ -74,9 +74,9 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * The intervals of another product, with the timeouts that it has.
+     * Creates an oracle with the intervals and timeouts of another product.
      *
-     * @param label what results and figures call it
+     * @param label its name in results and figures
      * @param product such as {@code cxf}
      * @return the policy of that product
      */
@@ -85,7 +85,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * Tells if this stands for another product, none of which closes a connection because an earlier transmission of its
+     * Tells if this stands for another product. None of these closes a connection because an earlier transmission of its
      * message was acknowledged.
      *
      * @return true for {@link #ofProduct}
@@ -104,7 +104,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * The configuration of the oracle, ready for its provider.
+     * Returns the configuration of the oracle for its provider.
      *
      * @return the settings, with {@code oracle} set to the name
      */
@@ -124,9 +124,9 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * The oracle whose schedule this is meant to keep.
+     * Returns the oracle whose schedule this one has to keep.
      *
-     * @return this, but for the peer, which is meant to back off exponentially
+     * @return this; for the peer, exponential backoff
      */
     public OracleSpec schedule() {
         if (!isPeer()) {
@@ -136,7 +136,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         return new OracleSpec(label, "exponential-backoff", Map.of(INITIAL_TIMEOUT, first));
     }
 
-    /** This oracle with a label that names its values of the sweep. */
+    /** Returns this oracle with a label that contains its values of the sweep. */
     OracleSpec swept(String family, Map<String, String> values) {
         StringBuilder own = new StringBuilder(family);
         values.forEach((key, value) -> own.append('-').append(key).append('-').append(value));
@@ -144,7 +144,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * The name that this oracle shares with the others of its sweep.
+     * Returns the name that this oracle shares with the others of its sweep.
      *
      * @return the label without the values of the sweep
      */
@@ -155,7 +155,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         return family.endsWith(values.toString()) ? family.substring(0, family.length() - values.length()) : family;
     }
 
-    /** YAML on one line that reads back as an equal oracle, but for the sweep it belongs to. */
+    /** Returns YAML on one line that reads back as an equal oracle, except for its sweep. */
     String notation() {
         String section = name + ".";
         StringBuilder text = new StringBuilder("{name: " + name);
@@ -170,7 +170,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         return text.append('}').toString();
     }
 
-    /** The property behind a short key. */
+    /** Returns the property of a short key. */
     static String property(String oracle, String key) {
         if (key.equals("timeout")) {
             return INITIAL_TIMEOUT;

@@ -23,8 +23,8 @@ import java.util.Objects;
  */
 record OracleSpecs(List<OracleSpec> list) {
     /**
-     * Reads the list and has each configuration checked by its oracle. A parameter may have several values, such as
-     * {@code timeout: [1s, 2s]}: each is an oracle of its own.
+     * Reads the list and lets each oracle check its configuration. A parameter may have several values, such as
+     * {@code timeout: [1s, 2s]}: each makes a separate oracle.
      */
     static final class Reader extends StdDeserializer<OracleSpecs> {
         private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ record OracleSpecs(List<OracleSpec> list) {
             this.catalog = catalog;
         }
 
-        /** One oracle as it stands in the file. */
+        /** One oracle as written in the file. */
         private record Entry(JsonLocation start, Map<String, List<String>> values, Map<String, JsonLocation> places) {
             String single(String key) {
                 return Objects.requireNonNull(values.get(key)).get(0);
@@ -129,7 +129,7 @@ record OracleSpecs(List<OracleSpec> list) {
             return specs;
         }
 
-        /** Says about the key of the file what the oracle says about the property. */
+        /** Lets the oracle check its settings, and reports an error at the key of the file instead of the property. */
         private void check(JsonParser parser, OracleSpec spec, Entry entry) throws JsonMappingException {
             try {
                 catalog.factory(spec.settings());

@@ -20,7 +20,7 @@ public final class PaperScenarios {
     private PaperScenarios() {}
 
     /**
-     * The rows of Table II.
+     * Returns the rows of Table II.
      *
      * @return no faults, disruptions of 10 s and 60 s, loss of 1 % and of 5 % in each direction
      */
@@ -29,7 +29,7 @@ public final class PaperScenarios {
     }
 
     /**
-     * The rows of Table III.
+     * Returns the rows of Table III.
      *
      * @return the same faults as {@link #http()}
      */
@@ -45,7 +45,7 @@ public final class PaperScenarios {
     }
 
     /**
-     * A scenario by its name.
+     * Finds a scenario by its name.
      *
      * @param transport its transport
      * @param name such as {@code disruption-60s}

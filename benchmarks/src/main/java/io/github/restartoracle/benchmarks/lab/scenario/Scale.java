@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How long and how often a scenario is run. A smaller scale sends fewer messages and lets the first fault begin sooner;
- * faults that begin at 0 stay where they are. In a disruption row only the messages that are hit differ from the rest,
- * so their mean ETT over fewer messages is larger: compare it with the closed form for its own number of messages, or
- * with the paper's value after {@link io.github.restartoracle.benchmarks.lab.results.PaperCell#rescaled rescaling}.
+ * The length and the number of the runs of a scenario. A smaller scale sends fewer messages and lets the first fault begin
+ * sooner; faults that begin at 0 are not moved. In a disruption row only the messages that are hit differ from the rest, so
+ * their mean ETT over fewer messages is larger: compare it with the closed form for its own number of messages, or with the
+ * paper's value after {@link io.github.restartoracle.benchmarks.lab.results.PaperCell#rescaled rescaling}.
  */
 public enum Scale {
-    /** As in the file: in the paper's scenarios 2000 messages, the fault at 60 s, 10 runs over HTTP and 5 by mail. */
+    /** The scale of the file. The paper's scenarios have 2000 messages, the fault at 60 s, 10 runs over HTTP and 5 by mail. */
     PAPER(Integer.MAX_VALUE, Duration.ofNanos(Long.MAX_VALUE), Duration.ofNanos(Long.MAX_VALUE)),
     /** 300 messages, the fault at 20 s, disruptions of full length, 1 run: about 150 s and the time to drain. */
     QUICK(300, Duration.ofSeconds(20), Duration.ofNanos(Long.MAX_VALUE)),
@@ -40,7 +40,7 @@ public enum Scale {
     }
 
     /**
-     * A scale by its name.
+     * Finds a scale by its name.
      *
      * @param name {@code paper}, {@code quick}, {@code demo} or {@code smoke}
      * @return the scale
@@ -56,7 +56,7 @@ public enum Scale {
     }
 
     /**
-     * How many runs a cell has unless the user says otherwise.
+     * Returns the number of runs of a cell unless the user sets another.
      *
      * @param transport the transport of the scenario
      * @return 1 or more
@@ -69,7 +69,7 @@ public enum Scale {
     }
 
     /**
-     * A scenario at this scale.
+     * Returns a scenario at this scale.
      *
      * @param scenario the scenario as in its file
      * @return the scenario to run
@@ -88,7 +88,7 @@ public enum Scale {
         Scenario scaled = scenario.withMessages(Math.min(scenario.messages(), maxMessages))
                 .withService(scenario.service().sooner(sooner))
                 .withFaults(faults);
-        // A shorter disruption is another experiment: its results must not stand under the name of the paper's.
+        // A shorter disruption is another experiment: its results must not appear under the name of the paper's.
         boolean shortened = !lengths(scaled).equals(lengths(scenario));
         return shortened ? scaled.withName(scenario.name() + "-cut-to-" + longestDisruption.toSeconds() + "s") : scaled;
     }
@@ -103,7 +103,7 @@ public enum Scale {
         return fault.with(new Window(at, lasting, fault.window().every()), fault.direction());
     }
 
-    /** Disruptions and resets are cut: they cost the messages that they hit, where random loss costs all alike. */
+    /** Cuts disruptions and resets: they affect only the messages that they hit, while random loss affects all alike. */
     private final class Shortened implements Fault.Cases<Optional<Duration>> {
         @Override
         public Optional<Duration> disruption(Disruption fault) {

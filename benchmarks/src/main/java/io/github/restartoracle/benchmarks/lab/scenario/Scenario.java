@@ -23,24 +23,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One experiment. The constructor throws {@link IllegalArgumentException} for values out of range and for two oracles
- * with one label.
+ * One experiment. The constructor throws {@link IllegalArgumentException} for values out of range and for two oracles with one
+ * label.
  *
  * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
- * @param transport what carries the messages
- * @param connections what the client does with its connections; by mail, whether it has the defaults of the library otherwise
- * @param proxy whether a relay of TCP stands beside the client, which accepts connections and acknowledges bytes whatever happens
- *     to the link; not by mail, and only on the testbed
- * @param deadAddress whether the name of the service has two addresses of which the first is dead; not by mail, and only on the
+ * @param transport the transport of the messages
+ * @param connections the client's use of connections; by mail, tells if it otherwise has the defaults of the library
+ * @param proxy true if a relay of TCP runs beside the client, which accepts connections and acknowledges bytes even while the
+ *     link is down; not by mail, and only on the testbed
+ * @param deadAddress true if the name of the service has two addresses of which the first is dead; not by mail, and only on the
  *     testbed
  * @param messages 1 or more in each run
- * @param interval more than 0, between two messages; a message is due whatever happened to those before it
+ * @param interval more than 0, between two messages; a message is due even if those before it have not arrived
  * @param payloadBytes 0 or more in the body of each message
- * @param link what the link is like without faults
- * @param synTimeout when TCP repeats a SYN
- * @param service what the destination does with what arrives; by mail {@link Service#PROMPT}
+ * @param link the properties of the link without faults
+ * @param synTimeout the time after which TCP repeats a SYN
+ * @param service the behaviour of the destination; by mail {@link Service#PROMPT}
  * @param faults counted from the time the first message is due
- * @param oracles 1 or more; each gets runs of its own
+ * @param oracles 1 or more; each has separate runs
  * @param parameters the values by which it differs from others of its file, by key; empty unless it is part of a sweep
  */
 @RecordBuilder
@@ -99,7 +99,7 @@ public record Scenario(
     }
 
     /**
-     * The name of the scenario among those of all transports, for files: the same scenario is there for several.
+     * Returns the name of the scenario, unique over all transports, for files: several transports have the same scenarios.
      *
      * @return the name, with the transport before it unless that is HTTP
      */
@@ -108,7 +108,7 @@ public record Scenario(
     }
 
     /**
-     * Tells if each attempt opens a connection to the destination, so that TCP decides when it arrives.
+     * Tells if each attempt opens a connection to the destination, so that TCP decides when the attempt arrives.
      *
      * @return true over HTTP in the paper's setting
      */
@@ -117,7 +117,7 @@ public record Scenario(
     }
 
     /**
-     * How the messages are sent.
+     * Returns the messages and their times.
      *
      * @return number and interval
      */
@@ -126,9 +126,9 @@ public record Scenario(
     }
 
     /**
-     * When no message can get through. An outage of one direction counts: every message needs both.
+     * Returns the times in which no message can be completed. An outage of one direction counts: every message needs both.
      *
-     * @return the disruptions and resets, and when the service stands still or refuses everything
+     * @return the disruptions and resets, and the times in which the service is stalled or refuses every request
      */
     public Outages outages() {
         Stream<Window> disruptions =
@@ -139,7 +139,7 @@ public record Scenario(
     }
 
     /**
-     * Tells if this needs what neither the simulator nor a demonstration has: a proxy, a second address, or TLS.
+     * Tells if this needs a feature that the simulator and a demonstration do not have: a proxy, a second address, or TLS.
      *
      * @return true for the testbed only
      */
@@ -148,10 +148,10 @@ public record Scenario(
     }
 
     /**
-     * Tells if no message can arrive during the {@link #outages}. Over a connection that stands already one can while only the
-     * way back is cut, and how many such there are is up to the sender.
+     * Tells if no message can arrive during the {@link #outages}. Over an existing connection a message can arrive while only
+     * the way back is cut, and the number of such messages depends on the sender.
      *
-     * @return false where connections are kept and an outage is of the way back alone
+     * @return false if connections are kept and an outage is of the way back alone
      */
     public boolean arrivesInNoOutage() {
         return transport == Transport.MAIL
@@ -165,12 +165,12 @@ public record Scenario(
             Duration end = window.lasting().map(window.at()::plus).orElse(Duration.ofNanos(Long.MAX_VALUE));
             return Stream.of(new Outage(window.at(), end));
         }
-        // Those that begin after the last message can still hit its restarts.
+        // Twice the sending time: faults that begin after the last message can still hit its restarts.
         return window.until(sending().multipliedBy(2)).stream().map(span -> new Outage(span.from(), span.to()));
     }
 
     /**
-     * From the first message to the last.
+     * Returns the time from the first message to the last.
      *
      * @return the time in which messages are due, without the time until the last acknowledgement
      */
@@ -179,7 +179,7 @@ public record Scenario(
     }
 
     /**
-     * Names the sweep that this scenario is part of.
+     * Returns the name of the sweep of which this scenario is a part.
      *
      * @return the name without the values of the parameters; the name itself if there are none
      */
@@ -188,7 +188,7 @@ public record Scenario(
         return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
     }
 
-    /** This scenario as a part of a sweep: its name tells the values apart. */
+    /** Returns this scenario as a part of a sweep: its name contains the values. */
     @Override
     public Scenario withParameters(Map<String, String> swept) {
         return ScenarioBuilder.builder(this)
@@ -212,8 +212,9 @@ public record Scenario(
     }
 
     /**
-     * This scenario with the peer beside the oracles, as it is shipped where connections are. Java's HTTP client, which the
-     * peer uses, tries the first address of a host only: where that is dead the peer cannot even create a sequence.
+     * Returns this scenario with the peer added to the oracles. The peer has its defaults if connections are kept. Java's HTTP
+     * client, which the peer uses, tries only the first address of a host: if that is dead the peer cannot even create a
+     * sequence.
      *
      * @return the changed scenario; this one if the first address is dead
      */
@@ -227,9 +228,9 @@ public record Scenario(
     }
 
     /**
-     * This scenario as a file has it.
+     * Returns this scenario in the form of a file.
      *
-     * @return YAML that reads back as an equal scenario, unless the peer takes part, which no file can ask for
+     * @return YAML that reads back as an equal scenario, unless it contains the peer, which a file cannot request
      */
     public String notation() {
         StringBuilder yaml = new StringBuilder();

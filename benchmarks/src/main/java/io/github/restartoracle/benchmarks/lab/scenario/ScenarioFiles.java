@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * name: disruption-60s
  * transport: http              # http | mail; default http
- * connections: kept            # kept: what users get | per-attempt: the paper's setting; default kept, by mail per-attempt
+ * connections: kept            # kept: as for users | per-attempt: the paper's setting; default kept, by mail per-attempt
  * proxy: false                 # true: a relay of TCP beside the client; over http on the testbed, default false
  * dead-address: false          # true: the service has two addresses, the first dead; as proxy
  * messages: 2000
  * interval: 500ms
  * payload-bytes: 50            # default 50
- * link: {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}   # default: a link that costs nothing
+ * link: {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}   # default: an unlimited link
  * tcp: {syn-timeout: kernel}   # kernel | 3s; default kernel
  * service: {time: 200ms, spread: exponential, threads: 1, stall: {at: 60s, for: 30s},
- *   busy: {at: 60s, for: 20s, retry-after: 5s},       # over http; default: it answers everything at once
+ *   busy: {at: 60s, for: 20s, retry-after: 5s},       # over http; default: it answers at once
  *   tls-fails: {at: 60s, for: 10s}}                   # on the testbed: over HTTPS, whose handshakes fail for a time
  * faults:                      # default: none
  *   - {at: 60s, for: 60s, disrupt: both}
@@ -52,7 +52,7 @@ public final class ScenarioFiles {
 
     private final StrictYaml yaml;
 
-    /** The keys of a file; what is absent is null. */
+    /** The keys of a file. A key that is absent is null. */
     private record Document(
             @Nullable String name,
             @Nullable Transport transport,
@@ -69,9 +69,9 @@ public final class ScenarioFiles {
             @Nullable OracleSpecs oracles) {
         private record Tcp(@Nullable SynTimeout synTimeout) {}
 
-        @SuppressWarnings("UnusedMethod") // a file is bound to it
+        @SuppressWarnings("UnusedMethod") // the file is read into it
         Document {
-            // Every key is refused here, so that StrictYaml finds its place.
+            // Every value is checked here, so that StrictYaml finds the position of a wrong one.
             name = required("name", name);
             messages = required("messages", messages);
             interval = required("interval", interval);
@@ -131,7 +131,7 @@ public final class ScenarioFiles {
         }
     }
 
-    /** A reader that knows the oracles on the class path. */
+    /** Creates a reader that finds the oracles on the class path. */
     public ScenarioFiles() {
         this(OracleCatalog.load());
     }
@@ -147,7 +147,7 @@ public final class ScenarioFiles {
      *
      * @param file a scenario
      * @return the scenario, or each combination of a sweep
-     * @throws FormatException if it cannot be used; the message names file, line, column, key and what was expected
+     * @throws FormatException if it cannot be used; the message names file, line, column, key and the expected value
      * @throws IOException if it cannot be read
      */
     public List<Scenario> read(Path file) throws IOException {
@@ -157,8 +157,8 @@ public final class ScenarioFiles {
     /**
      * Reads a scenario that belongs to a suite.
      *
-     * @param owner the class it lies beside
-     * @param name where it is from there
+     * @param owner the class in whose package it is
+     * @param name its path relative to that class
      * @return the scenario, or each combination of a sweep
      * @throws FormatException as {@link #read(Path)}
      * @throws IOException if it cannot be read
@@ -172,7 +172,7 @@ public final class ScenarioFiles {
     /**
      * Reads a text.
      *
-     * @param name what error messages call it
+     * @param name its name in error messages
      * @param text a scenario
      * @return the scenario, or each combination of a sweep
      * @throws FormatException as {@link #read(Path)}

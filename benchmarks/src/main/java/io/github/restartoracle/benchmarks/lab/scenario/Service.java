@@ -13,17 +13,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host of the destination between the arrival of a transmission, copies included, and its answer. The
- * constructor throws {@link IllegalArgumentException} for values out of range.
+ * The host of the destination between the arrival of a transmission, copies included, and its answer. The constructor throws
+ * {@link IllegalArgumentException} for values out of range.
  *
  * @param stock true for a CXF without Restart Oracle, whose acknowledgements do not name the transmission that arrived
- * @param time how long it works on each, in the mean; 0 for no time
- * @param spread how these times differ
- * @param threads how many it works on at once, the others wait; 0 for all
- * @param limit the number of requests that it accepts at once, waiting ones included; it refuses the others with 503; 0 for none
- * @param stall while it begins nothing; empty for never
- * @param busy while it refuses everything; empty for never
- * @param tlsFails while handshakes fail and connections that stand are closed, and everything goes over HTTPS; empty for HTTP
+ * @param time the mean time it works on each transmission; 0 for no time
+ * @param spread the distribution of these times
+ * @param threads the number it works on at once, the others wait; 0 for all
+ * @param limit the number of requests that it accepts at once, waiting ones included; it refuses the others with 503; 0 for
+ *     none
+ * @param stall the time in which it begins no work; empty for never
+ * @param busy the time in which it refuses every request; empty for never
+ * @param tlsFails the time in which handshakes fail and existing connections are closed, with HTTPS for all messages; empty for
+ *     HTTP
  */
 @RecordBuilder
 public record Service(
@@ -36,15 +38,15 @@ public record Service(
         Optional<Busy> busy,
         Optional<Window> tlsFails)
         implements ServiceBuilder.With {
-    /** A service that answers everything at once. */
+    /** A service that answers every request at once. */
     public static final Service PROMPT =
             new Service(false, Duration.ZERO, Spread.NONE, 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
-     * Answers of 503.
+     * A refusal of requests with 503.
      *
-     * @param window when they are given
-     * @param retryAfter after which time the sender is told to come again, whole seconds; empty if it is not told
+     * @param window the time in which it holds
+     * @param retryAfter the time after which the sender is told to try again, whole seconds; empty if it is not told
      */
     public record Busy(Window window, Optional<Duration> retryAfter) {
         public Busy {
@@ -72,7 +74,7 @@ public record Service(
      * Finds the refusal in force at a time.
      *
      * @param nanos since the start of the run
-     * @return the refusal; empty if the service takes what arrives
+     * @return the refusal; empty if the service accepts requests
      */
     public Optional<Busy> busyAt(long nanos) {
         return busy.filter(refusal -> refusal.window().contains(nanos));
@@ -91,21 +93,21 @@ public record Service(
     }
 
     /**
-     * Tells whether handshakes fail at a time.
+     * Tells if handshakes fail at a time.
      *
      * @param nanos since the start of the run
-     * @return true if nobody can connect
+     * @return true if no client can connect
      */
     public boolean tlsFailsAt(long nanos) {
         return tlsFails.filter(window -> window.contains(nanos)).isPresent();
     }
 
-    /** The times at which it receives nothing. */
+    /** Returns the times in which it accepts no request. */
     Stream<Window> idle() {
         return Stream.of(stall, busy.map(Busy::window), tlsFails).flatMap(Optional::stream);
     }
 
-    /** This service with everything earlier. */
+    /** Returns this service with all windows earlier. */
     Service sooner(Duration by) {
         return withStall(stall.map(window -> sooner(window, by)))
                 .withBusy(busy.map(refusal -> new Busy(sooner(refusal.window(), by), refusal.retryAfter())))
@@ -116,7 +118,7 @@ public record Service(
         return new Window(window.at().minus(by), window.lasting(), window.every());
     }
 
-    /** As a file has it. */
+    /** The service in the form of a file. */
     record Entry(
             @Nullable Boolean stock,
             @Nullable Duration time,
@@ -129,7 +131,7 @@ public record Service(
         record StallEntry(
                 @Nullable Duration at,
                 @JsonProperty("for") @Nullable Duration lasting) {
-            @SuppressWarnings("UnusedMethod") // a file is bound to it
+            @SuppressWarnings("UnusedMethod") // the file is read into it
             StallEntry {
                 requireWindow(at, lasting);
             }
@@ -139,14 +141,14 @@ public record Service(
                 @Nullable Duration at,
                 @JsonProperty("for") @Nullable Duration lasting,
                 @Nullable Duration retryAfter) {
-            @SuppressWarnings("UnusedMethod") // a file is bound to it
+            @SuppressWarnings("UnusedMethod") // the file is read into it
             BusyEntry {
                 requireWindow(at, lasting);
                 Busy.requireSeconds(retryAfter);
             }
         }
 
-        @SuppressWarnings("UnusedMethod") // a file is bound to it
+        @SuppressWarnings("UnusedMethod") // the file is read into it
         Entry {
             requireCount("threads", threads);
             requireCount("limit", limit);
@@ -185,18 +187,18 @@ public record Service(
     }
 
     /**
-     * Reads what {@link #notation} has written.
+     * Reads the text that {@link #notation} has written.
      *
      * @param notation YAML
      * @return the service
-     * @throws io.github.restartoracle.harness.fault.FormatException if it is something else
+     * @throws io.github.restartoracle.harness.fault.FormatException if it is another text
      */
     public static Service parse(String notation) {
         return StrictYaml.ofDefaults().read("service", notation, Entry.class).service();
     }
 
     /**
-     * This service as a scenario file has it.
+     * Returns this service in the form of a scenario file.
      *
      * @return YAML on one line that reads back as an equal service
      */

@@ -12,15 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The lists of a scenario file that stand where one value is expected, such as {@code loss: [0%, 1%, 2%]}. Each
- * combination of their values is a scenario of its own. Lists below {@code oracles} belong to their oracle and are left to
- * its reader.
- *
  * <p>Immutable, thread-safe.
+ *
+ * The lists of a scenario file in places where one value is expected, such as {@code loss: [0%, 1%, 2%]}. Each combination of
+ * their values is a separate scenario. Lists below {@code oracles} belong to their oracle and are left to its reader.
  */
 final class Sweep {
     private static final String ORACLES = "/oracles/";
-    /** What a scenario has one of: its name, its transport, itself. */
+    /** The paths of values that a sweep cannot vary: the name, the transport, and the scenario itself. */
     private static final Set<String> SINGLE = Set.of("/name", "/transport", "");
 
     private final Map<String, List<String>> lists;
@@ -29,7 +28,7 @@ final class Sweep {
         this.lists = lists;
     }
 
-    /** The lists of a document; none if it cannot be read, which its reader reports. */
+    /** Finds the lists of a document; none if it cannot be read, which its reader reports. */
     static Sweep of(String yaml) {
         Map<String, List<String>> lists = new LinkedHashMap<>();
         try (JsonParser parser = new YAMLFactory().createParser(yaml)) {
@@ -48,7 +47,7 @@ final class Sweep {
         return new Sweep(lists);
     }
 
-    /** The values of the list that the parser stands at; none if it holds anything else than scalars. */
+    /** Returns the values of the list at which the parser is; none if it contains other values than scalars. */
     private static List<String> scalars(JsonParser parser) throws IOException {
         List<String> values = new ArrayList<>();
         while (parser.nextToken() != null && parser.currentToken().isScalarValue()) {
@@ -61,12 +60,14 @@ final class Sweep {
         return parser.getParsingContext().getParent().pathAsPointer().toString();
     }
 
-    /** Every combination of values, by the paths of their lists; one without any if there are no lists. */
+    /** Returns every combination of values, by the paths of their lists; one without values if there are no lists. */
     List<Map<String, String>> combinations() {
         return combinations(lists);
     }
 
-    /** The same with short names: the last key of each path, with the whole path where two lists share it. */
+    /**
+     * Returns the same combination with short names: the last key of each path, or the whole path if two lists share the key.
+     */
     Map<String, String> named(Map<String, String> combination) {
         Map<String, String> named = new LinkedHashMap<>();
         combination.forEach((path, value) -> named.put(name(path), value));
@@ -101,7 +102,7 @@ final class Sweep {
         return all;
     }
 
-    /** Shows a reader one combination: in place of each list the value that was chosen. */
+    /** Returns a parser that shows one combination: each list is replaced by the value that was chosen. */
     JsonParser view(JsonParser parser, Map<String, String> combination) {
         Map<String, Integer> chosen = new LinkedHashMap<>();
         combination.forEach((path, value) ->

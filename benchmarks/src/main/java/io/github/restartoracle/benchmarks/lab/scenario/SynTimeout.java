@@ -2,9 +2,9 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 
-/** When TCP repeats a SYN that nobody answers. */
+/** The times at which TCP repeats a SYN that is not answered. */
 public enum SynTimeout {
-    /** As the kernel below does it. */
+    /** The times of the kernel that the experiment runs on. */
     KERNEL("kernel"),
     /** After 3 s, doubling, as in the paper; only a simulation can do this. */
     PAPER("3s");
@@ -16,7 +16,7 @@ public enum SynTimeout {
     }
 
     /**
-     * The times of the SYNs.
+     * Returns the times of the SYNs.
      *
      * @return the schedule; for {@link #KERNEL} that of the machine this runs on
      */

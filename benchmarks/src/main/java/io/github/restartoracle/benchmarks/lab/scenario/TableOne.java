@@ -14,10 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The oracles of "The Fast and the Fair" with the parameters of its Table I. Its exponential backoff has no cap; how far
- * the adaptive oracles may double their timeout the paper leaves open, and the default of {@code max-timeout} holds.
- *
  * <p>Stateless, thread-safe.
+ *
+ * The oracles of "The Fast and the Fair" with the parameters of its Table I. Its exponential backoff has no cap. The paper does
+ * not state the longest timeout of the adaptive oracles, so they have the default of {@code max-timeout}.
  */
 public final class TableOne {
     private static final String RESOURCE = "fast-and-fair-parameters.csv";
@@ -27,9 +27,9 @@ public final class TableOne {
     private TableOne() {}
 
     /**
-     * The five oracles in the order of the paper's tables.
+     * Returns the five oracles in the order of the paper's tables.
      *
-     * @param transport whose parameters
+     * @param transport the transport of the parameters
      * @return {@code none}, {@code fixed}, {@code exponential-backoff}, {@code jacobson-karn}, {@code qest}
      */
     public static List<OracleSpec> oracles(Transport transport) {
@@ -48,7 +48,7 @@ public final class TableOne {
         return List.copyOf(oracles);
     }
 
-    /** A line of the file: times in seconds, texts as the oracles read them. */
+    /** A line of the file: times in seconds, texts in the form that the oracles read. */
     private record Row(
             Transport transport,
             String oracle,
@@ -79,7 +79,7 @@ public final class TableOne {
                     keys.put("restart-cost", restartCostS + "s");
                 }
                 default -> {
-                    // Fixed has only its timeout.
+                    // The oracle fixed has only its timeout.
                 }
             }
             return keys;

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 
 import java.util.Locale;
 
-/** What carries the messages. */
+/** The transport of the messages. */
 public enum Transport {
     /** SOAP over HTTP. */
     HTTP,

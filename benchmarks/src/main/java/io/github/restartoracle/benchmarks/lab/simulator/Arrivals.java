@@ -3,8 +3,8 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import java.util.Arrays;
 
 /**
- * What has arrived at the destination, in order, until the source knows it. An acknowledgement covers all of it, so that
- * it is the number of arrivals when it was written; the source looks only at what is new. Not thread-safe.
+ * The arrivals at the destination, in order, until the source knows them. An acknowledgement covers all of them, so that it is
+ * represented by their number when it was written. The source processes only the new ones. Not thread-safe.
  */
 final class Arrivals {
     private SimulatedMessage[] messages = new SimulatedMessage[64];
@@ -14,7 +14,7 @@ final class Arrivals {
     private long total;
     private long echoed;
 
-    /** What an acknowledgement says. */
+    /** The content of an acknowledgement: the number of arrivals that it covers, and the first one that it echoes. */
     record Acknowledgement(long covers, long echoesFrom, long writtenNanos) {}
 
     void add(SimulatedMessage message, int attempt, long nowNanos) {
@@ -44,14 +44,14 @@ final class Arrivals {
         nanos = moreNanos;
     }
 
-    /** An acknowledgement of everything; what no other echoed yet is echoed with it. */
+    /** Returns an acknowledgement of all arrivals. It echoes those that no earlier one has echoed. */
     Acknowledgement acknowledge(long nowNanos) {
         Acknowledgement acknowledgement = new Acknowledgement(total, echoed, nowNanos);
         echoed = total;
         return acknowledgement;
     }
 
-    /** The next arrival that an acknowledgement covers and the source did not know; -1 if there is none. */
+    /** Returns the next arrival that an acknowledgement covers and the source did not know; -1 if there is none. */
     long takeNext(Acknowledgement acknowledgement) {
         return taken < acknowledgement.covers() ? taken++ : -1;
     }

@@ -6,8 +6,8 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 @FunctionalInterface
 interface Courier {
     /**
-     * An attempt begins now. Reports its phases to it, and to the run what is written, what arrives, what is lost, and what
-     * acknowledgements come back.
+     * Begins an attempt. The transport reports the phases to the attempt. It reports writes, arrivals, losses and
+     * acknowledgements to the run.
      *
      * @param message the message, of which one more transmission has {@linkplain SimulatedMessage#begin begun}
      * @param attempt the attempt

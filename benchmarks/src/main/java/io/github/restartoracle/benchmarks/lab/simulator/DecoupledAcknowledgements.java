@@ -7,7 +7,7 @@ import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
 import java.time.Duration;
 
 /**
- * The acknowledgements of a destination that collects them for a while, and then opens a connection of its own for them. Not
+ * The acknowledgements of a destination that collects them for a while, and then opens a separate connection for them. Not
  * thread-safe.
  */
 final class DecoupledAcknowledgements {
@@ -23,7 +23,7 @@ final class DecoupledAcknowledgements {
         this.exchange = Dialogue.http(run.settings.answerBytes(), answerBytes, Duration.ZERO);
     }
 
-    /** There is something to acknowledge. */
+    /** Notes that there is an arrival to acknowledge. */
     void arrived() {
         if (!scheduled) {
             scheduled = true;
@@ -34,7 +34,7 @@ final class DecoupledAcknowledgements {
     private void send() {
         scheduled = false;
         Acknowledgement written = run.acknowledgement(0);
-        // Messages have keys from 1.
+        // Key 0 is free, because the keys of messages begin at 1.
         long key = Luck.of(Luck.of(run.key, 0), sent++);
         run.network.open(exchange, false, key, new ConversationListener() {
             @Override
@@ -46,7 +46,7 @@ final class DecoupledAcknowledgements {
 
             @Override
             public void failed(long nowNanos) {
-                // The next acknowledgement says the same and more.
+                // The next acknowledgement contains this one.
             }
         });
     }

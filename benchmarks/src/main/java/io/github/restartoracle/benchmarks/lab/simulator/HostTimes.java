@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How long hosts take for one attempt, as it was measured: each attempt draws one of the measured times, or they come in the
- * order in which they were measured, so that hosts that were slow for several messages in a row are so again.
- *
  * <p>Immutable, thread-safe.
+ *
+ * The times that hosts take for one attempt, as they were measured. Each attempt draws one of the measured times by itself, or
+ * they are used in the order in which they were measured, so that a period of slow hosts affects several messages in a row.
  */
 public final class HostTimes {
     private static final long PURPOSE = -2;
@@ -25,7 +25,7 @@ public final class HostTimes {
     }
 
     /**
-     * Measured times.
+     * Creates measured times.
      *
      * @param nanos 1 or more, in the order in which they were measured; negative ones count as 0
      * @return the times, of which each attempt draws one by itself
@@ -40,7 +40,7 @@ public final class HostTimes {
     }
 
     /**
-     * Times with an exponential distribution.
+     * Creates times with an exponential distribution.
      *
      * @param mean more than 0
      * @return the times, of which each attempt draws one by itself
@@ -52,8 +52,8 @@ public final class HostTimes {
     }
 
     /**
-     * The same times in the order in which they were measured, one after the other for the messages of a run, which begins
-     * somewhere in it.
+     * Returns the same times for use in the order in which they were measured. Successive messages of a run take successive
+     * times, from a random one on.
      *
      * @return the changed times
      */
@@ -71,7 +71,7 @@ public final class HostTimes {
     }
 
     /**
-     * The time of an attempt.
+     * Returns the time of an attempt.
      *
      * @param key of the attempt
      * @param run the key of its run

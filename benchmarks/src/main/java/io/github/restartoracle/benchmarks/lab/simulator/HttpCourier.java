@@ -20,12 +20,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SOAP over HTTP that tells every phase of an attempt. While an attempt connects it may race further connections; the request
- * is written over the first that stands, and the others are closed. The acknowledgement comes back in the response, or over a
- * connection that the destination opens. Not thread-safe.
+ * SOAP over HTTP that reports every phase of an attempt. While an attempt connects it may race further connections. The request
+ * is written over the first connection that is set up, and the others are closed. The acknowledgement comes back in the
+ * response, or over a connection that the destination opens. Not thread-safe.
  */
 final class HttpCourier implements Courier {
-    /** The head of a response that carries nothing. */
+    /** The size of a response without a body. */
     private static final int EMPTY_ANSWER_BYTES = 120;
 
     private static final int BACK = -3;
@@ -45,7 +45,10 @@ final class HttpCourier implements Courier {
     private final @Nullable DecoupledAcknowledgements decoupled;
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
 
-    /** If the oracle decides by stages, it may do something whenever a connection has come further. */
+    /**
+     * Creates the transport. If the oracle decides by stages, no course of a connection can be computed in advance, because the
+     * oracle may react to each of its phases.
+     */
     HttpCourier(SimulatedRun run, PathModel model, boolean staged, SimulatedPath source) {
         SimulationSettings settings = run.settings;
         this.run = run;
@@ -77,7 +80,7 @@ final class HttpCourier implements Courier {
         return Luck.of(Luck.of(run.key, message.number), attempt);
     }
 
-    /** The connections of one attempt, until one of them stands; then that one. */
+    /** The connections of one attempt, until one of them is set up; then that one. */
     private final class HttpAttempt {
         private final SimulatedMessage message;
         private final Attempt attempt;
@@ -113,7 +116,7 @@ final class HttpCourier implements Courier {
             return HttpCourier.this.key(message, attempt.number());
         }
 
-        /** The first packet of the attempt leaves. */
+        /** Sends the first packet of the attempt. */
         private void leave() {
             HttpConnection reused = attempt.phase() == Phase.CONNECTING ? reusable() : null;
             if (reused == null) {
@@ -139,11 +142,12 @@ final class HttpCourier implements Courier {
             if (connecting.size() >= mostConnections && connecting.size() > 1) {
                 connecting.remove(1).connection.abort();
             }
-            // An attempt races under the lock of its path, which a connection that fails at once would need.
+            // Scheduled as an event: an attempt races under the lock of its path, which a connection that fails at once
+            // would need.
             run.time.at(run.time.nowNanos(), now -> openUnlessEnded());
         }
 
-        /** A report to the path may have made it abandon the attempt. */
+        /** Opens a connection, unless a report to the path has made it abandon the attempt. */
         private void openUnlessEnded() {
             if (attempt.phase() != Phase.CONNECTING) {
                 return;
@@ -154,7 +158,7 @@ final class HttpCourier implements Courier {
             connecting.add(next);
         }
 
-        /** The connection stands: the request is written over it. */
+        /** Writes the request over a connection that is set up. */
         private void stand(HttpConnection connection) {
             connecting.remove(connection);
             connecting.forEach(loser -> loser.connection.abort());
@@ -187,7 +191,7 @@ final class HttpCourier implements Courier {
             release();
         }
 
-        /** Nothing more will be written by this attempt. */
+        /** Notes that this attempt will write no more. */
         private void release() {
             if (!released) {
                 released = true;
@@ -330,7 +334,7 @@ final class HttpCourier implements Courier {
             answer();
         }
 
-        /** A service that does anything but answer at once speaks when it is done. */
+        /** Lets the service answer when it is done, unless it answers every request at once. */
         private void answer() {
             if (!prompt) {
                 connection.connection.speak();
@@ -340,7 +344,7 @@ final class HttpCourier implements Courier {
         @Override
         public void begin(long nowNanos) {
             message.arrive(write, nowNanos);
-            // WS-RM acknowledges what it has read, on any answer that follows, whether the service is done or not.
+            // WS-RM acknowledges the messages that it has read with any later answer, even if the service is not done.
             run.processed(message, attempt);
         }
 
@@ -363,7 +367,7 @@ final class HttpCourier implements Courier {
             answer();
         }
 
-        /** The connection has ended: a copy of which the destination has not got all will never arrive. */
+        /** Handles the end of the connection: a copy that the destination has not received completely will never arrive. */
         void lost() {
             if (!heard) {
                 over();

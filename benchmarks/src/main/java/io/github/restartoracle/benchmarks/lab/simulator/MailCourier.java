@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SOAP over mail. An attempt is answered when its own mail server has accepted it; servers do not give up within a run. Each
- * message that is read is answered with a mail that acknowledges all that was read. Not thread-safe.
+ * message that is read is answered with a mail that acknowledges all messages read so far. Not thread-safe.
  */
 final class MailCourier implements Courier {
     private final SimulatedRun run;
@@ -36,7 +36,9 @@ final class MailCourier implements Courier {
                 run.time, run.network, run.settings.mail(), mailBytes, fromSource, key, this::quietUntilNanos);
     }
 
-    /** A poll may have answers written before a delivery is over. */
+    /**
+     * Returns the time until which no mail is sent that is not scheduled. A poll may cause answers before a delivery is over.
+     */
     private long quietUntilNanos() {
         long now = run.time.nowNanos();
         long polls = Math.min(there.nextPollNanos(now), back.nextPollNanos(now));

@@ -24,7 +24,7 @@ final class MessageList {
         last = message;
     }
 
-    /** False if it is not there. */
+    /** Removes a message; returns false if it is not there. */
     boolean remove(SimulatedMessage message) {
         if (!message.listed) {
             return false;

@@ -6,8 +6,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The restarts of CXF's own queue: its timer's thread makes one, and does nothing else until that is answered or has failed.
- * What was acknowledged meanwhile is not sent. Not thread-safe.
+ * The restarts of CXF's own queue. The thread of its timer makes one restart, and the next one only when that is answered or
+ * has failed. A message that was acknowledged meanwhile is not sent. Not thread-safe.
  */
 final class OneByOne {
     private final SimulatedRun run;
@@ -22,13 +22,16 @@ final class OneByOne {
         this.courier = courier;
     }
 
-    /** A restart is due. */
+    /** Adds a restart that is due. */
     void add(SimulatedMessage message, Attempt attempt) {
         waiting.add(new Restart(message, attempt));
         proceed();
     }
 
-    /** The restart that is under way may have ended; the path may be about to say so, and is locked then. */
+    /**
+     * Schedules the next restart if the present one may have ended. It is not made in this call, because the path may be about
+     * to report the end, and is locked then.
+     */
     void proceedSoon() {
         if (isNext()) {
             run.time.at(run.time.nowNanos(), now -> proceed());

@@ -3,18 +3,18 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 
 /**
- * What the sender of a run does with its connections over HTTP.
+ * The use of connections over HTTP by the sender of a run.
  *
- * @param keptConnections whether connections are kept for later transmissions, as HTTP/1.1 does; if not, each transmission
- *     opens one
- * @param closesAcknowledged whether a connection that does not stand yet is closed when its message is acknowledged; if not,
- *     the message is written over it once more when it stands
- * @param ofCxf whether it is CXF's own, whose restarts are made by one thread, each when that before it has its answer or has
- *     failed, and which does not look at Retry-After
+ * @param keptConnections true if connections are kept for later transmissions, as in HTTP/1.1; if not, each transmission opens
+ *     one
+ * @param closesAcknowledged true if a connection that is not set up yet is closed when its message is acknowledged; if not, the
+ *     message is written over it once more when it is set up
+ * @param ofCxf true for CXF's own sender: one thread makes its restarts, each when that before it has its answer or has failed,
+ *     and it ignores Retry-After
  */
 public record PathModel(boolean keptConnections, boolean closesAcknowledged, boolean ofCxf) {
     /**
-     * The connections of a scenario, as the testbed has them.
+     * Returns the connections of a scenario, as on the testbed.
      *
      * @param connections kept as by default; for each attempt as in the paper, which closes none
      * @return the model
@@ -25,9 +25,9 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, boo
     }
 
     /**
-     * A sender that closes a connection when its message was acknowledged, as ours does by default.
+     * Returns a sender that closes a connection when its message was acknowledged, as ours does by default.
      *
-     * @param keptConnections whether connections are kept
+     * @param keptConnections true if connections are kept
      * @return the model
      */
     public static PathModel closing(boolean keptConnections) {
@@ -35,7 +35,7 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, boo
     }
 
     /**
-     * A sender that closes no connection because its message was acknowledged.
+     * Returns this sender without closing connections of acknowledged messages.
      *
      * @return the changed model
      */
@@ -44,7 +44,7 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, boo
     }
 
     /**
-     * The sender that comes with CXF.
+     * Returns this sender with the behaviour of CXF's.
      *
      * @return the changed model
      */

@@ -5,11 +5,11 @@ import io.github.restartoracle.benchmarks.lab.results.RunPoint;
 import java.util.List;
 
 /**
- * When there are enough runs: when the 95 % interval of the mean ETT over runs of every oracle is narrow enough. The
+ * The number of runs that is enough: the 95 % interval of the mean ETT over runs must be narrow enough for every oracle. The
  * constructor throws {@link IllegalArgumentException} for values out of range.
  *
  * @param relative greatest half-width, as a share of the mean, more than 0
- * @param fewest runs before the first look, 2 or more, since an interval over few runs may be narrow by chance
+ * @param fewest runs before the first check, 2 or more, since an interval over few runs may be narrow by chance
  * @param most runs after which it ends in any case, not less than {@code fewest}
  */
 public record Precision(double relative, int fewest, int most) {
@@ -21,7 +21,7 @@ public record Precision(double relative, int fewest, int most) {
     }
 
     /**
-     * As many runs as it takes.
+     * Returns a precision with the default limits of the number of runs.
      *
      * @param relative greatest half-width, as a share of the mean
      * @return from 10 to 1000 runs
@@ -34,7 +34,7 @@ public record Precision(double relative, int fewest, int most) {
      * Reads a share.
      *
      * @param text such as {@code 2%}
-     * @return as many runs as it takes
+     * @return a precision with the default limits of the number of runs
      * @throws IllegalArgumentException if it is no share, or not more than 0
      */
     public static Precision parse(String text) {
@@ -50,7 +50,7 @@ public record Precision(double relative, int fewest, int most) {
     }
 
     /**
-     * Tells whether there are enough runs.
+     * Tells if there are enough runs.
      *
      * @param points one per run
      * @return true if the interval is narrow enough

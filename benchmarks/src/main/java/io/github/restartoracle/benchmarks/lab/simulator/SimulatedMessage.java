@@ -9,7 +9,7 @@ final class SimulatedMessage {
     final int number;
     final long dueNanos;
 
-    /** Neighbours in the {@link MessageList}. */
+    /** The previous message of the {@link MessageList}. */
     @Nullable
     SimulatedMessage before;
 
@@ -37,7 +37,7 @@ final class SimulatedMessage {
         return dispatched[attempt - 1];
     }
 
-    /** {@link VirtualTime#NEVER} if it has not arrived. */
+    /** Returns the time of an arrival; {@link VirtualTime#NEVER} if it has not arrived. */
     long arrivedNanos(int attempt) {
         return arrived[attempt - 1];
     }
@@ -53,22 +53,22 @@ final class SimulatedMessage {
         underWay++;
     }
 
-    /** An attempt that may be written begins; {@link #over} ends it, whether it was written or not. */
+    /** Begins an attempt that may be written. {@link #over} ends it, in either case. */
     void begin() {
         underWay++;
     }
 
-    /** The first arrival of an attempt counts. */
+    /** Notes an arrival. Only the first arrival of an attempt counts. */
     void arrive(int attempt, long nowNanos) {
         arrived[attempt - 1] = Math.min(arrived[attempt - 1], nowNanos);
     }
 
-    /** Nothing more will be heard of an attempt. */
+    /** Notes the end of an attempt: no further event of it will occur. */
     void over() {
         underWay--;
     }
 
-    /** No more transmissions will be made. */
+    /** Notes that no more transmissions will be made. */
     void settle() {
         settled = true;
     }
@@ -81,7 +81,7 @@ final class SimulatedMessage {
         return underWay == 0 && settled;
     }
 
-    /** The attempt that arrived first; 0 if none did. */
+    /** Returns the attempt that arrived first; 0 if none did. */
     int first() {
         int first = 0;
         long earliest = VirtualTime.NEVER;
@@ -94,7 +94,10 @@ final class SimulatedMessage {
         return first;
     }
 
-    /** URC, given the attempt that arrived first: transmissions less that one and those that were lost before it. */
+    /**
+     * Returns the URC, given the attempt that arrived first: the transmissions without that one and without those that were
+     * lost before it.
+     */
     int unnecessary(int first) {
         int lost = 0;
         for (int attempt = 1; attempt < first; attempt++) {

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The path of production, whose attempts are simulated connections or mails. The transmissions of a {@link SimulatedMessage}
- * are those that were written: a connection over which nothing is written counts as a connection only. Not thread-safe.
+ * are those that were written: a connection without a write counts as a connection only. Not thread-safe.
  */
 final class SimulatedPath implements Dispatch<SimulatedMessage> {
-    /** As on the nodes of the testbed. Without a limit, a path that cannot carry its restarts collapses for ever. */
+    /** The limit of the nodes of the testbed. Without a limit, a path that cannot carry its restarts never recovers. */
     private static final int MAX_IN_FLIGHT = 4096;
 
     private final SimulatedRun run;
@@ -37,7 +37,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     private boolean dueUnknown;
     private @Nullable CopyBound bound;
 
-    /** Restarts that wait for the one thread which makes them, if there is only one. */
+    /** Restarts that wait for the one thread that makes them; null if restarts are made at once. */
     private final @Nullable OneByOne restarts;
 
     SimulatedPath(OracleSpec oracle, OracleFactory oracles, PathModel model, SimulatedRun run) {
@@ -70,14 +70,14 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         return bound;
     }
 
-    /** Fails if the oracle has made more copies than it promises. */
+    /** Checks that the oracle has not made more copies than it promises, else throws an exception. */
     void requireBound() {
         if (bound != null) {
             bound.require();
         }
     }
 
-    /** Something was reported to the path. */
+    /** Notes a report to the path, after which the next due time may be another. */
     void changed() {
         dueUnknown = true;
         if (restarts != null) {
@@ -85,7 +85,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         }
     }
 
-    /** A message is due for the first time. */
+    /** Adds a message that is due for the first time. */
     void due(SimulatedMessage message, long nowNanos) {
         int bytes = run.settings.envelopeBytes() + run.scenario.payloadBytes();
         Message<SimulatedMessage> captured = sequence.captured(message.number, message, bytes, false);
@@ -97,7 +97,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     @Override
     public void transmit(Message<SimulatedMessage> message, Attempt attempt, long transmissionDueNanos) {
         message.payload().begin();
-        // Another thread sends it, in production as here.
+        // Sent in another event, as another thread sends it in production.
         run.time.at(run.time.nowNanos(), now -> {
             if (restarts == null || attempt.number() == 1) {
                 courier.dispatch(message.payload(), attempt);
@@ -107,7 +107,9 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         });
     }
 
-    /** When the path has something to do next, if nothing happens before; {@link VirtualTime#NEVER} for never. */
+    /**
+     * Returns the time of the next timeout of the path, if no other event occurs before; {@link VirtualTime#NEVER} for never.
+     */
     long nextNanos(long nowNanos) {
         if (dueUnknown) {
             long wait = path.nanosUntilDue(nowNanos);
@@ -117,19 +119,19 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         return dueNanos;
     }
 
-    /** The time of {@link #nextNanos} has come. */
+    /** Handles the timeout at the time of {@link #nextNanos}. */
     void elapse(long nowNanos) {
         path.expire(nowNanos);
         changed();
     }
 
-    /** A message is acknowledged for the first time; with an echo the path learns which transmission arrived. */
+    /** Notes the first acknowledgement of a message. An echo tells the path which transmission arrived. */
     void acknowledged(SimulatedMessage message, @Nullable Echo echo, long nowNanos) {
         sequence.acknowledge(new long[] {message.number, message.number}, message.number, nowNanos, number -> echo);
         changed();
     }
 
-    /** How many messages wait for their acknowledgement. */
+    /** Returns the number of messages that wait for their acknowledgement. */
     int waiting() {
         return path.backlog().unresolved();
     }

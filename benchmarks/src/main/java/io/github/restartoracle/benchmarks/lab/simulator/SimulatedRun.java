@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class SimulatedRun {
-    /** How long a run goes on after its last message was due, if messages remain unacknowledged. */
+    /** The longest time for which a run continues after its last message was due, if messages remain unacknowledged. */
     private static final Duration DRAIN = Duration.ofHours(1);
 
     final VirtualTime time = new VirtualTime();
@@ -36,7 +36,7 @@ final class SimulatedRun {
     private final boolean shortcuts;
     private int sent;
 
-    /** Told about each message when nothing more can happen to it. */
+    /** Receives each message when no further event of it can occur. */
     @FunctionalInterface
     interface Outcome {
         void finished(SimulatedMessage message);
@@ -66,7 +66,7 @@ final class SimulatedRun {
         source = new SimulatedPath(oracle, oracles, model, this);
     }
 
-    /** From the first message to the last acknowledgement. */
+    /** Runs from the first message to the last acknowledgement. */
     void execute() {
         long end = scenario.sending().toNanos() + DRAIN.toNanos();
         while (true) {
@@ -79,7 +79,7 @@ final class SimulatedRun {
                 continue;
             }
             time.advanceTo(next);
-            // What a node of the testbed does first when both are due is up to its threads.
+            // On the testbed, the order of the two depends on the threads of the node.
             if (next == nextRestartNanos()) {
                 source.elapse(next);
             } else {
@@ -95,13 +95,16 @@ final class SimulatedRun {
         }
     }
 
-    /** No more transmissions of a message will be made. */
+    /** Notes that no more transmissions of a message will be made. */
     void settled(SimulatedMessage message) {
         message.settle();
         finishIfOver(message);
     }
 
-    /** Until when nothing is sent that is not scheduled as an event, but for a restart of the only message there is. */
+    /**
+     * Returns the time until which no packet is sent that is not scheduled as an event, except by a restart of the only waiting
+     * message.
+     */
     long quietUntilNanos() {
         if (!shortcuts) {
             return time.nowNanos();
@@ -113,28 +116,28 @@ final class SimulatedRun {
         return sent < scenario.messages() ? sent * intervalNanos : VirtualTime.NEVER;
     }
 
-    /** When the source will restart a message, if nothing happens before. */
+    /** Returns the time at which the source will restart a message, if no other event occurs before. */
     long nextRestartNanos() {
         return source.nextNanos(time.nowNanos());
     }
 
-    /** The destination has dealt with an attempt. */
+    /** Notes that the destination has processed an attempt. */
     void processed(SimulatedMessage message, int attempt) {
         arrivals.add(message, attempt, time.nowNanos());
     }
 
-    /** Nothing more will be heard of an attempt, whether it arrived or was lost. */
+    /** Notes the end of an attempt, which arrived or was lost. */
     void over(SimulatedMessage message) {
         message.over();
         finishIfOver(message);
     }
 
-    /** What an acknowledgement says that is written now, and held back for a while. */
+    /** Returns the acknowledgement of all arrivals so far, for an answer that is held back for a while. */
     Acknowledgement acknowledgement(long heldNanos) {
         return arrivals.acknowledge(time.nowNanos() + heldNanos);
     }
 
-    /** An acknowledgement has got through to the source. */
+    /** Handles an acknowledgement that has arrived at the source. */
     void acknowledged(Acknowledgement acknowledgement) {
         long now = time.nowNanos();
         for (long i = arrivals.takeNext(acknowledgement); i >= 0; i = arrivals.takeNext(acknowledgement)) {

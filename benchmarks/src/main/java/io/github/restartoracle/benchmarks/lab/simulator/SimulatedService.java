@@ -10,8 +10,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service behind a simulated path: every copy that arrives costs the same work, whether it is the first of its message
- * or not. Not thread-safe.
+ * The service behind a simulated path. Every copy that arrives costs the same work, also if it is not the first of its message.
+ * Not thread-safe.
  */
 final class SimulatedService {
     private final VirtualTime time;
@@ -22,16 +22,16 @@ final class SimulatedService {
 
     /** One copy. */
     interface Job {
-        /** The service refuses it. */
+        /** Receives the refusal of the service. */
         void refuse(Optional<Duration> retryAfter);
 
-        /** The service begins. */
+        /** Receives the begin of the work. */
         void begin(long nowNanos);
 
-        /** The time that it takes, drawn from those of the service. */
+        /** Returns the time that the work takes, drawn from those of the service. */
         long nanos(HostTimes times);
 
-        /** The service is done and answers. */
+        /** Receives the end of the work, after which the service answers. */
         void end(long nowNanos);
     }
 
@@ -47,7 +47,7 @@ final class SimulatedService {
                 : HostTimes.of(service.time().toNanos());
     }
 
-    /** A copy has arrived. */
+    /** Serves a copy that has arrived. */
     void serve(Job job) {
         long nowNanos = time.nowNanos();
         Optional<Service.Busy> refusal = service.busyAt(nowNanos);

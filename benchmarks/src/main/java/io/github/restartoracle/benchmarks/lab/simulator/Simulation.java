@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Runs a scenario in virtual time. What comes out depends on the scenario, the settings and the seed only.
- *
  * <p>Immutable, thread-safe.
+ *
+ * Runs a scenario in virtual time. The results depend on the scenario, the settings and the seed only.
  */
 public final class Simulation {
     private final Scenario scenario;
@@ -33,12 +33,12 @@ public final class Simulation {
     }
 
     /**
-     * A simulation of a scenario over a path of production.
+     * Creates a simulation of a scenario over a path of production.
      *
      * @param scenario as it is run, after scaling
-     * @param settings what the scenario does not say
-     * @param seed of everything that is random; other scenarios have other luck with the same seed, but for the combinations
-     *     of one sweep, which differ by their parameters alone
+     * @param settings all that the scenario does not contain
+     * @param seed of everything that is random; with the same seed other scenarios have other random numbers, except the
+     *     combinations of one sweep, which differ by their parameters alone
      * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
@@ -46,15 +46,15 @@ public final class Simulation {
         return new Simulation(scenario, settings, key, true, PathModel.of(scenario.connections()));
     }
 
-    /** The same with every connection packet by packet. */
+    /** Returns the same simulation with every connection packet by packet. */
     Simulation withoutShortcuts() {
         return new Simulation(scenario, settings, key, false, model);
     }
 
     /**
-     * The same with other connections than the scenario says.
+     * Returns the same simulation with other connections than those of the scenario.
      *
-     * @param other what the sender does with its connections
+     * @param other the sender's use of connections
      * @return the changed simulation
      */
     public Simulation overPath(PathModel other) {
@@ -74,8 +74,8 @@ public final class Simulation {
      * Runs one oracle once.
      *
      * @param oracle an oracle, of this scenario or another
-     * @param run its number, from 1; runs of one number have the same luck
-     * @return what was counted
+     * @param run its number, from 1; runs of one number have the same random numbers
+     * @return the statistics of the run
      */
     public CellStatistics run(OracleSpec oracle, int run) {
         CellStatistics statistics = new CellStatistics(scenario);
@@ -101,11 +101,11 @@ public final class Simulation {
     }
 
     /**
-     * Tells every attempt of one run, in the order in which the messages were done with.
+     * Reports every attempt of one run, in the order in which the messages were finished.
      *
      * @param oracle an oracle, of this scenario or another
      * @param run its number, from 1
-     * @param rows told each row
+     * @param rows receives each row
      */
     public void journal(OracleSpec oracle, int run, Consumer<JournalRow> rows) {
         simulate(oracle, run, message -> {

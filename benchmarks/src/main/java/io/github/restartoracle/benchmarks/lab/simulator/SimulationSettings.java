@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a scenario does not say and a simulation must know. The constructor throws {@link IllegalArgumentException} for
+ * The settings of a simulation that a scenario does not contain. The constructor throws {@link IllegalArgumentException} for
  * values out of range.
  *
- * @param tcp how both machines do TCP
+ * @param tcp the settings of TCP on both machines
  * @param sending from the dispatch of an attempt to its first packet, 0 or more
- * @param receiving from the last byte of a message to its arrival at the application, 0 or more; then the answer leaves
- * @param envelopeBytes of a request beside the payload, 1 or more
+ * @param receiving from the last byte of a message to its arrival at the application, 0 or more; then the answer is sent
+ * @param envelopeBytes of a request in addition to the payload, 1 or more
  * @param answerBytes of a response or mail that carries an acknowledgement, 1 or more
- * @param decoupledAfter how long a destination collects acknowledgements before it opens a connection of its own for them;
- *     empty: they come back with the response
- * @param echo whether the destination says which transmission it acknowledges, as ours do; if not, Karn's rule decides
- * @param queueBytes room in front of each end of the link; empty for a queue without end
- * @param bursts loss in bursts, beside the faults of the scenario
- * @param mail what the mail servers do
- * @param hosts what else an attempt takes before its first packet; empty for nothing
- * @param answering what else an answer over HTTP takes until the source has read it; empty for nothing
+ * @param decoupledAfter the time for which a destination collects acknowledgements before it opens a separate connection for
+ *     them; empty: they come back with the response
+ * @param echo true if the destination names the transmission that it acknowledges, as ours do; if not, Karn's rule decides
+ * @param queueBytes size of the queue in front of each end of the link; empty for an unlimited queue
+ * @param bursts loss in bursts, in addition to the faults of the scenario
+ * @param mail the settings of the mail servers
+ * @param hosts further time of an attempt before its first packet; empty for none
+ * @param answering further time of an answer over HTTP until the source has read it; empty for none
  */
 @RecordBuilder
 public record SimulationSettings(
@@ -44,14 +44,17 @@ public record SimulationSettings(
         Optional<HostTimes> hosts,
         Optional<HostTimes> answering)
         implements SimulationSettingsBuilder.With {
-    /** Half of what the loss-free time of .16 s behind the paper's Table II leaves beside the link and TCP. */
+    /**
+     * Half of the processing time: the loss-free time of .16 s behind the paper's Table II, without the times of the link and
+     * TCP.
+     */
     private static final Duration PROCESSING_2005 = Duration.ofMillis(74);
 
-    /** What our software puts on the wire for an empty payload, HTTP head included, and gets back; counted by a relay. */
+    /** The bytes that our software sends for an empty payload, and receives, HTTP heads included; counted by a relay. */
     private static final int ENVELOPE_BYTES = 1126;
 
     private static final int ANSWER_BYTES = 1302;
-    /** What SMTP and MIME add to an envelope. */
+    /** The bytes that SMTP and MIME add to an envelope. */
     static final int MAIL_HEADER_BYTES = 700;
 
     public SimulationSettings {
@@ -67,8 +70,8 @@ public record SimulationSettings(
     }
 
     /**
-     * The machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing time that makes
-     * the loss-free time what it was.
+     * Returns the settings of the machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing
+     * time that gives the loss-free time of the paper.
      *
      * @return the settings
      */
@@ -89,9 +92,9 @@ public record SimulationSettings(
     }
 
     /**
-     * Our software on Linux of today; processing takes no time.
+     * Returns the settings of our software on Linux of today. Processing takes no time.
      *
-     * @param syn as the kernel is set
+     * @param syn the setting of the kernel
      * @return the settings
      */
     public static SimulationSettings today(SynSchedule syn) {
@@ -111,7 +114,7 @@ public record SimulationSettings(
     }
 
     /**
-     * The settings that a scenario asks for by its SYN timer.
+     * Returns the settings that belong to the SYN timer of a scenario.
      *
      * @param scenario the scenario
      * @return those of 2005 for {@code 3s}; of today, with the SYN timer of the testbed, for {@code kernel}
@@ -123,7 +126,7 @@ public record SimulationSettings(
     /**
      * Returns the size of a mail.
      *
-     * @param scenario whose messages are sent
+     * @param scenario the scenario of the messages
      * @return bytes, with all headers
      */
     public int mailBytes(Scenario scenario) {

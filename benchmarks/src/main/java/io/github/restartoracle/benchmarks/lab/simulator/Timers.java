@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Whose machines are simulated. */
+/** The machines that are simulated. */
 public enum Timers {
     /** Those of the paper. */
     OF_2005("2005"),
     /** Those of the testbed, whose nodes have no linear phase. */
     TODAY("today"),
-    /** Linux as it comes: the first SYNs are repeated every second. */
+    /** Linux with its defaults: the first SYNs are repeated every second. */
     LINUX("linux"),
     /** The standards to the letter. */
     RFC_6298("rfc6298"),
-    /** Those that each scenario names. */
+    /** The timers that each scenario names. */
     AS_IN_FILE("as-in-file");
 
     private final String notation;
@@ -59,7 +59,7 @@ public enum Timers {
     }
 
     /**
-     * Returns what the scenario does not say.
+     * Returns the settings that the scenario does not contain.
      *
      * @param applied a scenario with these timers
      * @return the settings
@@ -73,7 +73,7 @@ public enum Timers {
     }
 
     /**
-     * Names the timers in a heading.
+     * Returns the name of the timers for a heading.
      *
      * @return a few words
      */

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 final class CommandLineText {
     private CommandLineText() {}
 
-    /** For Maven, in the directory of the project; what is as by default is left out, and so is the number of threads. */
+    /** Returns the command for Maven, in the directory of the project. Defaults and the number of threads are left out. */
     static String of(SuiteOptions options) {
         List<String> words = new ArrayList<>(
                 switch (options.mode()) {

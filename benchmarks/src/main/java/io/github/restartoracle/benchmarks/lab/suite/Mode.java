@@ -1,11 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
-/** Where a suite is run. */
+/** The environment in which a suite is run. */
 public enum Mode {
-    /** In virtual time. */
+    /** Virtual time. */
     SIMULATION,
-    /** With the real software over a modelled link, in this process. */
+    /** The real software over a modelled link, in this process. */
     DEMO,
-    /** With the real software in containers, with faults in the IP layer; simulated beside that. */
+    /** The real software in containers, with faults in the IP layer; simulations run in addition. */
     TESTBED
 }

@@ -7,23 +7,23 @@ import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.util.List;
 
 /**
- * Something that a paper prints, and what became of it here.
+ * A value or claim that a paper prints, and our result for it.
  *
- * @param paper the paper, short
- * @param item what it prints
+ * @param paper the short name of the paper
+ * @param item the printed thing
  * @param printed the printed value or claim
- * @param ours what came out; empty if it is not reproduced
- * @param verdict how the two compare
+ * @param ours our result; empty if it is not reproduced
+ * @param verdict the comparison of the two
  * @param why the reason, shown by an experiment; empty if none is known
  */
 public record PrintedItem(String paper, String item, String printed, String ours, Verdict verdict, String why) {
-    /** How ours compares to what is printed. */
+    /** The comparison of our result with the printed one. */
     public enum Verdict {
         /** Ours is within the printed interval or rounding, or the claim holds. */
         REPRODUCED("reproduced"),
-        /** Ours is another, or the claim does not hold. */
+        /** Ours is outside of it, or the claim does not hold. */
         DEVIATES("deviates"),
-        /** Nothing here can say. */
+        /** The laboratory cannot decide it. */
         NOT_REPRODUCIBLE("not reproducible");
 
         private final String text;
@@ -48,13 +48,13 @@ public record PrintedItem(String paper, String item, String printed, String ours
             Column.text("why", "reason", PrintedItem::why));
 
     /**
-     * An item that was regenerated.
+     * Returns an item that was regenerated.
      *
-     * @param paper the paper, short
-     * @param item what it prints
+     * @param paper the short name of the paper
+     * @param item the printed thing
      * @param printed the printed value or claim
-     * @param ours what came out
-     * @param holds whether the two agree
+     * @param ours our result
+     * @param holds true if the two agree
      * @return the item
      */
     public static PrintedItem of(String paper, String item, String printed, String ours, boolean holds) {
@@ -62,7 +62,7 @@ public record PrintedItem(String paper, String item, String printed, String ours
     }
 
     /**
-     * This item with a reason, which an experiment must have shown.
+     * Returns this item with a reason, which an experiment must have shown.
      *
      * @param reason one sentence
      * @return the changed item
@@ -72,10 +72,10 @@ public record PrintedItem(String paper, String item, String printed, String ours
     }
 
     /**
-     * An item that cannot be regenerated.
+     * Returns an item that cannot be regenerated.
      *
-     * @param paper the paper, short
-     * @param item what it prints
+     * @param paper the short name of the paper
+     * @param item the printed thing
      * @param printed the printed value or claim
      * @param why the reason
      * @return the item

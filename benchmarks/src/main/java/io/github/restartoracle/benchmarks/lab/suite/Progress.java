@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Says every few seconds what is running, how much is done and how long it will take. Runs take as long as their messages
- * are due, so that the plan is known beforehand; the estimate corrects it by how fast the plan has been followed so far.
- *
  * <p>Thread-safe.
+ *
+ * Prints every few seconds the present run, the share that is done and the time that is left. Runs take as long as their
+ * messages are due, so that the plan is known beforehand. The estimate corrects it by the speed at which the plan has been
+ * followed so far.
  */
 public final class Progress {
     private final PrintStream out;
@@ -20,12 +21,12 @@ public final class Progress {
     private long lastNanos;
 
     /**
-     * Progress of a suite that begins now.
+     * Creates the progress of a suite that begins now.
      *
-     * @param out where the lines go
+     * @param out the stream of the lines
      * @param clock the time
-     * @param planned how long it takes; zero if nobody knows
-     * @param every how long to be silent after a line
+     * @param planned the time that it takes; zero if it is unknown
+     * @param every the least time between two lines
      */
     public Progress(PrintStream out, NanoClock clock, Duration planned, Duration every) {
         this.out = out;
@@ -37,20 +38,20 @@ public final class Progress {
     }
 
     /**
-     * Work goes on. Prints a line if the last one is old enough.
+     * Notes the progress of the work. Prints a line if the last one is old enough.
      *
-     * @param running what is running, such as {@code disruption-60s fixed, run 3 of 10}
-     * @param done how much of the plan is done; less than 0 if it has not begun, more than the plan when all that is left
-     *     is to wait for messages under way
+     * @param running the present run, such as {@code disruption-60s fixed, run 3 of 10}
+     * @param done the part of the plan that is done; less than 0 if it has not begun, more than the plan when only messages in
+     *     flight are left to wait for
      */
     public void update(String running, Duration done) {
         update(running, (double) done.toNanos() / planned.toNanos());
     }
 
     /**
-     * Work goes on, of which it is not known beforehand how long it takes.
+     * Notes the progress of work of unknown length. Prints a line if the last one is old enough.
      *
-     * @param running what is running
+     * @param running the present run
      * @param done the share that is done, from 0 to 1
      */
     public synchronized void update(String running, double done) {
@@ -63,9 +64,9 @@ public final class Progress {
     }
 
     /**
-     * Something has ended. Always prints a line.
+     * Reports the end of a part. Always prints a line.
      *
-     * @param what what has ended and how
+     * @param what the part that has ended and its outcome
      */
     public synchronized void say(String what) {
         lastNanos = clock.nanoTime();

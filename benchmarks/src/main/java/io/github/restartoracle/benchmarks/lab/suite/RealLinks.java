@@ -15,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part of a suite that runs in containers: shows progress, keeps exchanges and collects what was proven. Not thread-safe.
+ * The part of a suite that runs in containers: shows progress, keeps exchanges and collects the proofs of faults. Not
+ * thread-safe.
  */
 public final class RealLinks {
     private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
@@ -25,7 +26,7 @@ public final class RealLinks {
     private final List<String> defects = new ArrayList<>();
 
     /**
-     * Nothing has run yet.
+     * Creates it without runs.
      *
      * @param context of the suite
      */
@@ -34,9 +35,9 @@ public final class RealLinks {
     }
 
     /**
-     * How results are labelled.
+     * Returns the label of results.
      *
-     * @param kernel how nodes are set
+     * @param kernel the settings of the nodes' network
      * @return such as {@code testbed, today}
      */
     public String source(Kernel kernel) {
@@ -44,9 +45,9 @@ public final class RealLinks {
     }
 
     /**
-     * Runs plans side by side, and leaves their exchanges beside the suite's results.
+     * Runs plans side by side, and writes their exchanges to the directory of the suite's results.
      *
-     * @param kernel how nodes are set
+     * @param kernel the settings of the nodes' network
      * @param plans 1 or more
      * @return the outcomes in the order of the plans, without those that failed
      * @throws IOException if files cannot be written
@@ -80,7 +81,7 @@ public final class RealLinks {
     }
 
     /**
-     * What was proven so far.
+     * Returns the evidence of the faults so far.
      *
      * @return one line per fault, direction and link
      */
@@ -89,7 +90,7 @@ public final class RealLinks {
     }
 
     /**
-     * What went wrong so far.
+     * Returns the failures so far.
      *
      * @return links that failed and faults that were not applied
      */

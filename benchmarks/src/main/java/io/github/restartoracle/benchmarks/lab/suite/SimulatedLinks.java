@@ -16,7 +16,7 @@ public final class SimulatedLinks {
     private final SuiteContext context;
 
     /**
-     * Nothing has run yet.
+     * Creates it without runs.
      *
      * @param context of the suite
      */
@@ -25,9 +25,9 @@ public final class SimulatedLinks {
     }
 
     /**
-     * Labels results.
+     * Returns the label of results.
      *
-     * @param kernel what TCP does
+     * @param kernel the variant of TCP
      * @return such as {@code simulation, 2005}
      */
     public String source(Kernel kernel) {
@@ -35,12 +35,12 @@ public final class SimulatedLinks {
     }
 
     /**
-     * Runs plans with the same luck for the same plan whatever TCP does. The phases of a plan do not meet and are run side
-     * by side.
+     * Runs plans. A plan meets the same random events with every variant of TCP. The phases of a plan do not overlap and are
+     * run side by side.
      *
-     * @param kernel what TCP does
+     * @param kernel the variant of TCP
      * @param plans any number
-     * @param queueBytes room in front of each link; empty for a queue without end
+     * @param queueBytes size of the queue in front of each link; empty for an unlimited queue
      * @return the outcomes in the order of the plans
      * @throws InterruptedException if this thread is interrupted
      */

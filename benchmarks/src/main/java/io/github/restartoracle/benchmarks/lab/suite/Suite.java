@@ -4,8 +4,8 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import java.io.IOException;
 
 /**
- * One experiment, as a command and a report. Found by {@link java.util.ServiceLoader}: to add one, write a class and its
- * line in {@code META-INF/services}.
+ * One experiment, as a command and a report. Found by {@link java.util.ServiceLoader}: to add one, write a class and add its
+ * line to {@code META-INF/services}.
  */
 public interface Suite {
     /**
@@ -23,9 +23,9 @@ public interface Suite {
     String question();
 
     /**
-     * Returns how much of it is run.
+     * Returns the scale at which it is run.
      *
-     * @param options what is asked for
+     * @param options the options of the user
      * @return the scale
      */
     default Scale scale(SuiteOptions options) {
@@ -35,7 +35,7 @@ public interface Suite {
     /**
      * Returns the directory of its results.
      *
-     * @param options what is asked for
+     * @param options the options of the user
      * @return below the directory of all results
      */
     default String directory(SuiteOptions options) {
@@ -43,10 +43,10 @@ public interface Suite {
     }
 
     /**
-     * Runs all of it.
+     * Runs the whole suite.
      *
-     * @param context what is asked for, and where results go
-     * @return what it has found
+     * @param context the options, and the directory for results
+     * @return the results
      * @throws IOException if files cannot be read or written
      * @throws InterruptedException if this thread is interrupted
      */

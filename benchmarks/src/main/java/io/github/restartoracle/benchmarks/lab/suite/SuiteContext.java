@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a suite is asked for, and what it works with.
+ * The options of a suite and the resources for its run.
  *
- * @param mode where it is run
- * @param options what is asked for
+ * @param mode the environment in which it is run
+ * @param options the options of the user
  * @param workers run its parts
- * @param output its own directory for results
- * @param classPath what the nodes of a testbed need
- * @param out where progress is shown
+ * @param output the directory for its results
+ * @param classPath the classes that the nodes of a testbed need
+ * @param out the stream for progress
  */
 public record SuiteContext(
         Mode mode, SuiteOptions options, Workers workers, Path output, List<Path> classPath, PrintStream out) {
@@ -22,7 +22,7 @@ public record SuiteContext(
     }
 
     /**
-     * Containers for this suite.
+     * Creates the containers for this suite.
      *
      * @return a testbed that logs below the suite's output
      */
@@ -31,7 +31,7 @@ public record SuiteContext(
     }
 
     /**
-     * Tells whether the suite runs on real links too.
+     * Tells if the suite runs on real links too.
      *
      * @return true on the testbed
      */

@@ -13,29 +13,29 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a suite is asked for. Lists that are empty and values that are absent stand for what the suite itself takes then.
+ * The options of a suite. For empty lists and absent values the suite uses its own defaults.
  *
  * @param suite its name
- * @param mode where it is run
- * @param scale how long the scenarios are
- * @param transports whose scenarios of the paper
+ * @param mode the environment in which it is run
+ * @param scale the length of the scenarios
+ * @param transports the transports of the paper's scenarios
  * @param scenarios scenario files
- * @param runs how many of each cell
+ * @param runs the number of runs of each cell
  * @param seed of everything that is random
  * @param output the directory of all results
- * @param threads how many parts at once, 1 or more; changes nothing but the time it takes
- * @param timers whose machines are simulated
- * @param precision as many runs as it takes
- * @param processing from dispatch to arrival beside the network
- * @param decoupled how long a destination collects acknowledgements for a connection of their own
- * @param bursts loss in bursts beside the faults of the scenario
- * @param journal whether every simulated attempt is written down
- * @param experiments whether deviations are looked into by experiments
- * @param pairs how many pairs of containers run at the same time
- * @param peer whether CXF's own queue runs beside the oracles over HTTP
+ * @param threads the number of parts that run at once, 1 or more; changes only the time it takes
+ * @param timers the machines that are simulated
+ * @param precision sets the number of runs from the precision of the results
+ * @param processing the time from dispatch to arrival in addition to that of the network
+ * @param decoupled the time for which a destination collects acknowledgements for a separate connection
+ * @param bursts loss in bursts, in addition to the faults of the scenario
+ * @param journal true to write every simulated attempt to a journal
+ * @param experiments true to look for the causes of deviations by experiments
+ * @param pairs the number of pairs of containers that run at the same time
+ * @param peer true to run CXF's own queue in addition to the oracles over HTTP
  * @param journals logs to be read
  * @param payloadBytes of each message of a journal, 1 or more
- * @param oracleJars where further oracles are found: jars or directories of classes
+ * @param oracleJars the places of further oracles: jars or directories of classes
  */
 @RecordBuilder
 public record SuiteOptions(
@@ -61,18 +61,18 @@ public record SuiteOptions(
         int payloadBytes,
         List<Path> oracleJars)
         implements SuiteOptionsBuilder.With {
-    /** The seed if none is asked for. */
+    /** The default of the seed. */
     public static final long SEED = 2006;
 
     /** The payload of the paper's messages. */
     public static final int PAYLOAD_BYTES = 50;
 
     /**
-     * Asks for a suite and nothing else.
+     * Returns the options of a suite with all defaults.
      *
      * @param suite its name
-     * @param mode where it is run
-     * @return every other value as the suite itself takes it
+     * @param mode the environment in which it is run
+     * @return the defaults of the suite for every other value
      */
     public static SuiteOptions of(String suite, Mode mode) {
         return new SuiteOptions(
@@ -100,9 +100,9 @@ public record SuiteOptions(
     }
 
     /**
-     * Tells whether a suite should be as large as in its paper.
+     * Tells if a suite should be as large as in its paper.
      *
-     * @return false for every smaller scale, and if none is asked for
+     * @return false for every smaller scale, and if none is set
      */
     public boolean full() {
         return scale.filter(Scale.PAPER::equals).isPresent();

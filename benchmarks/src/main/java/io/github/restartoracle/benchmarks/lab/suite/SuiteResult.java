@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a suite has found.
+ * The results of a suite.
  *
- * @param report for people
- * @param told what the console shows instead of the tables of the report; empty if it shows these
- * @param rows for machines: {@code results.csv}; empty if the suite has written files of its own
- * @param faults what is known of the faults
- * @param defects what keeps the results from being believed; empty if nothing does
- * @param printed what papers print, beside what came out
- * @param environment what the results depend on beside the options
+ * @param report for readers
+ * @param told the text that the console shows instead of the tables of the report; empty if it shows these
+ * @param rows for programs: {@code results.csv}; empty if the suite has written files of its own
+ * @param faults the evidence of the faults
+ * @param defects the reasons not to trust the results; empty if there are none
+ * @param printed the values and claims of papers, with our results
+ * @param environment the conditions, other than the options, on which the results depend
  */
 @RecordBuilder
 public record SuiteResult(

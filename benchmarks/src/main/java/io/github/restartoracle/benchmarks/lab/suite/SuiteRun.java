@@ -34,7 +34,7 @@ import java.util.Map;
  * report.html} and the figures.
  */
 public final class SuiteRun {
-    /** Longer tables are for the report. */
+    /** The most rows of a table that the console shows; longer tables are only in the report. */
     private static final int ROWS = 60;
 
     private SuiteRun() {}
@@ -42,9 +42,9 @@ public final class SuiteRun {
     /**
      * Runs a suite.
      *
-     * @param options what is asked for
-     * @param out where everything is shown
-     * @return whether the results are sound
+     * @param options the options of the user
+     * @param out the stream for progress and results
+     * @return true if the results are sound
      * @throws IOException if files cannot be read or written
      * @throws InterruptedException if this thread is interrupted
      * @throws IllegalArgumentException if a value cannot be used; the message names it
@@ -73,17 +73,17 @@ public final class SuiteRun {
     }
 
     /**
-     * Runs a suite and leaves its files.
+     * Runs a suite and writes its files.
      *
-     * @param options what is asked for
-     * @param out where everything is shown
-     * @return what it has found
+     * @param options the options of the user
+     * @param out the stream for progress and results
+     * @return the results
      * @throws IOException if files cannot be read or written
      * @throws InterruptedException if this thread is interrupted
      */
     public static SuiteResult results(SuiteOptions options, PrintStream out) throws IOException, InterruptedException {
         Suite suite = Suites.named(options.suite());
-        // A simulation repeats itself to the byte.
+        // A simulation has no time, so that its files are the same in every run.
         String started = options.mode() == Mode.SIMULATION ? "" : Instant.now().toString();
         Path output = options.output().resolve(suite.directory(options));
         ReportDirectory directory = new ReportDirectory(output);
@@ -142,7 +142,7 @@ public final class SuiteRun {
         }
     }
 
-    /** The containers run what this process runs. */
+    /** Returns the class path of the nodes, which run the same classes as this process. */
     private static List<Path> nodeClasses(SuiteOptions options) throws IOException {
         Path classes = codeSource();
         List<Path> all = new ArrayList<>(List.of(classes, classes.resolveSibling("testbed-lib")));

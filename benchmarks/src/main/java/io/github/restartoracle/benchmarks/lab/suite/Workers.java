@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the parts of a suite on several threads and shows progress. Results come in the order of the parts, whatever the
- * order in which these end, so that they do not depend on the number of threads. Not thread-safe.
+ * Runs the parts of a suite on several threads and shows progress. Results come in the order of the parts, not in that in which
+ * these end, so that they do not depend on the number of threads. Not thread-safe.
  */
 public final class Workers implements AutoCloseable {
     private static final int AHEAD = 8;
@@ -32,10 +32,10 @@ public final class Workers implements AutoCloseable {
      * Starts threads.
      *
      * @param count 1 or more
-     * @param out where progress is shown
+     * @param out the stream for progress
      */
     public Workers(int count, PrintStream out) {
-        // The context class loader of the threads is that of this one, which may know further oracles.
+        // The threads inherit the context class loader of this one, which may have further oracles.
         this.threads = Executors.newFixedThreadPool(count);
         this.out = out;
         this.count = count;
@@ -44,7 +44,7 @@ public final class Workers implements AutoCloseable {
     /**
      * Runs parts and keeps their results.
      *
-     * @param what names them all in the progress
+     * @param what names the parts in the progress
      * @param parts any number, about equally long
      * @param <T> the result of a part
      * @return the results in the order of the parts
@@ -58,12 +58,12 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs parts and hands their results on. Only a few more are begun than there are threads, so that what waits to be
-     * handed on takes little room.
+     * Runs parts and passes their results on. Only a few more parts are begun than there are threads, so that few finished
+     * results wait in memory.
      *
-     * @param what names them all in the progress
+     * @param what names the parts in the progress
      * @param parts any number, about equally long
-     * @param result told each result, in the order of the parts and by this thread
+     * @param result receives each result, in the order of the parts and in this thread
      * @param <T> the result of a part
      * @throws InterruptedException if this thread is interrupted
      * @throws IllegalStateException if a part fails; the others are abandoned
@@ -96,7 +96,7 @@ public final class Workers implements AutoCloseable {
             try {
                 return future.get(1, TimeUnit.SECONDS);
             } catch (TimeoutException notYet) {
-                // look at the progress again
+                // check the progress again
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a part of the suite failed: " + e.getCause(), e.getCause());
             }

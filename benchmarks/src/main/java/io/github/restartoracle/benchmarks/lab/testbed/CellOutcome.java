@@ -7,16 +7,16 @@ import io.github.restartoracle.harness.proof.FaultProof;
 import java.util.List;
 
 /**
- * What one run has left behind.
+ * The output of one run.
  *
  * @param cell the run
  * @param journal all attempts, joined with their arrivals
- * @param restarts when transmissions were due and made
- * @param delivered messages that the application got, each counted once
- * @param duplicatesDelivered excess copies that the application got
+ * @param restarts the times at which transmissions were due and made
+ * @param delivered messages that the application received, each counted once
+ * @param duplicatesDelivered excess copies that the application received
  * @param unacknowledged messages that were not acknowledged when the run ended
- * @param proof what was proven of the faults
- * @param lateness how late the machine was, at the source
+ * @param proof the proof of the faults
+ * @param lateness the lateness of the machine, at the source
  */
 public record CellOutcome(
         CellRun cell,

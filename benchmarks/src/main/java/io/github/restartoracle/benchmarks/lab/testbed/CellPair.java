@@ -29,7 +29,7 @@ import java.util.TreeMap;
 record CellPair(CellRun cell) {
     private static final String HTTP_PORT = "8080";
 
-    /** A link with less takes minutes for the messages of a warm-up. */
+    /** The limit of slow links: on a link with less bandwidth the messages of a warm-up take minutes. */
     private static final long SLOW_BITS_PER_SECOND = 500_000;
 
     private static final String SHORT_WARM_UP = "/20";
@@ -37,18 +37,21 @@ record CellPair(CellRun cell) {
     /** The paper's interval of polls. */
     private static final String MAIL_WIRE = "mail:PT6S";
 
-    /** The kernel gives up a connection after 127 s. */
+    /** Longer than the kernel takes to give up a connection, which is 127 s. */
     private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
 
-    /** A mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred again in a lossy one. */
+    /**
+     * The time to wait by mail: a mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred
+     * again in a queue with losses.
+     */
     private static final Duration MAIL_DRAIN = Duration.ofMinutes(8);
 
     private static final Duration HTTP_SLACK = Duration.ofMinutes(1);
 
-    /** When all is acknowledged, copies may still wait in a queue. */
+    /** The time to wait for copies that are still in a queue when all messages are acknowledged. */
     private static final Duration MAIL_SLACK = Duration.ofMinutes(5);
 
-    /** Expected time beside the sending: container start, notice before time 0, drain. */
+    /** The expected time in addition to the sending: container start, notice before time 0, drain. */
     private static final Duration HTTP_REST = Duration.ofSeconds(30);
 
     private static final Duration MAIL_REST = Duration.ofMinutes(2);
@@ -70,8 +73,8 @@ record CellPair(CellRun cell) {
     /**
      * Plans the pair.
      *
-     * @param classes of its programs
-     * @param rehearsal the run is to leave archives of classes
+     * @param classes the classes of its programs
+     * @param rehearsal true if the run has to leave archives of classes
      */
     PairPlan plan(NodeClasses classes, boolean rehearsal) {
         Scenario scenario = cell.scenario();
@@ -113,7 +116,7 @@ record CellPair(CellRun cell) {
 
     private static Map<String, String> properties(OracleSpec oracle) {
         if (oracle.isPeer()) {
-            // It must not find properties that install an oracle.
+            // The property "oracle" must be absent, since it would install an oracle.
             return Map.of(SourceNode.PEER, oracle.properties().getOrDefault("initial-timeout", ""));
         }
         Map<String, String> properties = new TreeMap<>();
@@ -125,8 +128,8 @@ record CellPair(CellRun cell) {
     /**
      * Reads the outcome from the collected files.
      *
-     * @param result how the run went
-     * @throws IOException if the run failed, or a file is not as it should be
+     * @param result the end of the run and its files
+     * @throws IOException if the run failed, or a file is invalid
      */
     CellOutcome outcome(PairResult result) throws IOException {
         if (result.exitCode() != 0) {

@@ -18,7 +18,7 @@ public record CellRun(Scenario scenario, OracleSpec oracle, int number) {
      * Lists every run of every cell, scenario by scenario.
      *
      * @param scenarios as they are run
-     * @param runs how many of each cell, by scenario
+     * @param runs the number of runs of each cell, by scenario
      * @return all runs
      */
     public static List<CellRun> of(List<Scenario> scenarios, ToIntFunction<Scenario> runs) {
@@ -33,12 +33,15 @@ public record CellRun(Scenario scenario, OracleSpec oracle, int number) {
         return cells;
     }
 
-    /** The name of the run in journals; runs of different oracles share it, and with it their luck where there is a seed. */
+    /**
+     * Returns the name of the run in journals. Runs of different oracles share it, and with it the random numbers where there
+     * is a seed.
+     */
     public String run() {
         return "run-" + number;
     }
 
-    /** The name of its directory and in messages. */
+    /** Returns the name of its directory, which is also used in messages. */
     public String title() {
         return scenario.title() + "-" + oracle.label() + "-" + number;
     }

@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The process of a demonstration: in a network namespace of its own where the machine allows it, so that its links are the
- * kernel's and can be cut there; and with everything that libraries print in a file, so that the console has the
- * demonstration alone.
+ * The process of a demonstration. If the machine allows it, the process has its own network namespace, so that its links are
+ * the kernel's and can be cut there. The output of libraries goes to a file, so that the console shows only the demonstration.
  */
 public final class DemoProcess {
     private static final String NAMESPACE = "lab.namespace";
 
     private DemoProcess() {}
 
-    /** Tells whether this process was started in a namespace. */
+    /** Tells if this process was started in a namespace. */
     static boolean inNamespace() {
         return Boolean.getBoolean(NAMESPACE);
     }
@@ -28,9 +27,9 @@ public final class DemoProcess {
      * Runs a command as such a process.
      *
      * @param java the JVM and its flags, without a class path
-     * @param program what follows: the class path, the class and its arguments
-     * @param log where what libraries print goes
-     * @param out where it is said what the links are
+     * @param program the arguments after the flags: the class path, the class and its arguments
+     * @param log the file for the output of libraries
+     * @param out receives a note on the kind of the links
      * @return the exit code
      * @throws IOException if the process cannot be started
      * @throws InterruptedException if this thread is interrupted

@@ -17,9 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs cells in this process, each over links of its own, as many at the same time as the machine can carry. */
+/** Runs cells in this process, each over separate links. As many run at the same time as the machine can carry. */
 public final class DemoRunner {
-    /** For each processor at first. */
+    /** The number of cells for each processor at the beginning. */
     private static final int CELLS = 3;
 
     private static final HostLateness NONE = new HostLateness(0, 0, 0);
@@ -33,13 +33,13 @@ public final class DemoRunner {
     private final ServerLink.Kind links;
 
     /**
-     * Nothing has run yet.
+     * Creates a runner.
      *
-     * @param runs what to run
-     * @param output where files go
+     * @param runs the runs to make
+     * @param output the directory for files
      * @param seed of modelled links
-     * @param view shows how it goes on
-     * @param out where what is beside that is shown
+     * @param view shows the progress
+     * @param out the stream for other messages
      */
     public DemoRunner(List<CellRun> runs, Path output, long seed, DemoView view, PrintStream out) {
         this.runs = List.copyOf(runs);
@@ -53,7 +53,7 @@ public final class DemoRunner {
     /**
      * Runs all cells.
      *
-     * @return what they have left behind
+     * @return the output of the runs
      * @throws IOException if a run fails
      * @throws InterruptedException if this thread is interrupted
      */
@@ -85,7 +85,7 @@ public final class DemoRunner {
         ExecutorService threads = Executors.newFixedThreadPool(wave.size());
         List<Future<InProcessCell>> starting = new ArrayList<>();
         try {
-            // Side by side, since the first message of a mail cell waits for four polls.
+            // Cells are started side by side, since the first message of a mail cell waits for four polls.
             wave.forEach(run -> starting.add(threads.submit(() -> new InProcessCell(run, links, output, seed))));
             List<InProcessCell> cells = new ArrayList<>();
             for (Future<InProcessCell> cell : starting) {
@@ -104,7 +104,7 @@ public final class DemoRunner {
         try {
             cell.get().close();
         } catch (ExecutionException neverStarted) {
-            // reported by who waited for it
+            // reported by the code that waits for the cell to start
         }
     }
 

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how a demonstration goes on. Used by one thread. */
+/** Shows the progress of a demonstration. Used by one thread. */
 public interface DemoView {
-    /** How often it is told. */
+    /** The interval between two calls of {@link #running}. */
     Duration EVERY = Duration.ofSeconds(1);
 
     /**
-     * Runs begin at the same time.
+     * Announces runs that begin at the same time.
      *
      * @param wave the runs
-     * @param left how many come later
+     * @param left the number of runs that come later
      */
     void starting(List<CellRun> wave, int left);
 
     /**
-     * Called about every second.
+     * Shows the progress. Called about every second.
      *
      * @param sinceStart of the wave
      * @param sent messages, for each run
@@ -30,16 +30,16 @@ public interface DemoView {
     void running(Duration sinceStart, List<Integer> sent, List<Integer> waiting);
 
     /**
-     * A line every few seconds.
+     * Returns a view that prints a line every few seconds.
      *
-     * @param out where it goes
+     * @param out the stream for the lines
      * @return the view
      */
     static DemoView percent(PrintStream out) {
         return new Percent(out);
     }
 
-    /** What is done of a wave. */
+    /** Shows the part of a wave that is done. */
     final class Percent implements DemoView {
         private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 

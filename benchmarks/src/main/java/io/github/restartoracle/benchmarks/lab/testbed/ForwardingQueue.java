@@ -24,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sending half of a mail server, which GreenMail lacks: it takes what arrives there for somebody elsewhere and hands it
- * to the other server, each mail in a connection of its own and twenty at a time as Postfix does. A mail whose connection
- * fails is tried again after an interval. Unlike Postfix, it never gives up and suspends no destination.
- *
  * <p>Thread-safe.
+ *
+ * The sending half of a mail server, which GreenMail lacks. It takes mails that arrive for a recipient elsewhere and sends them
+ * to the other server, each mail over a separate connection and twenty at a time as Postfix does. A mail whose connection fails
+ * is tried again after an interval. Unlike Postfix, it never gives up and suspends no destination.
  */
 final class ForwardingQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ForwardingQueue.class);
@@ -47,10 +47,10 @@ final class ForwardingQueue implements AutoCloseable {
     /**
      * Starts forwarding.
      *
-     * @param server where mails arrive
-     * @param recipient whose mails are forwarded
-     * @param next the SMTP server they are handed to
-     * @param interval after which a mail is tried again
+     * @param server the server at which mails arrive
+     * @param recipient the recipient whose mails are forwarded
+     * @param next the SMTP server to which they are sent
+     * @param interval the time after which a mail is tried again
      */
     ForwardingQueue(GreenMail server, String recipient, InetSocketAddress next, Duration interval) {
         this.server = server;
@@ -73,7 +73,7 @@ final class ForwardingQueue implements AutoCloseable {
         return thread;
     }
 
-    /** The mailbox of an account that is there. */
+    /** Returns the mailbox of an existing account. */
     static MailFolder inbox(GreenMail server, String address) {
         try {
             return server.getManagers()
@@ -84,7 +84,7 @@ final class ForwardingQueue implements AutoCloseable {
         }
     }
 
-    /** Mails that have arrived here and not at the other server. */
+    /** Returns the number of mails that have arrived here and not at the other server. */
     int length() {
         return inbox(server, recipient).getMessageCount() + taken.get();
     }

@@ -41,7 +41,7 @@ final class HttpNetwork implements InProcessNetwork {
 
     @Override
     public void settle(Duration atMost) {
-        // the source waits for its attempts
+        // not needed, because the source waits for its attempts
     }
 
     @Override

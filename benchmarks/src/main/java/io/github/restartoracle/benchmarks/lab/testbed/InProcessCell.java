@@ -14,11 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** A run in this process: a client, a network with modelled links and an endpoint of its own. Used by one thread. */
+/**
+ * A run in this process: a client, a network with modelled links and an endpoint, all used by this run alone. Used by one
+ * thread.
+ */
 final class InProcessCell implements AutoCloseable {
     private static final Duration SETTLE = Duration.ofSeconds(30);
 
-    /** How long messages that were accepted may take to be delivered at the end. */
+    /** The longest time for the delivery of accepted messages at the end. */
     private static final Duration DELIVERY = Duration.ofSeconds(10);
 
     private final CellRun cell;
@@ -65,7 +68,10 @@ final class InProcessCell implements AutoCloseable {
                 lateness.get());
     }
 
-    /** A message is acknowledged before it is delivered, so the application may get the last ones a little later. */
+    /**
+     * Reads the arrivals when all acknowledged messages are delivered. A message is acknowledged before it is delivered, so the
+     * application may receive the last ones a little later.
+     */
     private List<Arrival> arrivedAndDelivered() throws IOException {
         long giveUpNanos = System.nanoTime() + DELIVERY.toNanos();
         while (true) {
@@ -80,7 +86,7 @@ final class InProcessCell implements AutoCloseable {
         }
     }
 
-    /** How many messages wait for an acknowledgement. */
+    /** Returns the number of messages that wait for an acknowledgement. */
     int waiting() {
         return source.outstanding();
     }

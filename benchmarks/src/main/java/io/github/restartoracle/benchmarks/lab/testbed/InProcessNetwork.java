@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What lies between the two ends of a run in this process. */
+/** The network between the two ends of a run in this process. */
 interface InProcessNetwork extends AutoCloseable {
     /**
-     * The network of a run; without faults until {@link #begin}.
+     * Creates the network of a run. It has no faults before {@link #begin}.
      *
-     * @param links what its links are if they can carry the faults
-     * @param spool for what has to be kept in files
+     * @param links the kind of its links if this kind can carry the faults
+     * @param spool the directory for files
      */
     static InProcessNetwork of(CellRun cell, ServerLink.Kind links, Path spool, long seed) throws IOException {
         Scenario scenario = cell.scenario();
@@ -31,7 +31,7 @@ interface InProcessNetwork extends AutoCloseable {
     /** Makes this moment the start of the run, from which the times of the faults count. */
     void begin();
 
-    /** Waits until nothing is on its way that could still arrive by itself. */
+    /** Waits until no message is in transit that can still arrive without the source. */
     void settle(Duration atMost);
 
     FaultProof proof() throws IOException;

@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A mail server for each end, with a queue towards the other and a link between the two: the topology of the
- * testbed in small. The interval of polls is the paper's; the queue is quicker than the paper's, whose minutes a
- * demonstration does not have.
+ * A mail server for each end, with a queue towards the other and a link between the two: a small copy of the testbed's
+ * topology. The interval of polls is the paper's. The queue is run more often than the paper's, whose interval of minutes is
+ * too long for a demonstration.
  */
 final class MailNetwork implements InProcessNetwork {
     private static final Duration POLL = Duration.ofSeconds(6);

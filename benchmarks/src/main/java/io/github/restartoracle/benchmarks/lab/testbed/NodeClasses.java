@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The classes of the nodes. A rehearsal leaves archives of them, with which all runs start faster.
- *
  * <p>Not thread-safe.
+ *
+ * The classes of the nodes. A rehearsal leaves archives of them, which shorten the start of all runs.
  */
 final class NodeClasses implements AutoCloseable {
     private final List<Path> classPath;
@@ -23,7 +23,7 @@ final class NodeClasses implements AutoCloseable {
     private final boolean archivable;
 
     /**
-     * No archive has been made yet.
+     * Creates it without archives.
      *
      * @param classPath directories of classes or of jars, and jars
      * @param directory for archives, until this is closed
@@ -55,9 +55,9 @@ final class NodeClasses implements AutoCloseable {
     }
 
     /**
-     * A program of a node.
+     * Returns a program of a node.
      *
-     * @param rehearsal its run is to leave an archive; only if {@link #archivable}
+     * @param rehearsal true if its run has to leave an archive; only if {@link #archivable}
      */
     JavaProgram program(Role role, Class<?> main, boolean rehearsal) {
         JavaProgram program = NodeProgram.java(classPath, main.getName());

@@ -4,7 +4,7 @@ import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of pairs that run at the same time. Each run measures how late the machine was, and so calibrates the number for
+ * The number of pairs that run at the same time. Each run measures the lateness of the machine, which determines the number for
  * later runs.
  *
  * @param number of pairs
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 record PairsAtOnce(
         int number, int change, int heard, @Nullable HostLateness latest) {
-    /** A machine that was so much less late than it may be has room for more. */
+    /** The share of the permitted lateness below which a machine can carry more. */
     private static final double ROOM = 0.2;
 
     PairsAtOnce(int number) {
         this(number, 0, 0, null);
     }
 
-    /** Halves the number after runs that were too late, and adds half after runs with much room. */
+    /** Halves the number after runs that were too late, and adds half after runs that were far from too late. */
     PairsAtOnce after(HostLateness worst) {
         if (!worst.sound()) {
             return new PairsAtOnce(Math.max(1, number / 2), change + 1, 0, null);
@@ -32,7 +32,10 @@ record PairsAtOnce(
                 : new PairsAtOnce(number, change, 0, null);
     }
 
-    /** Follows one run: halves at once, and adds half only after as many runs with much room as run at the same time. */
+    /**
+     * Adapts the number after one run: halves it at once, and adds half only when as many runs as run at the same time were far
+     * from too late.
+     */
     PairsAtOnce after(int begunAfterChange, HostLateness run) {
         if (begunAfterChange != change) {
             return this;

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 
 /** A link in front of a server of this process. */
 interface ServerLink extends AutoCloseable {
-    /** Where clients connect. */
+    /** Returns the address to which clients connect. */
     InetSocketAddress target();
 
     /** Makes this moment the start of the run, from which the times of the faults count. */
@@ -21,19 +21,22 @@ interface ServerLink extends AutoCloseable {
     @Override
     void close();
 
-    /** Kinds of links. */
+    /** The kinds of links. */
     enum Kind {
-        /** The kernel's own, of which it takes the packets; only in a network namespace. */
+        /** A link of the kernel, which drops packets; only in a network namespace. */
         KERNEL,
         /** A relay that models TCP. */
         MODEL;
 
-        /** The model can do more: bandwidth and delay, and packets at exact positions. */
+        /**
+         * Returns this kind if it can carry the faults, else the model. Only the model has bandwidth, delay, and faults of
+         * packets at exact positions.
+         */
         Kind orModel(FaultSchedule faults, Link link) {
             return this == KERNEL && KernelLink.carries(faults, link) ? KERNEL : MODEL;
         }
 
-        /** Where a server listens that is behind such a link. */
+        /** Returns the address on which a server behind such a link listens. */
         String host() {
             return this == KERNEL ? "0.0.0.0" : "127.0.0.1";
         }

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ports for servers that are started later. They lie below the range from which systems take the ports of outgoing
- * connections (Linux: from 32768), so that none of the many connections of the other runs takes one meanwhile.
+ * Ports for servers that are started later. They lie below the range from which systems take the ports of outgoing connections
+ * (Linux: from 32768), so that no connection of another run uses one meanwhile.
  */
 final class ServerPorts {
     private static final int FIRST = 20_000;
@@ -23,7 +23,7 @@ final class ServerPorts {
             try (ServerSocket free = new ServerSocket(port)) {
                 return free.getLocalPort();
             } catch (BindException inUse) {
-                // the next one
+                // try the next port
             }
         }
         throw new IOException("no free port from " + FIRST + " to " + (FIRST + COUNT - 1));

@@ -26,17 +26,17 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs cells in containers, many pairs at the same time: runs mostly wait. Each pair has its own two network namespaces, so
- * that the faults of one do not touch another; when one has ended, the next begins.
+ * Runs cells in containers, many pairs at the same time, because runs mostly wait. Each pair has its own two network
+ * namespaces, so that the faults of one do not affect another. When one has ended, the next begins.
  */
 public final class TestbedRunner {
-    /** For each processor at first. */
+    /** The number of pairs for each processor at the beginning. */
     private static final int PAIRS = 8;
 
-    /** Each run takes minutes. */
+    /** The most runs that are repeated, because each takes minutes. */
     private static final int MOST_AGAIN = 6;
 
-    /** A rehearsal takes as long as a few starts. */
+    /** The least number of runs for a rehearsal, which takes as long as a few starts. */
     private static final int REHEARSED_FROM = 8;
 
     private static final int REHEARSAL_MESSAGES = 5;
@@ -54,13 +54,13 @@ public final class TestbedRunner {
     private record Begun(CellPair pair, int change, long nanos, CompletableFuture<PairResult> end) {}
 
     /**
-     * Nothing has run yet.
+     * Creates a runner.
      *
-     * @param cells what to run
-     * @param output where logs go
-     * @param pairs how many pairs of containers run at the same time; empty for as many as the machine can carry
-     * @param classPath what the nodes need, directories of classes or of jars
-     * @param out where progress is shown
+     * @param cells the runs to make
+     * @param output the directory for logs
+     * @param pairs the number of pairs of containers that run at the same time; empty for as many as the machine can carry
+     * @param classPath the classes that the nodes need, directories of classes or of jars
+     * @param out the stream for progress
      * @throws IllegalArgumentException if a fault cannot be made in the IP layer
      */
     public TestbedRunner(List<CellRun> cells, Path output, OptionalInt pairs, List<Path> classPath, PrintStream out) {
@@ -73,11 +73,11 @@ public final class TestbedRunner {
     }
 
     /**
-     * Runs all cells: as many at once as the machine can carry, and a few that ran while it was late once more, alone.
+     * Runs all cells, as many at once as the machine can carry. A few that ran while the machine was late are repeated, alone.
      *
-     * @return what they have left behind, without those that failed
+     * @return the output of the runs, without those that failed
      * @throws IOException if a file cannot be written
-     * @throws InterruptedException if this thread is interrupted; nothing is left running
+     * @throws InterruptedException if this thread is interrupted; all containers are removed before
      */
     public List<CellOutcome> run() throws IOException, InterruptedException {
         Path logs = Files.createDirectories(output.resolve("pairs"));
@@ -92,7 +92,7 @@ public final class TestbedRunner {
         }
     }
 
-    /** A few messages without faults and without results, over HTTP if any are: mails take long. */
+    /** Runs a few messages without faults and without results. Uses HTTP if a cell does, because mails take long. */
     private void rehearse(Testbed testbed, NodeClasses classes) throws IOException {
         CellRun rehearsed = cells.stream()
                 .filter(cell -> !cell.oracle().isPeer())
@@ -210,7 +210,7 @@ public final class TestbedRunner {
         return List.copyOf(failures);
     }
 
-    /** Progress of all runs, weighted by their expected durations. */
+    /** The progress of all runs, weighted by their expected durations. */
     private final class RunProgress {
         private final Duration expected =
                 cells.stream().map(cell -> new CellPair(cell).expected()).reduce(Duration.ZERO, Duration::plus);

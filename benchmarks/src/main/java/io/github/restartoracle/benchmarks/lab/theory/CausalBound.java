@@ -3,16 +3,16 @@ package io.github.restartoracle.benchmarks.lab.theory;
 import java.time.Duration;
 
 /**
- * What a sender can reach that learns of a loss only by silence, and of the end of an outage only by trying.
- *
  * <p>Stateless, thread-safe.
+ *
+ * The best ETT of a sender that detects a loss only by the missing acknowledgement, and the end of an outage only by trying.
  */
 public final class CausalBound {
     private CausalBound() {}
 
     /**
-     * Independent silent failures and no unnecessary transmission: a loss cannot be inferred before the acknowledgement
-     * would have come, so every lost attempt costs a round trip, {@code ETT >= d + RTT q / (1 - q)}.
+     * Returns the bound for independent losses without notice and no unnecessary transmission. A loss cannot be inferred before
+     * the acknowledgement would have come, so every lost attempt costs a round trip: {@code ETT >= d + RTT q / (1 - q)}.
      *
      * @param lossFree d, one-way time of a message that is not lost
      * @param roundTrip the least time from a dispatch to its acknowledgement
@@ -27,14 +27,14 @@ public final class CausalBound {
     }
 
     /**
-     * Outages and no unnecessary transmission: every message that is due tries the path, and its acknowledgement, a round
-     * trip later, tells those that wait that the path is up.
+     * Returns the bound for outages and no unnecessary transmission. Every message that is due tries the path, and its
+     * acknowledgement, a round trip later, shows that the path is up, so that the waiting messages are sent.
      *
-     * @param outages when the path is down
+     * @param outages the times in which the path is down
      * @param workload the messages
      * @param lossFree d, one-way time of a message on a path that is up
      * @param roundTrip the least time from a dispatch to its acknowledgement
-     * @return seconds; of a message that waits when no other follows, as if one were due when the path is up
+     * @return seconds; for a message that waits when no other follows, computed as if one were due when the path is up
      */
     public static double ettSeconds(Outages outages, Workload workload, Duration lossFree, Duration roundTrip) {
         double waitNanos = 0;
@@ -52,11 +52,11 @@ public final class CausalBound {
     }
 
     /**
-     * The mean time for which a message waits on after the end of an outage, if one probe looks for the end at regular
-     * times: with D / pi probes it is pi / 2, so that waiting times probes is D / 2.
+     * Returns the mean time for which a message still waits after the end of an outage, if one probe at regular times detects
+     * the end. With D / pi probes it is pi / 2, so that waiting times probes is D / 2.
      *
-     * @param outage D, how long the path is down
-     * @param probes how many are sent meanwhile, 1 or more
+     * @param outage D, the time for which the path is down
+     * @param probes the number that is sent meanwhile, 1 or more
      * @return seconds
      */
     public static double excessSeconds(Duration outage, int probes) {

@@ -3,10 +3,10 @@ package io.github.restartoracle.benchmarks.lab.theory;
 import java.time.Duration;
 
 /**
- * The least mean ETT that any sender could reach, knowing all faults in advance: each message is sent once, at the first
- * time at or after it is due when it will get through. For one disruption of length D, rate lambda and M messages this is
- * {@code d + lambda D^2 / (2 M)}, with d the loss-free one-way time; random loss does not add to it, since the sender
- * also knows which packets are spared.
+ * The least mean ETT that any sender could reach, knowing all faults in advance: each message is sent once, at the first time,
+ * at or after its due time, at which it will arrive. For one disruption of length D, rate lambda and M messages this is
+ * {@code d + lambda D^2 / (2 M)}, with d the loss-free one-way time; random loss does not add to it, since the sender also
+ * knows the packets that are not lost.
  *
  * <p>Stateless, thread-safe.
  */
@@ -14,9 +14,9 @@ public final class ClairvoyantBound {
     private ClairvoyantBound() {}
 
     /**
-     * The bound of a schedule, message by message.
+     * Returns the bound of a schedule, message by message.
      *
-     * @param outages when the path is down
+     * @param outages the times in which the path is down
      * @param workload the messages
      * @param lossFree one-way time of a message on a path that is up
      * @return seconds
@@ -31,7 +31,7 @@ public final class ClairvoyantBound {
     }
 
     /**
-     * The distance to the bound.
+     * Returns the ratio to the bound.
      *
      * @param ettSeconds the mean ETT of an oracle
      * @param boundSeconds the bound of the same scenario, more than 0

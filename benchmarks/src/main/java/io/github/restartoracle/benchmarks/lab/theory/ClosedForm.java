@@ -8,16 +8,16 @@ import java.util.OptionalLong;
 import java.util.function.IntToLongFunction;
 
 /**
- * The ETT and the URC in a disruption of an oracle whose timeouts depend on nothing but the attempt ({@code none},
- * {@code fixed}, {@code exponential-backoff}), over a connection per attempt. An attempt that starts in a disruption
- * arrives with the first SYN that the kernel sends after it; a restart starts a connection, and so a SYN schedule, of
- * its own. Messages that are sent outside the disruption take the loss-free time.
+ * The ETT and the URC in a disruption of an oracle whose timeouts depend only on the attempt ({@code none}, {@code fixed},
+ * {@code exponential-backoff}), over a connection per attempt. An attempt that starts in a disruption arrives with the first
+ * SYN that the kernel sends after it; a restart starts another connection, and so another SYN schedule. Messages that are sent
+ * outside the disruption take the loss-free time.
  *
- * <p>With {@link SynSchedule#PAPER}, 2000 messages and 500 ms this gives the disruption rows of Table II of "The Fast and
- * the Fair". Not modelled: the time the acknowledgement takes, a cap on attempts in flight, and abandoned attempts.
+ * <p>With {@link SynSchedule#PAPER}, 2000 messages and 500 ms this gives the disruption rows of Table II of "The Fast and the
+ * Fair". Not modelled: the time the acknowledgement takes, a cap on attempts in flight, and abandoned attempts.
  *
- * @param syn when the kernel repeats SYNs
- * @param outages when the path is down
+ * @param syn the times at which the kernel repeats SYNs
+ * @param outages the times in which the path is down
  * @param workload the messages
  * @param lossFree one-way time of a message on a path that is up
  */
@@ -25,7 +25,7 @@ public record ClosedForm(SynSchedule syn, Outages outages, Workload workload, Du
     private static final double NANOS = 1e9;
 
     /**
-     * One message.
+     * The forecast of one message.
      *
      * @param message 1 for the first
      * @param ettNanos nanoseconds; empty if every attempt was lost
@@ -44,7 +44,7 @@ public record ClosedForm(SynSchedule syn, Outages outages, Workload workload, Du
     public record Forecast(double ettSeconds, double urc, int lost) {}
 
     /**
-     * The means of one oracle.
+     * Returns the means of one oracle.
      *
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
      * @return the forecast
@@ -64,7 +64,7 @@ public record ClosedForm(SynSchedule syn, Outages outages, Workload workload, Du
     }
 
     /**
-     * Every message of one oracle: the paper's Figure 4.
+     * Returns every message of one oracle: the paper's Figure 4.
      *
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
      * @return one entry per message, in order

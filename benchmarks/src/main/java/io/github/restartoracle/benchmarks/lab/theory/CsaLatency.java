@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.theory;
 
 /**
- * How long a TCP transfer takes on average: N. Cardwell, S. Savage, T. Anderson, "Modeling TCP Latency", INFOCOM 2000 (CSA),
+ * The mean duration of a TCP transfer: N. Cardwell, S. Savage, T. Anderson, "Modeling TCP Latency", INFOCOM 2000 (CSA),
  * which extends the steady state of J. Padhye, V. Firoiu, D. Towsley, J. Kurose, SIGCOMM 1998 by connection set-up and slow
  * start. Times are seconds.
  *
@@ -13,9 +13,9 @@ package io.github.restartoracle.benchmarks.lab.theory;
  * E[T_ca]   = (d - E[d_ss]) / R(p)                                              the rest, at the rate of the steady state
  * </pre>
  *
- * <p>The 1 in the third line is ours: with the initial windows of then, the logarithm was never less.
+ * <p>The 1 in the third line is ours: with the initial windows of 2000, the logarithm was never less.
  *
- * <p>The model knows no bandwidth: where serialisation or a queue decides, it is a lower bound. It does not hold from 50 %
+ * <p>The model contains no bandwidth: where serialisation or a queue decides, it is a lower bound. It does not hold from 50 %
  * loss on, where its set-up never ends.
  *
  * <p>Immutable, thread-safe.
@@ -25,7 +25,7 @@ package io.github.restartoracle.benchmarks.lab.theory;
  * @param rto the retransmission timeout of data, T_0
  * @param lossForward probability that a packet of the sender of the data is lost, p and p_f, from 0 and below 0.5
  * @param lossReverse the same for the other direction, p_r
- * @param initialWindow w_1, segments: 1 to 3 then, 10 now
+ * @param initialWindow w_1, segments: 1 to 3 in 2000, 10 today
  * @param segmentsPerAck b: 2 with delayed acknowledgements, else 1
  * @param maxWindow W_max, segments
  */
@@ -51,7 +51,7 @@ public record CsaLatency(
     }
 
     /**
-     * From the first SYN to the end of the handshake.
+     * Returns the time from the first SYN to the end of the handshake.
      *
      * @return E[L_h]
      */
@@ -64,7 +64,7 @@ public record CsaLatency(
     }
 
     /**
-     * From the first data segment to the acknowledgement of the last one.
+     * Returns the time from the first data segment to the acknowledgement of the last one.
      *
      * @param segments d, 1 or more
      * @return E[T], without set-up and without the delay of the first acknowledgement
@@ -79,8 +79,8 @@ public record CsaLatency(
     }
 
     /**
-     * A transaction as seen by a client that opens the connection, asks in one segment and gets the data: half a round trip
-     * for the request replaces the way of the last acknowledgement.
+     * Returns the time of a transaction, measured by a client that opens the connection, sends a request of one segment and
+     * receives the data. The half round trip of the request replaces that of the last acknowledgement.
      *
      * @param segments of the response, 1 or more
      * @return set-up and transfer
@@ -89,7 +89,7 @@ public record CsaLatency(
         return setUp() + transfer(segments);
     }
 
-    /** E[d_ss]. */
+    /** Returns E[d_ss]. */
     double inSlowStart(int segments) {
         double p = lossForward;
         return p == 0 ? segments : Math.min(segments, (1 - Math.pow(1 - p, segments)) * (1 - p) / p + 1);
@@ -116,10 +116,10 @@ public record CsaLatency(
         return (1 - Math.pow(1 - p, segments)) * (byTimeout * timeoutSequence() + (1 - byTimeout) * rtt);
     }
 
-    /** Q(p, w): the probability that a loss in a window of w segments is found by the timeout. */
+    /** Returns Q(p, w): the probability that a loss in a window of w segments is detected by the timeout. */
     double byTimeout(double window) {
         double q = 1 - lossForward;
-        // Below four segments there are never three duplicate acknowledgements.
+        // With fewer than four segments there are never three duplicate acknowledgements.
         if (window <= 3) {
             return 1;
         }
@@ -127,7 +127,7 @@ public record CsaLatency(
         return Math.min(1, (1 + three * (1 - Math.pow(q, window - 3))) * (1 - three) / (1 - Math.pow(q, window)));
     }
 
-    /** E[Z]: how long a sequence of timeouts lasts. */
+    /** Returns E[Z]: the duration of a sequence of timeouts. */
     private double timeoutSequence() {
         return backoff() * rto / (1 - lossForward);
     }
@@ -137,7 +137,7 @@ public record CsaLatency(
         return 1 + p * (1 + p * (2 + p * (4 + p * (8 + p * (16 + p * 32)))));
     }
 
-    /** W(p): the window at the end of a period of congestion avoidance. */
+    /** Returns W(p): the window at the end of a period of congestion avoidance. */
     double steadyWindow() {
         double p = lossForward;
         double b = segmentsPerAck;
@@ -146,9 +146,9 @@ public record CsaLatency(
     }
 
     /**
-     * The rate of a long transfer.
+     * Returns the rate of a long transfer.
      *
-     * @return segments per second; a full window per round trip where nothing is lost
+     * @return segments per second; a full window per round trip if there is no loss
      */
     public double steadyRate() {
         double p = lossForward;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * The least mean ETT that any sender could reach by mail, knowing all faults in advance and having the luck of the best
- * polls. With a the least time from the dispatch of a message to its last packet at the other server, the mail cannot lie in
- * the mailbox before
+ * The least mean ETT that any sender could reach by mail, knowing all faults in advance and with polls at the best times. With
+ * a the least time from the dispatch of a message to its last packet at the other server, the mail cannot be in the mailbox
+ * before
  *
  * <pre>
  * b_i = next time the path is up, not before s_i + a
  * </pre>
  *
- * <p>whatever the queues of the servers do: its last packet has to arrive, and none does in an outage. Nor is it read before
+ * <p>regardless of the queues of the servers: its last packet has to arrive, and none does in an outage. It is not read before
  * the next poll. Polls come every P, so that with their first at phase phi
  *
  * <pre>
@@ -21,8 +21,8 @@ import java.util.Arrays;
  *
  * <p>and the mean over the messages of a run is at least the least such mean over all phases. Between two values of b_i mod P
  * the mean grows with phi, so that the least one is at one of these values. A run can have the phase for which the bound
- * holds with equality, so that it is not merely a bound but the best that luck allows; the mean over phases is about half an
- * interval of the messages higher. Random loss does not add to it, since the sender also knows which packets are spared.
+ * holds with equality, so that the bound can be reached. The mean over phases is about half an interval of the messages higher.
+ * Random loss does not add to it, since the sender also knows the packets that are not lost.
  *
  * <p>Stateless, thread-safe.
  */
@@ -30,9 +30,9 @@ public final class MailBound {
     private MailBound() {}
 
     /**
-     * The bound of a schedule.
+     * Returns the bound of a schedule.
      *
-     * @param outages when the path is down
+     * @param outages the times in which the path is down
      * @param workload the messages
      * @param delivery a, the least time from a dispatch to the last packet of the mail at the other server
      * @param poll P, more than 0
@@ -55,7 +55,7 @@ public final class MailBound {
         return (waited / count + leastMeanWait(residues, period) + reading.toNanos()) / 1e9;
     }
 
-    /** The least mean of (phi - r_i) mod P over phi, of residues in ascending order. */
+    /** Returns the least mean of (phi - r_i) mod P over phi, of residues in ascending order. */
     private static double leastMeanWait(long[] residues, long period) {
         double sum = 0;
         for (long residue : residues) {
@@ -65,7 +65,7 @@ public final class MailBound {
         int count = residues.length;
         for (int k = 0; k < count; k++) {
             if (k + 1 == count || residues[k + 1] != residues[k]) {
-                // Those above phi wait for the poll after next.
+                // Messages with residues above phi wait for the poll after next.
                 double total = (double) count * residues[k] - sum + (double) period * (count - 1 - k);
                 least = Math.min(least, total / count);
             }

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * When a path is down. An outage includes its start and excludes its end. The constructor merges outages that overlap or
- * touch, and throws {@link IllegalArgumentException} for one that does not end after it starts.
+ * The times in which a path is down. An outage includes its start and excludes its end. The constructor merges outages that
+ * overlap or touch, and throws {@link IllegalArgumentException} for one that does not end after it starts.
  *
  * @param list in any order
  */
 public record Outages(List<Outage> list) {
-    /** A path that is never down. */
+    /** A path that is always up. */
     public static final Outages NONE = new Outages(List.of());
 
     /** The end, in nanoseconds, of an outage that does not end. */
@@ -32,7 +32,7 @@ public record Outages(List<Outage> list) {
     public record Outage(Duration from, Duration to) {}
 
     /**
-     * A path that is down once.
+     * Returns one outage.
      *
      * @param at the start, since the first message was due
      * @param length more than 0
@@ -43,7 +43,7 @@ public record Outages(List<Outage> list) {
     }
 
     /**
-     * Whether the path is down.
+     * Tells if the path is down.
      *
      * @param nanos since the first message was due
      * @return true inside an outage
@@ -53,7 +53,7 @@ public record Outages(List<Outage> list) {
     }
 
     /**
-     * The first time the path is up.
+     * Returns the first time, from a given time on, at which the path is up.
      *
      * @param nanos since the first message was due
      * @return the same time if the path is up then, the end of the outage otherwise

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * When the kernel sends the SYNs of one connection: the whole of a disruption is spent in connection set-up, so this is
- * what decides the fate of an attempt. The constructor throws {@link IllegalArgumentException} if the offsets do not
- * begin with 0 or do not grow.
+ * The times at which the kernel sends the SYNs of one connection. Attempts spend the whole of a disruption in connection
+ * set-up, so these times decide when an attempt arrives. The constructor throws {@link IllegalArgumentException} if the offsets
+ * do not begin with 0 or do not grow.
  *
- * @param name what the schedule is called in a report
+ * @param name its name in a report
  * @param offsets since the start of the attempt; after the last one the attempt fails
  */
 public record SynSchedule(String name, List<Duration> offsets) {
@@ -44,7 +44,8 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * Linux by its own rule: {@code linear} repetitions at the initial RTO beside the ordinary ones, which double.
+     * Returns the schedule of Linux by its own rule: {@code linear} repetitions at the initial RTO in addition to the ordinary
+     * ones, which double.
      *
      * @param initial the initial RTO
      * @param linear {@code tcp_syn_linear_timeouts}, 0 or more
@@ -63,10 +64,10 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * The schedule of the kernel below this process.
+     * Returns the schedule of the kernel that this process runs on.
      *
-     * @return the measured schedule for settings that were measured, the nominal one for others; {@link #RFC_6298} where
-     *     there is no Linux
+     * @return the measured schedule for settings that were measured, the nominal one for others; {@link #RFC_6298} if it is not
+     *     Linux
      */
     public static SynSchedule ofKernel() {
         return ofKernel(Path.of("/proc/sys/net/ipv4"));
@@ -89,10 +90,10 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * When the first SYN arrives on a path that comes and goes.
+     * Returns the time at which the first SYN arrives on a path with outages.
      *
      * @param startNanos the start of the attempt
-     * @param outages when the path is down
+     * @param outages the times in which the path is down
      * @return the time of the first SYN that finds the path up; empty if the kernel gives up before
      */
     OptionalLong firstArrivalNanos(long startNanos, Outages outages) {

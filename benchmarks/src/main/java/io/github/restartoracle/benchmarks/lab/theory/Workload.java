@@ -3,8 +3,8 @@ package io.github.restartoracle.benchmarks.lab.theory;
 import java.time.Duration;
 
 /**
- * Messages that are due at a constant rate, whatever happens to those before them. The constructor throws {@link
- * IllegalArgumentException} for values out of range.
+ * Messages that are due at a constant rate, independent of the fate of earlier messages. The constructor throws
+ * {@link IllegalArgumentException} for values out of range.
  *
  * @param messages 1 or more
  * @param interval more than 0; message {@code i} is due {@code i - 1} intervals after the first
@@ -20,7 +20,7 @@ public record Workload(int messages, Duration interval) {
     }
 
     /**
-     * When a message is due.
+     * Returns the time at which a message is due.
      *
      * @param message 1 for the first
      * @return nanoseconds since the first message was due

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A class of transactions, as the paper partitions them.
+ * A class of transactions, in the partition of the paper.
  *
- * @param log names where they come from
+ * @param log names their source
  * @param rttMillis the lower end of an interval of 10 ms, or -1 if the round-trip time is not known
  * @param segments length of the data, {@value #LONGEST} for all that are longer
  * @param attempts {@value #MOST} for all that have more
- * @param flow whether the sender had its data ready
+ * @param flow tells if the sender had its data ready
  */
 record Condition(String log, int rttMillis, int segments, int attempts, Flow flow) implements Comparable<Condition> {
     static final int RTT_STEP = 10;
@@ -102,13 +102,13 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
                         .in("throughput"),
                 Column.hidden("significant", Mean::accepted));
 
-        /** Both means pass the filter. */
+        /** Tells if both means pass the filter. */
         boolean accepted() {
             return ett.accepted() && throughput.accepted();
         }
     }
 
-    /** One mean per class that occurs, in order. */
+    /** Returns one mean per class that occurs, in order. */
     static List<Mean> means(List<Transaction> transactions) {
         Map<Condition, List<Transaction>> classes = new TreeMap<>();
         transactions.forEach(transaction -> classes.computeIfAbsent(of(transaction), key -> new ArrayList<>())

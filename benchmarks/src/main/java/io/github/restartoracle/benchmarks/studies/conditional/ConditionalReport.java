@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** What the classes and the cross-check say. */
+/** The report on the classes and the cross-check. */
 final class ConditionalReport {
     private static final String PAPER = "conditional throughput";
     private static final int DENSITY_BINS = 24;
@@ -92,7 +92,7 @@ final class ConditionalReport {
                         + " each packet by itself.");
     }
 
-    /** A mean of the traffic by length, for one link and one TCP. */
+    /** Returns the means of the traffic by length, for one link and one TCP. */
     private List<Point> throughput(String log) {
         return trafficMeans.stream()
                 .filter(mean -> mean.condition().log().equals(log) && mean.accepted())
@@ -352,7 +352,7 @@ final class ConditionalReport {
                 .allMatch(ratio -> Math.abs(ratio - 1) <= share);
     }
 
-    /** The mean ratio of two logs over the lengths of which both have a significant mean. */
+    /** Returns the mean ratio of two logs over the lengths of which both have a significant mean. */
     private double meanRatio(String one, String other) {
         Map<Double, Double> others = new HashMap<>();
         throughput(other).forEach(point -> others.put(point.x(), point.y()));

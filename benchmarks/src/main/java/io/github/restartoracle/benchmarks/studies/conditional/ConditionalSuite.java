@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * ETT and throughput by class of path, size and attempts: of transactions that are simulated for it, and of logs that are
- * named, or that other suites have left.
+ * ETT and throughput by class of path, size and attempts, for transactions that are simulated and for logs. The logs are named
+ * by the user, or left by other suites.
  */
 public final class ConditionalSuite implements Suite {
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
     public ConditionalSuite() {}
 
     @Override

@@ -25,11 +25,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The simulated TCP against the latency model of Cardwell, Savage and Anderson: the paper's Figure 8, whose flows have round
- * trips of 10 to 20 ms, with a simulation in place of the measurement. The link has no bandwidth to speak of, since the model
- * knows none.
+ * The simulated TCP compared with the latency model of Cardwell, Savage and Anderson: the paper's Figure 8, whose flows have
+ * round trips of 10 to 20 ms, with a simulation in place of the measurement. The bandwidth of the link is so large that it has
+ * no effect, since the model has none.
  *
- * @param tcp what TCP does
+ * @param tcp the variant of TCP
  * @param lossPercent of the packets from server to client
  * @param segments of the response
  * @param simulated seconds, mean and its 99 % interval
@@ -64,13 +64,13 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
             Column.number("ratio", "ratio", "simulated over model", 2, CrossCheck::ratio));
 
     static final double RTT = 0.015;
-    /** Reno and New Reno without selective acknowledgements, with them, and Linux of today. */
+    /** Reno and New Reno without selective acknowledgements, the standards with them, and Linux of today. */
     static final List<Kernel> KERNELS =
             List.of(Kernel.STANDARDS_WITH_RENO, Kernel.OF_STANDARDS, Kernel.STANDARDS_WITH_SACK, Kernel.TODAY);
 
     static final List<Double> LOSSES = List.of(0.0, 1.0, 2.0, 5.0);
 
-    /** The paper's peaks, 49 and 158, among them. */
+    /** The lengths, including the paper's peaks, 49 and 158. */
     static final List<Integer> SEGMENTS = List.of(1, 2, 5, 10, 20, 49, 100, 158, 200);
 
     private static final int MSS = 1448;
@@ -80,7 +80,7 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
         return simulated.mean() / model;
     }
 
-    /** bit/s, as the paper draws it. */
+    /** Returns the throughput in bit/s, as in the paper's figure. */
     static double throughput(int segments, double seconds) {
         return 8.0 * segments * MSS / seconds;
     }
@@ -104,7 +104,7 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
         return checks;
     }
 
-    /** The model with the timers and windows of the simulated TCP; a timeout is a round trip and the least of its slack. */
+    /** Returns the model with the timers and windows of the simulated TCP. A timeout is a round trip plus its least margin. */
     static CsaLatency csa(TcpSettings tcp, double loss) {
         double synTimeout = tcp.syn().offsets().get(1).toMillis() / 1e3;
         double rto = RTT + tcp.minRto().toMillis() / 1e3;

@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/**
- * Logs of any kind, told apart by their first line: journals of messages, exchanges, and flows as a flow meter keeps them.
- */
+/** Logs of any kind, distinguished by their first line: journals of messages, exchanges, and the flows of a flow meter. */
 final class Logs {
     static final Csv<Flow> FLOWS = Csv.of(Flow.class);
 
@@ -41,7 +39,7 @@ final class Logs {
 
     private Logs() {}
 
-    /** Logs that other suites have left in the directories beside a suite's own, or one below. */
+    /** Finds logs that other suites have left in the directories beside a suite's own, or one below. */
     static List<Path> leftBeside(Path output) throws IOException {
         Path experiments = output.toAbsolutePath().getParent();
         if (experiments == null || !Files.isDirectory(experiments)) {
@@ -55,7 +53,7 @@ final class Logs {
     }
 
     /**
-     * Reads one.
+     * Reads a log.
      *
      * @param payloadBytes of each message of a journal, which does not have it
      * @throws IOException if the file cannot be read
@@ -64,7 +62,7 @@ final class Logs {
     static List<Transaction> read(Path file, int payloadBytes) throws IOException {
         Path absolute = file.toAbsolutePath();
         int names = absolute.getNameCount();
-        // Journals of several suites have one name.
+        // With the name of the directory, because the journals of several suites have one name.
         String log = absolute.subpath(Math.max(0, names - 2), names).toString().replaceFirst("\\.csv$", "");
         String first;
         try (BufferedReader reader = Files.newBufferedReader(file)) {

@@ -3,16 +3,17 @@ package io.github.restartoracle.benchmarks.studies.conditional;
 import java.util.Arrays;
 
 /**
- * Whether a sender had all its data ready, told from the sizes of its segments alone (section III.A.2 of the paper): then all
- * segments are full but the last. The largest segment seen counts as full, since what was negotiated may not be what was used.
- *
  * <p>Stateless, thread-safe.
+ *
+ * A test for whether a sender had all its data ready, from the sizes of its segments alone (section III.A.2 of the paper): in
+ * that case all segments except the last are full. The largest segment in the flow counts as full, since the size in use may
+ * differ from the one that was negotiated.
  */
 public final class SingleFlow {
     private SingleFlow() {}
 
     /**
-     * The test.
+     * Applies the test to segments.
      *
      * @param segments payload bytes of each data segment, retransmissions left out, each more than 0
      * @return true if ceil(sent_data / MSS) = sent_seg and min_seg = sent_data - (sent_seg - 1) MSS; false without segments
@@ -30,7 +31,7 @@ public final class SingleFlow {
     }
 
     /**
-     * The test on what a flow meter keeps.
+     * Applies the test to the values that a flow meter records.
      *
      * @param sentBytes payload
      * @param sentSegments 1 or more

@@ -20,8 +20,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Transactions in place of those that the paper's authors saw at their university: users of the web over links whose round
- * trips lie in four classes, with and without selective acknowledgements, at 1 % loss and 28 Mbit/s each.
+ * Simulated transactions in place of those that the paper's authors saw at their university: users of the web over links whose
+ * round trips are in four classes, with and without selective acknowledgements, at 1 % loss and 28 Mbit/s each.
  */
 final class Traffic {
     static final List<Integer> RTT_MILLIS = List.of(15, 55, 105, 205);
@@ -52,7 +52,7 @@ final class Traffic {
         return all;
     }
 
-    /** Several phases side by side, each with users of its own. */
+    /** Returns several phases side by side, each with separate users. */
     private static LinkPlan plan(int rttMillis, Duration length, long seed) {
         List<Phase> phases = new ArrayList<>();
         Call call = new Call(400, 8000, Duration.ZERO);

@@ -3,22 +3,22 @@ package io.github.restartoracle.benchmarks.studies.conditional;
 import java.util.Locale;
 
 /**
- * What is known of one message or exchange, whatever log it comes from.
+ * The data of one message or exchange, from any kind of log.
  *
- * @param log names where it comes from
+ * @param log names its source
  * @param bytes that were carried, 1 or more
  * @param segments that they filled, 1 or more
  * @param rttSeconds the round-trip time of its path; NaN if it is not known
  * @param attempts transmissions of the message, or connections; 1 or more
- * @param flow whether the sender had its data ready
- * @param seconds from when it was due to its (first) arrival
+ * @param flow tells if the sender had its data ready
+ * @param seconds from the time it was due to its (first) arrival
  */
 record Transaction(String log, long bytes, int segments, double rttSeconds, int attempts, Flow flow, double seconds) {
-    /** What the sizes of the segments tell of the sender. */
+    /** The conclusion about the sender from the sizes of the segments. */
     enum Flow {
-        /** All data were ready: the network alone decided how long it took. */
+        /** All data were ready: the duration depended on the network alone. */
         SINGLE,
-        /** The sender or the receiver kept the connection waiting. */
+        /** The connection waited for the sender or the receiver. */
         INTERRUPTED,
         /** The log has no sizes of segments. */
         UNKNOWN;
@@ -36,7 +36,7 @@ record Transaction(String log, long bytes, int segments, double rttSeconds, int 
         }
     }
 
-    /** bit/s, as the paper has it: set-up included. */
+    /** Returns the throughput in bit/s, with the set-up included as in the paper. */
     double throughput() {
         return 8.0 * bytes / seconds;
     }

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads transactions out of what runs leave. */
+/** Reads transactions from the output of runs. */
 final class Transactions {
     private static final int SEGMENT = 1448;
 
-    /** No handshake without a lost SYN takes that long here; with one it takes longer everywhere. */
+    /** The least time of a handshake with a lost SYN: one without a lost SYN never takes as long here. */
     private static final double SYN_TIMER = 0.95;
 
     private Transactions() {}
 
     /**
-     * Exchanges over TCP. The round-trip time is that of the handshake, the only one that the client sees; by Karn's rule it
-     * is unknown where a SYN or a SYN-ACK was sent again. Exchanges that failed are left out.
+     * Returns exchanges over TCP. The round-trip time is that of the handshake, the only one that the client can measure. By
+     * Karn's rule it is unknown where a SYN or a SYN-ACK was sent again. Exchanges that failed are left out.
      */
     static List<Transaction> ofExchanges(String log, Collection<Exchange> exchanges) {
         List<Transaction> transactions = new ArrayList<>();
@@ -46,11 +46,11 @@ final class Transactions {
     }
 
     /**
-     * Messages of a journal. It has no acknowledgements, so the class of the path is not a round trip but the last exact
-     * transit before the message was due: dispatch to arrival of a message that needed one transmission (Karn's rule), of the
-     * same run and oracle. Messages that never arrived are left out.
+     * Returns the messages of a journal. It has no acknowledgements, so the class of the path is not a round trip. It is the
+     * last exact transit before the message was due: dispatch to arrival of a message that needed one transmission (Karn's
+     * rule), of the same run and oracle. Messages that never arrived are left out.
      *
-     * @param payloadBytes of each message, as the scenario has it
+     * @param payloadBytes of each message, as in the scenario
      */
     static List<Transaction> ofJournal(String log, Collection<JournalRow> rows, int payloadBytes) {
         record Path(String run, String oracle) {}

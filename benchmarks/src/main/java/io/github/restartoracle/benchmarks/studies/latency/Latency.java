@@ -11,12 +11,12 @@ import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
  * The response times of one cell. Seconds; NaN without requests. A closed loop counts from the beginning of a request, as in
- * the blog; an open one from when it was due.
+ * the blog; an open one from the time at which it was due.
  *
- * @param source where it comes from, such as {@code testbed, today}
+ * @param source the place where it was measured, such as {@code testbed, today}
  * @param cell the cell
  * @param requests that were answered
- * @param failed that were not
+ * @param failed requests that were not answered
  * @param mean of all
  * @param halfWidth of its 95 % interval over requests
  * @param p50 the median

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  *
  * @param payloadBytes of the file
  * @param lossPercent of the packets
- * @param open whether requests are due at their times, or when the answer before is there as in the blog
+ * @param open true if requests are due at given times; false if each begins when the answer before is there, as in the blog
  */
 record LatencyCell(int payloadBytes, double lossPercent, boolean open) {
     static final List<Integer> PAYLOADS = List.of(996, 25_702, 232_653);
@@ -23,7 +23,7 @@ record LatencyCell(int payloadBytes, double lossPercent, boolean open) {
         {22, Double.NaN, 170, 190}
     };
 
-    /** Every cell of one payload, in the order in which they are run. */
+    /** Returns every cell of one payload, in the order in which they are run. */
     static List<LatencyCell> of(int payloadBytes) {
         List<LatencyCell> cells = new ArrayList<>();
         for (boolean open : new boolean[] {false, true}) {
@@ -34,7 +34,7 @@ record LatencyCell(int payloadBytes, double lossPercent, boolean open) {
         return cells;
     }
 
-    /** The blog's mean, seconds; empty for an open loop, which it does not have, and where it prints none. */
+    /** Returns the blog's mean in seconds; empty for an open loop, which it does not have, and where it prints none. */
     OptionalDouble paperSeconds() {
         double millis = PAPER[PAYLOADS.indexOf(payloadBytes)][LOSSES.indexOf(lossPercent)];
         return open || Double.isNaN(millis) ? OptionalDouble.empty() : OptionalDouble.of(millis / 1000);

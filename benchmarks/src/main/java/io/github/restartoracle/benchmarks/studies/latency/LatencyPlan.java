@@ -15,24 +15,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All cells of one payload, one after the other over one link. Requests have a connection each. */
+/** All cells of one payload, one after the other over one link. Each request has one connection. */
 final class LatencyPlan {
-    /** Between two requests of an open loop: less than half of the link for the largest file. */
+    /** The time between two requests of an open loop: the largest file then needs less than half of the link. */
     static final Duration INTERVAL = Duration.ofMillis(50);
 
     private static final long FAST_ETHERNET = 100_000_000;
     private static final int REQUEST_BYTES = 200;
 
-    /** What a Tomcat writes before a file. */
+    /** The size of the headers that a Tomcat writes before a file. */
     private static final int HEAD_BYTES = 230;
 
     private LatencyPlan() {}
 
     /**
-     * The plan of a payload.
+     * Returns the plan of a payload.
      *
      * @param requests of each cell, at most
-     * @param direction which packets are lost: the blog does not say
+     * @param direction the direction of the packets that are lost: the blog does not state it
      * @param window of each cell, whole seconds: a closed loop that is not done by then ends early
      */
     static LinkPlan of(int payloadBytes, int requests, Duration window, Direction direction) {
@@ -43,7 +43,8 @@ final class LatencyPlan {
         for (LatencyCell cell : LatencyCell.of(payloadBytes)) {
             int fitting = (int) Math.min(requests, window.dividedBy(INTERVAL));
             Load load = cell.open() ? new Paced(fitting, Duration.ZERO, INTERVAL) : new Sequential(requests);
-            // What hangs at the end of a window must not meet the next one.
+            // The last second stays free, so that requests that hang at the end of a window do not overlap the next
+            // one.
             Duration used = window.minusSeconds(1);
             phases.add(new Phase(cell.label(), from, cell.open() ? window : used, call, load));
             if (cell.lossPercent() > 0) {

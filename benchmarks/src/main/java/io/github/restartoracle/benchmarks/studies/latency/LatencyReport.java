@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the response times say. */
+/** The report on the response times. */
 final class LatencyReport {
     private static final String BLOG = "packet loss and latency";
     private static final double NEAR = 0.1;
@@ -29,7 +29,7 @@ final class LatencyReport {
     private final String then;
 
     /**
-     * A report.
+     * Creates the report.
      *
      * @param latencies of all sources
      * @param then the source that stands for the blog's machines
@@ -124,7 +124,7 @@ final class LatencyReport {
         return items;
     }
 
-    /** Which other direction of loss takes a cell to the printed mean. */
+    /** Returns the other directions of loss with which a cell has the printed mean. */
     private String cause(Latency off) {
         String causes = latencies.stream()
                 .filter(other -> other.source().startsWith(then + ", loss ")

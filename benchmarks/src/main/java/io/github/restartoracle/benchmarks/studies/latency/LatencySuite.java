@@ -40,7 +40,7 @@ public final class LatencySuite implements Suite {
         for (Kernel kernel : List.of(Kernel.OF_2005, Kernel.TODAY)) {
             add(simulated.source(kernel), simulate(simulated, kernel, requests, Direction.BACKWARD), latencies);
         }
-        // Which packets the blog's loss took is an experiment.
+        // The blog does not state the direction of its loss, so other directions are run as experiments.
         for (Direction other : List.of(Direction.FORWARD, Direction.BOTH)) {
             add(
                     simulated.source(Kernel.OF_2005) + ", loss " + other,

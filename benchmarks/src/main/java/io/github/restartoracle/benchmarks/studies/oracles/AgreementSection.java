@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** A simulation beside what was measured on real links, cell by cell. */
+/** A simulation compared with the measurement on real links, cell by cell. */
 final class AgreementSection {
     private static final String ETT = "ETT (s)";
     private static final String URC = "URC";
@@ -35,12 +35,12 @@ final class AgreementSection {
     private final String conditions;
 
     /**
-     * A section.
+     * Creates the section.
      *
      * @param cells simulated and measured, 1 or more
      * @param calibration measured cells to which inputs of the simulation are fitted
-     * @param experiments what they say about deviations
-     * @param conditions what the simulation has taken from the measurement
+     * @param experiments their results on deviations
+     * @param conditions the values that the simulation has taken from the measurement
      */
     AgreementSection(List<MeasuredCell> cells, List<Row> calibration, Experiments experiments, String conditions) {
         this.cells = List.copyOf(cells);
@@ -49,7 +49,7 @@ final class AgreementSection {
         this.conditions = conditions;
     }
 
-    /** What became of a cell: calibration, agrees, a cause, or not explained. */
+    /** Returns the outcome of a cell: calibration, agrees, a cause, or not explained. */
     String outcome(MeasuredCell cell) {
         if (!cell.agrees()) {
             return experiments.cause(Item.of(cell.agreement().left(), ""));

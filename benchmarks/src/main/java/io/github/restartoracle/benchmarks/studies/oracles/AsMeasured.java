@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Simulates what the testbed has measured, at its scale, with its SYN timer, and with the times that its hosts take, from its
- * runs without faults.
+ * Simulates the scenarios that the testbed has measured, at its scale, with its SYN timer, and with the times that its hosts
+ * take, from its runs without faults.
  */
 final class AsMeasured {
     private static final int RUNS = 400;
@@ -46,7 +46,7 @@ final class AsMeasured {
         this.scenarios = scenarios;
     }
 
-    /** Empty if there is nothing that the testbed has measured. */
+    /** Simulates and compares; empty if the testbed has measured no scenario. */
     Optional<AgreementSection> section() throws IOException, InterruptedException {
         List<Row> measured = new ArrayList<>();
         List<Row> calibration = new ArrayList<>();

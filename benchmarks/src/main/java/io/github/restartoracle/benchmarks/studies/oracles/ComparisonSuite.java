@@ -34,26 +34,28 @@ import java.util.Map;
  * layer.
  */
 abstract class ComparisonSuite implements Suite {
-    /** As in their files. */
+    /** Returns the scenarios of the files. */
     abstract List<Scenario> scenarios(SuiteOptions options) throws IOException;
 
-    /** Whose machines are simulated if nothing is asked for. */
+    /** Returns the default machines of the simulation. */
     abstract List<Timers> timers(SuiteOptions options);
 
-    /** The directories of what the testbed has measured of it. */
+    /** Returns the directories of the testbed's results for this suite. */
     abstract List<String> measured();
 
-    /** How many runs each cell has. */
+    /** Returns the number of runs of each cell. */
     int runs(SuiteOptions options, Transport transport) {
         return options.runs().orElse(scale(options).runs(transport));
     }
 
-    /** Shows how a demonstration goes on. */
+    /** Shows the progress of a demonstration. */
     DemoView view(PrintStream out) {
         return DemoView.percent(out);
     }
 
-    /** What the console shows of a demonstration instead of the tables of the report; empty if it shows these. */
+    /**
+     * Returns the text that the console shows of a demonstration instead of the tables of the report; empty if it shows these.
+     */
     String told(List<ScenarioResult> results) {
         return "";
     }
@@ -69,7 +71,7 @@ abstract class ComparisonSuite implements Suite {
                         });
     }
 
-    /** Those that can be run: proxies, second addresses and TLS are there on the testbed only. */
+    /** Returns the scenarios that can be run: proxies, second addresses and TLS exist on the testbed only. */
     final List<Scenario> runnable(SuiteOptions options) throws IOException {
         List<Scenario> all = scenarios(options);
         if (options.mode() == Mode.TESTBED) {
@@ -120,7 +122,7 @@ abstract class ComparisonSuite implements Suite {
         Manifest manifest = new Manifest(name(), "", "", options.seed(), "", Map.of(), Map.of(), comparison.evidence());
         List<String> defects = new ArrayList<>(comparison.defects());
         if (!demo) {
-            // A demonstration has said it, and is none the worse for it.
+            // A demonstration has already printed its lateness, and stays valid in spite of it.
             defects.addAll(comparison.hostDefects());
         }
         return SuiteResultBuilder.builder()

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The comparison of "The Fast and the Fair", or of scenarios of one's own. */
+/** The comparison of "The Fast and the Fair", or of scenarios of the user. */
 public final class FastAndFairSuite extends ComparisonSuite {
     private static final String NAME = "fast-and-fair";
     private static final String BY_MAIL = NAME + "-" + Transport.MAIL;
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
     public FastAndFairSuite() {}
 
     @Override

@@ -2,11 +2,11 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import java.nio.charset.Charset;
 
-/** What bars and columns are drawn with on a console. */
+/** The characters for bars and columns on a console. */
 enum Glyphs {
     /** Eighths of a block. */
     BLOCKS(" ▁▂▃▄▅▆▇█", "█"),
-    /** For consoles that have nothing else. */
+    /** Characters for consoles that have no others. */
     ASCII(" .:-=+*%#", "#");
 
     private final String heights;
@@ -17,12 +17,15 @@ enum Glyphs {
         this.bar = bar;
     }
 
-    /** Those that the console can show. Java 17 does not tell its charset; the default one is what it is written in. */
+    /**
+     * Returns the characters that the console can show. Java 17 does not tell its charset, so the default charset is used, in
+     * which the console is written.
+     */
     static Glyphs ofConsole() {
         return Charset.defaultCharset().newEncoder().canEncode(BLOCKS.heights) ? BLOCKS : ASCII;
     }
 
-    /** One character that is so high; whatever is more than nothing can be seen. */
+    /** Returns the character of a height; every share above 0 is visible. */
     char height(double share) {
         int steps = heights.length() - 1;
         return heights.charAt((int) Math.min(steps, Math.ceil(share * steps)));

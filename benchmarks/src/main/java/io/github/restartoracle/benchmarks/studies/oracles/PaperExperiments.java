@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** What could have been otherwise with the paper's machines, or with those of a testbed, than it is simulated. */
+/** Possible differences between the simulation and the paper's machines, or those of a testbed. */
 final class PaperExperiments {
     private static final int PACKETS_EACH_WAY = 10;
 
     private PaperExperiments() {}
 
-    /** Changes of the machines of 2005. */
+    /** Returns changes of the machines of 2005. */
     static List<Experiment> ofThePaper() {
         return List.of(
                 withoutBandwidth(),
@@ -50,7 +50,7 @@ final class PaperExperiments {
                 oracles("no cap", "Adaptive timeouts double without a limit.", "", Map.of("max-timeout", "7d")));
     }
 
-    /** Changes of a simulation with the host times of a measurement. */
+    /** Returns changes of a simulation with the host times of a measurement. */
     static List<Experiment> ofTheTestbed() {
         return List.of(
                 settings(
@@ -84,7 +84,7 @@ final class PaperExperiments {
     private static SimulationSettings varyingHosts(SimulationSettings settings) {
         Duration mean = settings.sending().plus(settings.receiving());
         Duration mailMean = settings.mail().submission();
-        // Over HTTP all of it comes before the first packet; by mail what the submission took.
+        // Over HTTP the whole time comes before the first packet; by mail the time of the submission.
         HostTimes hosts = HostTimes.exponential(mean.isZero() ? Duration.ofNanos(1) : mean);
         return settings.withHosts(Optional.of(hosts))
                 .withSending(Duration.ZERO)
@@ -106,7 +106,7 @@ final class PaperExperiments {
                 name, change, simulated -> new Simulated(simulated.scenario(), changed.apply(simulated.settings())));
     }
 
-    /** Changes the parameters of one kind of oracle, or of all for an empty name. */
+    /** Returns a change of the parameters of one kind of oracle, or of all for an empty name. */
     private static Experiment oracles(String name, String change, String oracle, Map<String, String> properties) {
         return new Experiment(
                 name,

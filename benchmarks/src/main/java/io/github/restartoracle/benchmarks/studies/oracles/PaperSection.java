@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Every cell of the paper's Tables II and III beside ours. */
+/** Every cell of the paper's Tables II and III, with our result. */
 final class PaperSection {
     private static final String ETT = "ETT (s)";
     private static final String URC = "URC";
@@ -35,14 +35,14 @@ final class PaperSection {
         this.experiments = experiments;
     }
 
-    /** Cells without faults: the processing time is set so that they come out. */
+    /** Tells if a cell has no faults: the processing time is set so that these cells match. */
     private boolean calibration(Row row) {
         return results.stream()
                 .filter(result -> result.scenario().faults().faults().isEmpty())
                 .anyMatch(result -> result.rows().contains(row));
     }
 
-    /** What became of the ETT of a cell, or of its URC. */
+    /** Returns the outcome of the ETT of a cell, or of its URC. */
     String outcome(PaperAgreement cell, String quantity) {
         if (!(quantity.equals(CellColumns.ETT) ? cell.ettWithin() : cell.urcWithin())) {
             return experiments.cause(Item.of(cell.row(), quantity));
@@ -50,7 +50,7 @@ final class PaperSection {
         return calibration(cell.row()) ? CALIBRATION : WITHIN;
     }
 
-    /** Which ETT and which URC are within the printed intervals. */
+    /** Tells for each ETT and URC if it is within the printed interval. */
     static Map<Item, Boolean> agreements(List<ScenarioResult> results) {
         Map<Item, Boolean> agreements = new LinkedHashMap<>();
         List<Row> rows =
@@ -108,7 +108,7 @@ final class PaperSection {
                 .as(Format.interval(decimals, interval));
     }
 
-    /** How many cells are within the printed intervals. */
+    /** Returns the number of cells within the printed intervals, as a sentence. */
     String sentence() {
         List<String> outcomes = cells.stream()
                 .flatMap(cell -> Stream.of(outcome(cell, CellColumns.ETT), outcome(cell, CellColumns.URC)))

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Everything that "The Fast and the Fair" prints or claims, beside simulations with its timers at its size. */
+/** Everything that "The Fast and the Fair" prints or claims, compared with simulations with its timers at its size. */
 final class PrintedResults {
     private static final String PAPER = "fast and fair";
     private static final String STATIC = "fixed exponential-backoff";
@@ -32,7 +32,7 @@ final class PrintedResults {
         this.experiments = experiments;
     }
 
-    /** The items of the tables and of those scenarios that were simulated. */
+    /** Returns the items of the tables and of those scenarios that were simulated. */
     List<PrintedItem> items() {
         List<PrintedItem> items = new ArrayList<>();
         for (PaperCell cell : PaperTables.ofDefaults().cells()) {
@@ -208,7 +208,7 @@ final class PrintedResults {
                         Math.round(first5) == 4));
     }
 
-    /** The sign of the correlation of ETT and URC over the runs of each oracle that restarts. */
+    /** Checks the sign of the correlation of ETT and URC over the runs of each oracle that restarts. */
     private static List<PrintedItem> loss(ScenarioResult result, String figure, int sign) {
         List<Cell> oracles = result.cells().stream()
                 .filter(cell -> !cell.oracle().equals("none"))

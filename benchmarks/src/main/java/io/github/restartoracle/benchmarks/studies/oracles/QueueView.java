@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows the link and what waits in the queue of each client, a line every second. Used by one thread. */
+/** Shows the link and the messages that wait in the queue of each client, a line every second. Used by one thread. */
 final class QueueView implements DemoView {
     private static final int WIDTH = 24;
     private static final int COUNT = 4;
@@ -36,7 +36,7 @@ final class QueueView implements DemoView {
                 .max()
                 .orElse(scenario.messages());
         if (scenario.transport() == Transport.MAIL) {
-            // Acknowledgements wait for polls, and mails for the next turn of a queue.
+            // Acknowledgements wait for polls, and mails for the next run of a queue.
             most = scenario.messages();
         }
         out.println("Starting " + begun.size() + " clients, each with a link and a service of its own");

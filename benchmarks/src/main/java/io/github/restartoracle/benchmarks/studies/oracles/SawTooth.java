@@ -13,9 +13,9 @@ import java.util.Locale;
  */
 final class SawTooth {
     private static final String PAPER = "fast and fair";
-    /** Messages over which a curve is smoothed. */
+    /** The number of messages over which a curve is smoothed. */
     private static final int SMOOTH = 20;
-    /** How far a curve falls behind a peak, seconds. */
+    /** The least fall of a curve after a peak, seconds. */
     private static final double FALL = 8;
 
     private final ScenarioResult result;
@@ -43,7 +43,7 @@ final class SawTooth {
         return smooth;
     }
 
-    /** The messages at which a curve is highest before it falls. */
+    /** Returns the messages at which a curve is highest before it falls. */
     private static List<Integer> peaks(double... curve) {
         List<Integer> peaks = new ArrayList<>();
         int top = 0;

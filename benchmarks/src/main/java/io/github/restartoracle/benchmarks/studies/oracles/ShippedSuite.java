@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What users get: the adaptive oracles as they are shipped, beside CXF's own queue, on links that fail in many ways. */
+/**
+ * The comparison of the defaults of users: the adaptive oracles as they are shipped, and CXF's own queue, on links that fail in
+ * many ways.
+ */
 public final class ShippedSuite extends ComparisonSuite {
     private static final String NAME = "shipped";
 
@@ -41,7 +44,7 @@ public final class ShippedSuite extends ComparisonSuite {
             "mail-cut-10s",
             "mail-cut-60s");
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
     public ShippedSuite() {}
 
     @Override
@@ -80,7 +83,7 @@ public final class ShippedSuite extends ComparisonSuite {
                 : scenarios;
     }
 
-    /** CXF's queue itself runs on the testbed only. */
+    /** Adds the intervals of CXF's queue; the queue itself runs on the testbed only. */
     private static Scenario withIntervalsOfPeer(Scenario scenario) {
         if (scenario.transport() == Transport.MAIL) {
             return scenario;

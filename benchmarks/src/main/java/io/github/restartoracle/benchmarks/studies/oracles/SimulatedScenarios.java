@@ -39,8 +39,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The suite in virtual time: a directory of data for each kind of timers, one report for all. Results of the testbed that lie
- * beside it are simulated as they were measured, and compared.
+ * The suite in virtual time: a directory of data for each kind of timers, one report for all. Results of the testbed in the
+ * directory beside it are simulated under the measured conditions, and compared.
  */
 final class SimulatedScenarios {
     private final SuiteContext context;
@@ -59,7 +59,7 @@ final class SimulatedScenarios {
         this.scenarios = suite.runnable(options);
     }
 
-    /** What was simulated with one kind of timers. */
+    /** The simulations with one kind of timers. */
     private record Part(Timers timers, List<Simulated> simulated, List<ScenarioResult> results) {
         String title() {
             return timers.title();
@@ -137,7 +137,7 @@ final class SimulatedScenarios {
         manifest(part.results()).write(data.resolve("manifest.json"));
     }
 
-    /** Of the data of one kind of timers: what a report of them needs. */
+    /** Returns the manifest for the data of one kind of timers, with the parts that a report of them needs. */
     private Manifest manifest(List<ScenarioResult> results) {
         return new Manifest(
                 suite.name(),

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What a demonstration has shown, for a console: a table, a picture and a sentence. */
+/** The results of a demonstration for a console: a table, a picture and a sentence. */
 final class Story {
     private static final int WIDTH = 60;
     private static final double AS_GOOD = 1.02;
@@ -25,7 +25,7 @@ final class Story {
     private final List<Party> parties;
     private final Glyphs glyphs;
 
-    /** A client, from what is known of each of its messages. */
+    /** A client, with the data of all of its messages. */
     private record Party(Cell cell, double hitSeconds, double lastAfterReturnSeconds) {
         String name() {
             return cell.oracle();
@@ -71,7 +71,7 @@ final class Story {
                 .orElse(0.0);
     }
 
-    /** The least mean of what was placed while the link was down: each arrives when it is back. */
+    /** Returns the least mean of the orders that were placed while the link was down: each arrives when the link is back. */
     private double leastSeconds() {
         Outages outages = scenario.outages();
         double sum = 0;
@@ -109,7 +109,7 @@ final class Story {
         rows.add(List.of(
                 "the least possible",
                 seconds(parties.get(0).cell().row().number(CellColumns.BOUND)),
-                // Polls and queues have their say in it.
+                // By mail the least times depend on polls and queues too.
                 mail ? "" : seconds(leastSeconds()),
                 mail ? "" : seconds(0),
                 "0.00",
@@ -134,7 +134,7 @@ final class Story {
         return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
     }
 
-    /** Each column is a stretch of time, as high as the longest way of an order that was placed then. */
+    /** Draws a column for each part of the time. Its height is the longest time of an order that was placed in that part. */
     private String picture() {
         double longest = parties.stream()
                 .flatMap(party -> party.cell().ettByMessage().stream())
@@ -170,7 +170,7 @@ final class Story {
                 .orElse(0);
     }
 
-    /** The fastest; of several that are as good as equal, the one that makes the fewest copies. */
+    /** Returns the fastest client; of several with almost the same speed, the one that makes the fewest copies. */
     private Party best() {
         double least = parties.stream().mapToDouble(Party::hitSeconds).min().orElseThrow();
         return parties.stream()

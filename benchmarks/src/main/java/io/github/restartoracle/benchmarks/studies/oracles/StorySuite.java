@@ -17,7 +17,7 @@ import java.util.List;
 public final class StorySuite extends ComparisonSuite {
     private static final String NAME = "story";
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
     public StorySuite() {}
 
     @Override
@@ -35,13 +35,13 @@ public final class StorySuite extends ComparisonSuite {
         return NAME + "-" + transport(options) + "-" + options.mode();
     }
 
-    /** As it is written: it is short enough. */
+    /** Returns the scale of the files, whose scenarios are short enough. */
     @Override
     public Scale scale(SuiteOptions options) {
         return options.scale().orElse(Scale.PAPER);
     }
 
-    /** One of each, as a story has it. */
+    /** Returns 1: a story shows one run of each cell. */
     @Override
     int runs(SuiteOptions options, Transport transport) {
         return options.runs().orElse(1);

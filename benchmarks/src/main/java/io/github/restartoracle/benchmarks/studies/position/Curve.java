@@ -13,12 +13,12 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Response time against the position of the lost packet: one figure of the paper.
+ * Response time by the position of the lost packet: one figure of the paper.
  *
- * @param source where it comes from, such as {@code testbed, today}
- * @param service what was asked for
- * @param path over what
- * @param points by position, 0 for no loss; as many as the service has packets from server to client, and one
+ * @param source the place where it was measured, such as {@code testbed, today}
+ * @param service the requested service
+ * @param path the link of the exchanges
+ * @param points by position, 0 for no loss; one more than the service has packets from server to client
  */
 record Curve(String source, Service service, PathKind path, List<Point> points) {
     /** A line of {@code results.csv}. */
@@ -69,7 +69,7 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
     /**
      * The mean over the exchanges that lost this packet. Seconds; NaN without exchanges.
      *
-     * @param exchanges how many
+     * @param exchanges their number
      * @param response r_ws
      * @param halfWidth of its 95 % interval, 0 for fewer than two
      * @param connect t_conn
@@ -130,22 +130,22 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
         return at(0);
     }
 
-    /** What the loss of the SYN-ACK costs, seconds. */
+    /** Returns the increase of the response time by the loss of the SYN-ACK, seconds. */
     double handshakeIncrease() {
         return at(1) - lossless();
     }
 
-    /** The mean over the late positions less the middle one, seconds. */
+    /** Returns the mean over the late positions minus the middle one, seconds. */
     double lateIncrease() {
         return late() - middle();
     }
 
-    /** The same in parts of the middle one: the paper's Figures 5, 9, 11 and 13. */
+    /** Returns the same relative to the middle one: the paper's Figures 5, 9, 11 and 13. */
     double lateIncreaseShare() {
         return late() / middle() - 1;
     }
 
-    /** The most that a late loss costs more than one in the middle, seconds. */
+    /** Returns the largest difference between a late loss and one in the middle, seconds. */
     double worstLateIncrease() {
         return IntStream.rangeClosed(service.firstLate(), service.lastLate())
                         .mapToDouble(this::at)
@@ -155,8 +155,8 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
     }
 
     /**
-     * The response time with a loss in the middle: the paper's position where it names one, else the data packet before the
-     * late ones whose loss costs least.
+     * Returns the response time with a loss in the middle: the paper's position if it names one, else the data packet before
+     * the late ones whose loss has the least effect.
      */
     double middle() {
         if (service.middle().isPresent()) {
@@ -169,8 +169,8 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
     }
 
     /**
-     * The positions at the end of the data whose loss costs clearly more than one in the middle: more than half of what the
-     * worst of them costs.
+     * Returns the positions at the end of the data whose loss is clearly worse than one in the middle: by more than half of the
+     * largest difference.
      */
     List<Integer> sensitive() {
         double threshold = middle() + worstLateIncrease() / 2;

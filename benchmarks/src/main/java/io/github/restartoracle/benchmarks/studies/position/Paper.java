@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The numbers that the paper prints; its figures have no tables. */
 final class Paper {
-    /** What a lost SYN-ACK cost then, seconds. */
+    /** The increase by a lost SYN-ACK in the paper, seconds. */
     static final double HANDSHAKE_INCREASE = 3;
 
     /** At 2 % loss: the share of Author's transactions that lose a packet, and of those, one of three late ones. */
@@ -14,12 +14,12 @@ final class Paper {
     static final double HIT_LATE_AT_2_PERCENT = 0.27;
 
     /**
-     * What the text says of one figure.
+     * The numbers in the text about one figure.
      *
      * @param path the cell
      * @param freeBsd response time without loss, seconds, FreeBSD 6.0 (Figures 2 and 3)
      * @param linux the same of Linux 2.6.15 (Figures 6 and 7)
-     * @param lateIncrease position 10 less position 6, seconds, FreeBSD
+     * @param lateIncrease position 10 minus position 6, seconds, FreeBSD
      */
     record Figures(PathKind path, double freeBsd, double linux, double lateIncrease) {}
 

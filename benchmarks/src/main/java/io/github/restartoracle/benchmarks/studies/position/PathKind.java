@@ -16,12 +16,12 @@ record PathKind(int kbit, int delayMillis) {
     static final List<Integer> BANDWIDTHS = List.of(160, 300, 500, 1000, 2000, 4000, 10_000);
     static final List<Integer> DELAYS = List.of(5, 10, 20, 40, 60, 100, 150, 200);
 
-    /** The two that imitate a path inside the United States and one across the ocean. */
+    /** The path that imitates one inside the United States; {@link #US_OVERSEAS} imitates one across the ocean. */
     static final PathKind US_US = new PathKind(300, 10);
 
     static final PathKind US_OVERSEAS = new PathKind(300, 60);
 
-    /** All 56. */
+    /** Returns all 56 cells. */
     static List<PathKind> grid() {
         List<PathKind> grid = new ArrayList<>();
         for (int kbit : BANDWIDTHS) {
@@ -33,8 +33,8 @@ record PathKind(int kbit, int delayMillis) {
     }
 
     /**
-     * The paper's delay is normal, its variance 50 % of the mean; ours is constant. What a varying delay does to the order of
-     * packets would differ between the simulation, where they overtake each other, and a real link, where they do not.
+     * Returns the link. The paper's delay is normal, its variance 50 % of the mean; ours is constant. With a varying delay,
+     * packets would overtake each other in the simulation but not on a real link.
      */
     Link link() {
         return new Link(OptionalLong.of(kbit * 1000L), Duration.ofMillis(delayMillis), Duration.ZERO);

@@ -16,7 +16,7 @@ final class PositionFigures {
 
     private PositionFigures() {}
 
-    /** Figures 2, 3, 6 and 7: one cell, every source. */
+    /** Draws Figures 2, 3, 6 and 7: one cell, every source. */
     static Figure byPosition(Service service, PathKind path, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         List<String> sources = sources(curves);
@@ -35,7 +35,7 @@ final class PositionFigures {
                 series);
     }
 
-    /** Figures 4, 8, 10 and 12: one bandwidth, every delay, one source. */
+    /** Draws Figures 4, 8, 10 and 12: one bandwidth, every delay, one source. */
     static Figure byDelay(Service service, int kbit, String source, String id, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         for (Curve curve : curves) {
@@ -54,7 +54,7 @@ final class PositionFigures {
                 series);
     }
 
-    /** Figures 5, 9, 11 and 13: the increase for late losses over the delay, one line per bandwidth. */
+    /** Draws Figures 5, 9, 11 and 13: the increase for late losses over the delay, one line per bandwidth. */
     static Figure lateIncrease(Service service, String source, String id, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         for (int kbit : PathKind.BANDWIDTHS) {

@@ -13,14 +13,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * All positions of one cell, one after the other over one link: a window of whole seconds for each, in which every connection
- * loses the packet at that position. Exchanges are so far apart that none meets another or the next window.
+ * All positions of one cell, one after the other over one link. Each position has a window of whole seconds in which every
+ * connection loses the packet at that position. The intervals between exchanges are so long that none overlaps with another or
+ * with the next window.
  */
 final class PositionPlan {
-    /** More than the longest exchange anywhere in the grid: 3 s for a SYN-ACK, the slowest path, and a timeout. */
+    /**
+     * The interval of exchanges: more than the longest exchange anywhere in the grid, which consists of 3 s for a SYN-ACK, the
+     * slowest path, and a timeout.
+     */
     static final Duration APART = Duration.ofSeconds(7);
 
-    /** A window opens by the kernel's clock; the client's may differ by a little. */
+    /**
+     * The time from the opening of a window to its first exchange, because the clocks of the kernel and of the client may
+     * differ a little.
+     */
     private static final Duration FIRST = Duration.ofMillis(100);
 
     private PositionPlan() {}
@@ -30,7 +37,7 @@ final class PositionPlan {
     }
 
     /**
-     * The plan of a cell.
+     * Returns the plan of a cell.
      *
      * @param repeats exchanges at each position
      * @param apart between the beginnings of two exchanges, whole seconds

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What the paper prints, beside what its two systems give in simulation. */
+/** The values that the paper prints, with those of its two systems in simulation. */
 final class PositionPrinted {
     private static final String PAPER = "loss position";
     private static final double NEAR = 0.1;
@@ -122,7 +122,7 @@ final class PositionPrinted {
         return String.format(Locale.ROOT, "%.0f ms", 1000 * seconds);
     }
 
-    /** In the cells that the paper draws for these positions. */
+    /** Compares the sensitive positions in the cells that the paper draws for them. */
     private static PrintedItem sensitive(List<Curve> curves, String system, Service service, String printed) {
         Curve curve = curves.stream()
                 .filter(each -> each.service() == service && each.path().equals(PathKind.US_US))

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the curves say. */
+/** The report on the curves. */
 final class PositionReport {
     private final List<Curve> curves;
     private final List<String> sources;

@@ -17,12 +17,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** Response time against the position of one lost packet, on the grid of the paper and on real links. */
+/** Response time by the position of one lost packet, on the grid of the paper and on real links. */
 public final class PositionSuite implements Suite {
     static final String LINUX = "simulation, " + Kernel.LINUX_2_6;
     static final String FREE_BSD = "simulation, " + Kernel.FREE_BSD_6;
 
-    /** More than the longest exchange of the cells below: 1 s for a SYN-ACK, the path, and a timeout. */
+    /**
+     * The interval of exchanges: more than the longest exchange of the cells below, which consists of 1 s for a SYN-ACK, the
+     * path, and a timeout.
+     */
     private static final Duration REAL_APART = Duration.ofSeconds(3);
 
     /** The two cells with numbers in the paper, and two at the bandwidth of its Figures 4, 8, 10 and 12. */

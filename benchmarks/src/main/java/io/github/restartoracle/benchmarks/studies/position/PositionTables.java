@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class PositionTables {
     private PositionTables() {}
 
-    /** The cells that the paper's text has numbers for. */
+    /** Returns the cells for which the paper's text has numbers. */
     static Table besideThePaper(List<Curve> curves) {
         List<List<Value>> rows = new ArrayList<>();
         for (Curve curve : curves) {
@@ -53,7 +53,7 @@ final class PositionTables {
                 "The paper's Linux curves are given without numbers for late losses.");
     }
 
-    /** Every cell. */
+    /** Returns every cell. */
     static Table lateLosses(List<Curve> curves) {
         List<List<Value>> rows = new ArrayList<>();
         for (Curve curve : curves) {
@@ -89,7 +89,7 @@ final class PositionTables {
                         + " costs more than half of what the worst late one costs beyond the middle.");
     }
 
-    /** What the response time of one cell consists of. */
+    /** Returns the parts of the response time of one cell. */
     static Table split(Curve curve) {
         return Table.of(
                 curve.service() + ", " + curve.path() + ", " + curve.source(),
@@ -98,7 +98,7 @@ final class PositionTables {
                 "Mean parts of r_ws = t_conn + t_req + p + t_resp.");
     }
 
-    /** Names the packet of a line. */
+    /** Returns the name of the packet of a line. */
     static String name(Row row) {
         Service service =
                 Service.AUTHOR.toString().equals(row.text("service")) ? Service.AUTHOR : Service.SELLER_PROFILE;
@@ -122,7 +122,7 @@ final class PositionTables {
         return curve.sensitive().stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
-    /** The least and the most of something over curves, as text. */
+    /** Returns the least and the greatest value over curves, as text. */
     static String range(List<Curve> curves, ToDoubleFunction<Curve> value, double factor, String unit) {
         double least = curves.stream().mapToDouble(value).min().orElse(Double.NaN);
         double most = curves.stream().mapToDouble(value).max().orElse(Double.NaN);

@@ -9,15 +9,15 @@ enum Service {
     AUTHOR("Author", 1438, 12_974),
     SELLER_PROFILE("Sellerprofile", 1283, 8031);
 
-    /** p_req_resp. */
+    /** The processing time of the server, p_req_resp. */
     static final Duration PROCESSING = Duration.ofMillis(200);
 
-    /** 1500 bytes less the headers of IP and TCP with time stamps. */
+    /** The payload of a full segment: 1500 bytes minus the headers of IP and TCP with time stamps. */
     static final int SEGMENT = 1448;
 
     private static final int LATE = 4;
     private static final int AUTHORS_MIDDLE = 6;
-    /** The SYN-ACK and the acknowledgement of the request. */
+    /** The packets before the data: the SYN-ACK and the acknowledgement of the request. */
     private static final int BEFORE_DATA = 2;
 
     private final String label;
@@ -39,14 +39,16 @@ enum Service {
     }
 
     /**
-     * Packets from server to client: the SYN-ACK, the acknowledgement of the request, the data, and the acknowledgement of the
-     * client's FIN. The server's own FIN travels with the last data.
+     * Returns the number of packets from server to client: the SYN-ACK, the acknowledgement of the request, the data, and the
+     * acknowledgement of the client's FIN. The server's own FIN is in the last data packet.
      */
     int packets() {
         return BEFORE_DATA + dataPackets() + 1;
     }
 
-    /** Where the losses begin that the paper calls late: the last four packets of data, 8 to 11 and 5 to 8. */
+    /**
+     * Returns the first position of the losses that the paper calls late: the last four packets of data, 8 to 11 and 5 to 8.
+     */
     int firstLate() {
         return packets() - LATE;
     }
@@ -55,18 +57,18 @@ enum Service {
         return packets() - 1;
     }
 
-    /** The position that late losses are compared with: the paper's 6 for Author; it names none for the other. */
+    /** Returns the position with which late losses are compared: the paper's 6 for Author; it names none for the other. */
     OptionalInt middle() {
         return this == AUTHOR ? OptionalInt.of(AUTHORS_MIDDLE) : OptionalInt.empty();
     }
 
-    /** The first packet of data. */
+    /** Returns the first packet of data. */
     int firstData() {
         return BEFORE_DATA + 1;
     }
 
     /**
-     * The share of exchanges that lose a packet.
+     * Returns the share of exchanges that lose a packet.
      *
      * @param loss probability per packet, independent of its size
      */
@@ -74,7 +76,10 @@ enum Service {
         return 1 - Math.pow(1 - loss, packets());
     }
 
-    /** Of those, the share that loses one of three given packets, as the last three of the data are. */
+    /**
+     * Returns the share, of the exchanges that lose a packet, that lose one of three given packets, such as the last three of
+     * the data.
+     */
     double hitLastThree(double loss) {
         return (1 - Math.pow(1 - loss, 3)) / hit(loss);
     }

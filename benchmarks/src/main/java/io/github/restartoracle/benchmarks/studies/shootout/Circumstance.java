@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What an oracle has to deal with.
+ * A condition under which oracles are compared.
  *
  * @param name unique among those of the suite
- * @param words what is wrong, for the heading
+ * @param words the condition, for the heading
  * @param scenario messages, link and faults of the first run
- * @param timers whose machines
- * @param boundedByNone whether the ETT of {@code none} stands for the bound, because the service is what messages wait for
- * @param echo whether the destination says which transmission it acknowledges, as ours do and stock CXF does not
+ * @param timers the machines that are simulated
+ * @param boundedByNone true if the ETT of {@code none} stands for the bound, because the messages wait for the service
+ * @param echo true if the destination names the transmission that it acknowledges, as ours do and stock CXF does not
  */
 record Circumstance(String name, String words, Scenario scenario, Timers timers, boolean boundedByNone, boolean echo) {
     static final String CANARY = "canary";
@@ -44,10 +44,13 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
 
     private static final int SHORT = 1000;
 
-    /** Between the phases in which the faults of two runs begin; no part of the interval between messages. */
+    /**
+     * The difference between the times at which the faults of two runs begin. The interval between messages is no multiple of
+     * it.
+     */
     private static final Duration PHASE = Duration.ofMillis(47);
 
-    /** All of them, with the timers of today; disruptions with those of 2005 as well. */
+    /** Returns all conditions, with the timers of today; disruptions with those of 2005 as well. */
     static List<Circumstance> all() {
         List<Circumstance> all = new ArrayList<>();
         all.add(of(
@@ -99,7 +102,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
         return List.copyOf(all);
     }
 
-    /** The canary, the five with the parameters of the paper, and the policies of others. */
+    /** Returns the canary, the five oracles with the parameters of the paper, and the policies of other products. */
     static List<OracleSpec> oracles() {
         List<OracleSpec> oracles = new ArrayList<>();
         oracles.add(OracleSpec.of(CANARY, Map.of()));
@@ -149,12 +152,12 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
         return timers.settings(scenario).withEcho(echo && timers != Timers.OF_2005);
     }
 
-    /** The circumstance with a scenario of another scale. */
+    /** Returns the condition with a scenario of another scale. */
     Circumstance scaled(UnaryOperator<Scenario> scale) {
         return new Circumstance(name, words, scale.apply(scenario), timers, boundedByNone, echo);
     }
 
-    /** The scenario of a run: disruptions begin in another phase of the interval between messages. */
+    /** Returns the scenario of a run: disruptions begin in another phase of the interval between messages. */
     Scenario scenario(int run) {
         Duration later = PHASE.multipliedBy(run - 1L);
         return scenario.withFaults(new FaultSchedule(scenario.faults().faults().stream()

@@ -7,18 +7,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What the canary has to reach.
+ * A requirement on the canary.
  *
- * @param circumstance where
- * @param connections over which
- * @param words what is demanded
- * @param measured the figures
- * @param met whether they are what is demanded
+ * @param circumstance the condition
+ * @param connections the kind of connections
+ * @param words the requirement
+ * @param measured the measured values
+ * @param met true if they meet the requirement
  */
 record Demand(String circumstance, String connections, String words, String measured, boolean met) {
     private static final double FEW_COPIES = 0.002;
 
-    /** All demands on what was run. */
+    /** Returns all requirements on the cells that were run. */
     static List<Demand> of(List<ShotCell> cells) {
         List<Demand> demands = new ArrayList<>();
         for (ShotCell cell : cells) {

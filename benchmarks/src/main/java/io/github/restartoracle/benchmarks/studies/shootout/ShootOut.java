@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Runs every oracle in every circumstance, over both kinds of connections. */
+/** Runs every oracle under every condition, over both kinds of connections. */
 final class ShootOut {
     private static final int LOSS_FREE_MESSAGES = 20;
 
@@ -106,7 +106,7 @@ final class ShootOut {
         return new Shot(simulation.run(place.oracle(), run), last);
     }
 
-    /** When the last message arrives after the end of the only outage; infinite if one never does. */
+    /** Returns the time from the end of the only outage to the last arrival; infinite if a message never arrives. */
     private static double lastSeconds(Simulation simulation, OracleSpec oracle, int run) {
         long endNanos = simulation
                 .scenario()
@@ -128,7 +128,7 @@ final class ShootOut {
         return (first.values().stream().mapToLong(Long::longValue).max().orElse(endNanos) - endNanos) / 1e9;
     }
 
-    /** Over the phases of all runs; the loss-free time is measured without faults. */
+    /** Returns the bound over the phases of all runs. The loss-free time is measured without faults. */
     private double boundSeconds(Circumstance circumstance, boolean kept) {
         Scenario quiet = circumstance
                 .scenario()

@@ -13,7 +13,7 @@ import java.util.List;
 public final class ShootOutSuite implements Suite {
     static final String NAME = "shoot-out";
 
-    /** Found by {@link java.util.ServiceLoader}. */
+    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
     public ShootOutSuite() {}
 
     @Override

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All runs of one oracle in one circumstance.
+ * All runs of one oracle under one condition.
  *
- * @param circumstance the circumstance
- * @param kept whether connections were kept
+ * @param circumstance the condition
+ * @param kept true if connections were kept
  * @param oracle the label
  * @param statistics of all runs
  * @param boundSeconds the ETT of a sender that knows all faults beforehand
- * @param lastSeconds when the last message arrived, after the end of the last outage; NaN if that was not looked at
+ * @param lastSeconds the time from the end of the last outage to the last arrival; NaN if it was not measured
  */
 record ShotCell(
         Circumstance circumstance,

@@ -9,13 +9,13 @@ import java.util.List;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * What a number of users got, from {@link UsersPlan#WARM_UP} after they came until they left. Response times are those of
- * exchanges that began in that time, throughput is of those that ended in it.
+ * The measurements of a number of users, from {@link UsersPlan#WARM_UP} after their begin to their end. Response times are
+ * those of exchanges that began in that time, throughput is of those that ended in it.
  *
- * @param source where it comes from, such as {@code testbed, today}
- * @param users how many
+ * @param source the place where it was measured, such as {@code testbed, today}
+ * @param users their number
  * @param exchanges whose response time is known
- * @param failed that began and had no answer
+ * @param failed exchanges that began and had no answer
  * @param response mean, seconds; NaN without exchanges
  * @param halfWidth of its 95 % interval over exchanges, 0 for fewer than two
  * @param p95 95 % are shorter, seconds

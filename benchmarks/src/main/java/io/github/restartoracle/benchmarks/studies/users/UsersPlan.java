@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Numbers of users, one after the other over one bottleneck. */
+/** Different numbers of users, one after the other over one bottleneck. */
 final class UsersPlan {
-    /** What the testbed's link has room for in front of its bottleneck; the paper's had 4000 packets. */
+    /** The size of the queue in front of the bottleneck of the testbed's link; the paper's had 4000 packets. */
     static final int QUEUE_BYTES = 128_000;
 
-    /** Users begin with a pause; what is measured begins later. */
+    /** The time before the measurement, because users begin with a pause. */
     static final Duration WARM_UP = Duration.ofSeconds(5);
 
-    /** Between two numbers, so that what hangs ends. */
+    /** The time between two numbers of users, in which exchanges that hang can end. */
     static final Duration GAP = Duration.ofSeconds(8);
 
     private static final long BOTTLENECK = 10_000_000;
@@ -33,10 +33,10 @@ final class UsersPlan {
     }
 
     /**
-     * The plan.
+     * Returns the plan.
      *
      * @param numbers of users
-     * @param length of the time that each number is there
+     * @param length of the time for each number
      * @param seed of pauses and sizes: the same users in simulation and on the real link
      */
     static LinkPlan of(List<Integer> numbers, Duration length, long seed) {

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What the performances say. */
+/** The report on the performances. */
 final class UsersReport {
     private final List<Performance> performances;
     private final String simulation;
@@ -139,7 +139,7 @@ final class UsersReport {
                 .orElse(Double.NaN);
     }
 
-    /** Simulated over real. */
+    /** Returns the ratio of the simulated to the real value. */
     double ratio(Performance real, ToDoubleFunction<Performance> value) {
         return find(simulation, real.users())
                 .map(simulated -> value.applyAsDouble(simulated) / value.applyAsDouble(real))

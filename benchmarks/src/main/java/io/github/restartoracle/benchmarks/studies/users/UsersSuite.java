@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Response time and throughput against the number of users, simulated and on a real link. */
+/** Response time and throughput by the number of users, simulated and on a real link. */
 public final class UsersSuite implements Suite {
     private static final List<Integer> PAPER = List.of(20, 50, 80, 100, 150, 200, 250, 300, 350, 400);
     private static final List<Integer> QUICK = List.of(20, 50, 100, 200, 300, 400);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demonstration as a user runs it: a process, and what it prints. */
+/** The demonstration as a user runs it: a process and its output. */
 class DemoIT {
     @TempDir
     Path directory;

@@ -27,7 +27,7 @@ class SimulatedComparisonTest {
         workers.close();
     }
 
-    /** Six phases of polls in each scenario, four oracles: the best of the luck is still not better than the bound. */
+    /** Tests six phases of polls in each scenario with four oracles: even the best phase is not better than the bound. */
     @ParameterizedTest
     @EnumSource(
             value = Timers.class,

@@ -66,7 +66,7 @@ class ExchangeSimulationTest {
         assertThat(open)
                 .extracting(Exchange::startNanos)
                 .containsExactlyInAnyOrder(1_000_000_000L, 1_010_000_000L, 1_020_000_000L);
-        // They share the link.
+        // The exchanges share the link.
         assertThat(open.get(2).responseSeconds())
                 .isGreaterThan(1.5 * closed.get(0).responseSeconds());
     }

@@ -26,7 +26,7 @@ class SurgeTest {
     void shouldAskForSizesOfTheBodyOfTheDistribution() {
         long[] sizes =
                 LongStream.generate(surge::responseBytes).limit(N).sorted().toArray();
-        // exp(mu), a little less since the 5 % above 133,000 bytes are cut off.
+        // exp(mu), and a little less, since the 5 % above 133,000 bytes are cut off.
         assertThat((double) sizes[N / 2]).isCloseTo(Math.exp(9.357), Percentage.withPercentage(7));
         assertThat(sizes[0]).isGreaterThanOrEqualTo(Call.MIN_BYTES);
         assertThat(sizes[N - 1]).isLessThanOrEqualTo(133_000);

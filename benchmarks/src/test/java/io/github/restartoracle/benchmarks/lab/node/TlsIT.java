@@ -46,7 +46,7 @@ class TlsIT {
         }
         assertThat(arrived)
                 .extracting(arrival -> arrival.arrivedNanos() - startNanos)
-                // What the service had begun when it happened has a few seconds to end.
+                // Work that the service had begun before has a few seconds to end.
                 .noneMatch(nanos -> nanos > Duration.ofSeconds(4).toNanos()
                         && nanos < Duration.ofSeconds(7).toNanos());
     }

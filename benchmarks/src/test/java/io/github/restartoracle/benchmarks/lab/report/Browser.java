@@ -22,13 +22,13 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A Chromium without a window. Where there is none on the path (Debian: {@code chromium} and {@code chromium-driver}), the
- * test is skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_BROWSER=true}.
+ * A Chromium without a window. If there is none on the path (Debian: {@code chromium} and {@code chromium-driver}), the test is
+ * skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_BROWSER=true}.
  */
 final class Browser implements AutoCloseable {
     private static final String REQUIRED = "RESTART_ORACLE_REQUIRE_BROWSER";
 
-    /** Selenium would warn about every Chromium newer than itself; none of what it then misses is used. */
+    /** Selenium would warn about every Chromium newer than itself; the tests use no feature that it then lacks. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
@@ -99,7 +99,7 @@ final class Browser implements AutoCloseable {
         return messages(LogType.BROWSER);
     }
 
-    /** What the browser's own protocol says, requests included. */
+    /** Returns the log of the browser's own protocol, requests included. */
     List<String> performance() {
         return messages(LogType.PERFORMANCE);
     }

@@ -23,7 +23,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
-/** Looks at a written report in a real browser. */
+/** Tests a written report in a real browser. */
 class ReportPageIT {
     private static final Path SCREENSHOTS = Path.of("target", "report-screenshots");
     private static final String TRADE_OFF = "http-disruption-60s-simulation-trade-off";

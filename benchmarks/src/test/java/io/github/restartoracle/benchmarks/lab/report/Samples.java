@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** Results to be reported on, of queues that obey their oracles over a link with a little noise. */
+/** Results to report on, of queues that keep the schedules of their oracles over a link with a little noise. */
 final class Samples {
     static final FaultEvidence PROVEN = new FaultEvidence(
             "disruption-60s", "{at: 20s, for: 60s, disrupt: both}", "down for 60.01 s, 480 packets", Outcome.APPLIED);

@@ -40,7 +40,7 @@ class ComparisonsTest {
         assertThat(front.members())
                 .extracting(row -> row.text(CellColumns.ORACLE))
                 .containsExactly("fixed", "adaptive", "none");
-        // Only what is better than none in ETT and than fixed in URC: (4 - 2) x (0.4 - 0.1).
+        // Only the area that is better than none in ETT and better than fixed in URC: (4 - 2) x (0.4 - 0.1).
         assertThat(front.hypervolume()).isEqualTo(0.6, within(1e-12));
     }
 

@@ -110,8 +110,8 @@ class EvaluationTest {
         assertThat(fixed.number(CellColumns.KAPPA)).isEqualTo(2.01 / 1.975, within(0.005));
         assertThat(fixed.number(CellColumns.RUNS)).isEqualTo(2);
         assertThat(fixed.number(CellColumns.LOST)).isZero();
-        // Both runs are the same, so that nothing varies between runs; between messages much does: the paper's kind of
-        // interval has the half-width that the paper prints, 0.12 for 20,000 messages, scaled to 4,000.
+        // Both runs are the same, so the variance between runs is 0. The variance between messages is not: the paper's
+        // kind of interval has the half-width that the paper prints, 0.12 for 20,000 messages, scaled to 4,000.
         assertThat(fixed.number(CellColumns.ETT_CI)).isEqualTo(0, within(1e-9));
         assertThat(fixed.number("ett_ci95_messages_s")).isEqualTo(0.114 * Math.sqrt(5), within(0.01));
     }
@@ -152,7 +152,7 @@ class EvaluationTest {
         List<JournalRow> rows = List.of(
                 // Arrives at once: ETT 1 s, URC 0.
                 Journals.row("1", "fixed", 1, 1, 0, 0, SECOND),
-                // The first is lost, the second arrives, the third is in vain: ETT 5 s, URC 1.
+                // The first is lost, the second arrives, the third is unnecessary: ETT 5 s, URC 1.
                 Journals.lost("1", "fixed", 2, 1, SECOND, SECOND),
                 Journals.row("1", "fixed", 2, 2, SECOND, 5 * SECOND, 6 * SECOND),
                 Journals.lost("1", "fixed", 2, 3, SECOND, 9 * SECOND),

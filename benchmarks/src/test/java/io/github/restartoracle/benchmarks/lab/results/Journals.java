@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntToLongFunction;
 
-/** Journals as a queue that obeys its oracle would leave them, over a link without noise. */
+/** Journals of a queue that keeps the schedule of its oracle, over a link without noise. */
 public final class Journals {
     private static final long LOSS_FREE = 160_000_000;
 
     private Journals() {}
 
-    /** The attempts of one run over a path with the scenario's outages and the paper's SYN timer. */
+    /** Returns the attempts of one run over a path with the scenario's outages and the paper's SYN timer. */
     public static List<JournalRow> obedient(Scenario scenario, String run, String oracle, IntToLongFunction timeouts) {
         List<JournalRow> rows = new ArrayList<>();
         long[] syn = scenario.synTimeout().schedule().offsets().stream()

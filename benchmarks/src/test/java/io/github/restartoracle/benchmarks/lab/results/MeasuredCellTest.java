@@ -7,7 +7,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MeasuredCellTest {
-    /** Simulated: a mean of 1 s and .10; of 1,000 runs the 5 least and the 5 greatest are outside. */
+    /**
+     * Returns a cell that was simulated with a mean of 1 s and .10: of 1,000 runs the 5 least and the 5 greatest are outside.
+     */
     private static MeasuredCell measured(double ett, double urc) {
         List<RunPoint> runs = IntStream.range(0, 1000)
                 .mapToObj(i -> new RunPoint("run-" + i, 0.5 + i / 1000.0, i / 5000.0))

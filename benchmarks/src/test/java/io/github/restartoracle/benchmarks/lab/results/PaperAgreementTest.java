@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PaperAgreementTest {
-    /** Printed: 2.20 ± 0.12 and 0.42 ± 0.03. */
+    /** Returns a line with the printed values 2.20 ± 0.12 and 0.42 ± 0.03. */
     private static Row row(double ett, double urc, int messages) {
         return Rows.of(
                 "fixed",

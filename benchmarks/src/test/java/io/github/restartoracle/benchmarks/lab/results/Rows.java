@@ -7,7 +7,7 @@ import java.util.Map;
 public final class Rows {
     private Rows() {}
 
-    /** A line with one or more further columns: name, value, name, value and so on. */
+    /** Returns a line with one or more further columns: name, value, name, value and so on. */
     public static Row of(String oracle, double ett, double urc, Object... more) {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put(CellColumns.SOURCE, "simulation");

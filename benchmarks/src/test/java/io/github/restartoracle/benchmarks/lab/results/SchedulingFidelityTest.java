@@ -25,7 +25,7 @@ class SchedulingFidelityTest {
         assertThat(fidelity.share()).isEqualTo(0.5);
     }
 
-    /** What the stock queue does: the timer thread hangs in connect() for 30 s, twice. */
+    /** Copies the behaviour of the stock queue: the timer thread hangs in connect() for 30 s, twice. */
     @Test
     void shouldMissThirteenWhenAQueueMakesTwoRestartsInsteadOfFifteen() {
         long arrival = 60 * SECOND + 1;

@@ -90,7 +90,9 @@ class PathSimulationTest {
         assertThat(canary.summary().ettMaxSeconds()).isBetween(30.0, 36.0);
     }
 
-    /** A megabyte at once over 8 kB/s: two minutes, in which each message after the other is received. */
+    /**
+     * Sends a megabyte at once over 8 kB/s, which takes two minutes, in which the messages are received one after the other.
+     */
     @Test
     void shouldNotTakeASlowLinkForADeadOne() {
         Scenario slow = new ScenarioFiles().parse("slow.yaml", """
@@ -109,7 +111,7 @@ class PathSimulationTest {
         assertThat(canary.summary().ettMaxSeconds()).isLessThan(1.1 * 128);
     }
 
-    /** One after the other takes 40 s. */
+    /** Sends 100 requests, which would take 40 s one after the other. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void shouldLearnHowManyRequestsAServiceTakesAtOnce(int limit) {
@@ -152,7 +154,7 @@ class PathSimulationTest {
 
         CellStatistics fixed = run(FIXED, slow);
 
-        // Of the answers 12 % take longer than 4 s.
+        // 12 % of the answers take longer than 4 s.
         assertThat(fixed.summary().urc().mean()).isLessThan(0.02);
     }
 
@@ -193,7 +195,7 @@ class PathSimulationTest {
         assertThat(canary.summary().urc().mean()).isZero();
         assertThat(canary.summary().ettSeconds().mean())
                 .isLessThan(none.summary().ettSeconds().mean());
-        // A probe is a connection of its own.
+        // Each probe opens another connection.
         double single = kept ? 1.0 / MESSAGES : 1;
         assertThat(canary.perMessage("connects")).isGreaterThan(single + 50.0 / MESSAGES);
     }
@@ -208,7 +210,7 @@ class PathSimulationTest {
 
     @Test
     void shouldCountACopyThatArrivesTwice() {
-        // Requests arrive, and no acknowledgement comes back for 30 s, on connections that stand already.
+        // Requests arrive, and no acknowledgement comes back for 30 s, on existing connections.
         CellStatistics fixed = run(FIXED, outage(Direction.BACKWARD), PathModel.closing(true));
 
         assertThat(fixed.summary().urc().mean()).isPositive();
@@ -221,7 +223,7 @@ class PathSimulationTest {
         CellStatistics closing = run(FIXED, outage(Direction.BOTH), model);
         CellStatistics other = run(FIXED, outage(Direction.BOTH), model.closingNothing());
 
-        // Up to 8 connections for each of 60 messages, all of which stand when the link is back.
+        // Up to 8 connections for each of 60 messages, all of which are set up when the link is back.
         assertThat(other.summary().urc().mean())
                 .isGreaterThan(0.1)
                 .isGreaterThan(closing.summary().urc().mean());

@@ -47,17 +47,19 @@ class SimulationTest {
                 .get(0);
     }
 
-    /** The closed form knows no bandwidth, so that what was held up does not queue when the link is back. */
+    /**
+     * Removes the bandwidth, which the closed form does not have, so that delayed messages do not queue when the link is back.
+     */
     private static Scenario withoutBandwidth(Scenario scenario) {
         return scenario.withLink(Link.ideal());
     }
 
-    /** 0.16 s from end to end, as in Table II's first row. */
+    /** Returns settings with a loss-free time of 0.16 s, as in Table II's first row. */
     private static SimulationSettings of2005WithoutLink() {
         return SimulationSettings.of2005().withSending(Duration.ofMillis(80)).withReceiving(Duration.ofMillis(80));
     }
 
-    /** The disruption rows of Table II, which are closed-form with the SYN timer of 2005. */
+    /** Compares with the disruption rows of Table II, which are closed-form with the SYN timer of 2005. */
     @ParameterizedTest
     @CsvSource({
         "disruption-60s, none, 2.95, 0",
@@ -92,7 +94,7 @@ class SimulationTest {
         }
     }
 
-    /** At most as many transmissions are necessary as were made, and each attempt of HTTP is a connection. */
+    /** Tests that no more transmissions are necessary than were made, and that each attempt of HTTP is a connection. */
     @Test
     void shouldCountConnectionsAndSynsBesideTransmissions() {
         Row row = simulate(scenario("disruption-60s"), SimulationSettings.of2005(), "fixed")
@@ -110,7 +112,7 @@ class SimulationTest {
 
         Cell cell = simulate(scenario, SimulationSettings.today(SynSchedule.LINUX_DOUBLING), "none");
 
-        // Two messages of each ten are due while the link is down: the SYN comes again after 1 s.
+        // Two of ten messages are due while the link is down: their SYN is sent again after 1 s.
         List<Integer> late = IntStream.range(0, 100)
                 .filter(i -> cell.ettByMessage().get(i) > 0.9)
                 .boxed()

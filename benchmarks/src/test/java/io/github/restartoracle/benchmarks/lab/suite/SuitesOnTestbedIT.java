@@ -51,7 +51,7 @@ class SuitesOnTestbedIT {
         assertThat(testbed.failures()).isEmpty();
         LinkOutcome outcome = outcomes.get(0);
         outcome.proof().orElseThrow().requireApplied();
-        // The timer of a SYN is 1 s; nothing else that can happen to a connection here takes nearly as long.
+        // The timer of a SYN is 1 s; no other delay of a connection here is nearly as long.
         assertThat(outcome.of("none")).hasSize(2).noneMatch(SuitesOnTestbedIT::waited);
         assertThat(outcome.of("syn-ack")).hasSize(2).allMatch(SuitesOnTestbedIT::waited);
         assertThat(outcome.of("after")).hasSize(3).noneMatch(SuitesOnTestbedIT::waited);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cell of Table III in small: clients, Postfix and Dovecot on each side, and a disruption between the two. */
+/** A small version of a cell of Table III: clients, Postfix and Dovecot on each side, and a disruption between the two. */
 @Tag("docker")
 @RequiresDocker
 class MailOnTestbedIT {

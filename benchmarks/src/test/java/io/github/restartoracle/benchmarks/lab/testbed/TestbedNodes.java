@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Runs cells in containers with what the build has made. */
+/** Runs cells in containers with the classes of the build. */
 final class TestbedNodes {
     private TestbedNodes() {}
 
-    /** One run of each cell; none may fail. */
+    /** Runs each cell once; none may fail. */
     static List<CellOutcome> run(Path directory, List<Scenario> scenarios, int pairs)
             throws IOException, InterruptedException {
         List<Path> classPath = List.of(Path.of("target/classes"), Path.of("target/testbed-lib"));

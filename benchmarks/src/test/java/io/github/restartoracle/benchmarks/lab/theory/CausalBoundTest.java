@@ -27,7 +27,8 @@ class CausalBoundTest {
         Workload workload = new Workload(10, Duration.ofSeconds(1));
         Outages outages = Outages.of(Duration.ofMillis(1500), Duration.ofSeconds(2));
 
-        // Messages 3 and 4, due at 2 s and 3 s, learn at 4.3 s from message 5 that the path is up.
+        // The path is up from 3.5 s on. Messages 3 and 4, due at 2 s and 3 s, are sent at 4.3 s, after the
+        // acknowledgement of message 5.
         assertThat(CausalBound.ettSeconds(outages, workload, Duration.ofMillis(200), Duration.ofMillis(300)))
                 .isEqualTo(0.2 + (2.3 + 1.3) / 10, within(1e-9));
     }

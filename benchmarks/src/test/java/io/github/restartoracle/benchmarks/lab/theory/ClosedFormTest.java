@@ -31,7 +31,7 @@ class ClosedFormTest {
         return form.forecast(timeouts(oracle));
     }
 
-    /** The values that reproduce Table II's disruption rows (design, "State of the art", finding 1). */
+    /** Compares with the values that reproduce Table II's disruption rows (design, "State of the art", finding 1). */
     @ParameterizedTest
     @CsvSource({
         "60, none, 2.95, 0",
@@ -50,7 +50,7 @@ class ClosedFormTest {
         assertThat(forecast.lost()).isZero();
     }
 
-    /** The paper's Figure 4: what happens to the message that is due when the disruption begins. */
+    /** Compares with the paper's Figure 4: the attempts of the message that is due when the disruption begins. */
     @Test
     void shouldGiveFigureFourWhenAskedForTheFirstMessageThatIsHit() {
         ClosedForm form = new ClosedForm(SynSchedule.PAPER, Outages.of(MINUTE, MINUTE), PAPER, LOSS_FREE);

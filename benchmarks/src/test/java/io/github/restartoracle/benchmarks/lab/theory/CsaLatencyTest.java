@@ -16,14 +16,17 @@ class CsaLatencyTest {
         return new CsaLatency(rtt, 3, 0.2, loss, loss, window, segmentsPerAck, NO_LIMIT);
     }
 
-    /** RFC 3649, section 3, table 1: the average window of standard TCP, here 3/4 of the window at its peak. */
+    /** Compares with RFC 3649, section 3, table 1: the average window of standard TCP, here 3/4 of the window at its peak. */
     @ParameterizedTest
     @CsvSource({"1e-2, 12", "1e-3, 38", "1e-4, 120", "1e-5, 379"})
     void shouldHaveThePublishedAverageWindow(double loss, double window) {
         assertThat(0.75 * model(0.1, loss, 1, 1).steadyWindow()).isCloseTo(window, Percentage.withPercentage(9));
     }
 
-    /** Mathis, Semke, Mahdavi, Ott 1997: C / sqrt(p) segments per round trip, C = 1.22, with delayed acknowledgements 0.87. */
+    /**
+     * Compares with Mathis, Semke, Mahdavi, Ott 1997: C / sqrt(p) segments per round trip, C = 1.22, with delayed
+     * acknowledgements 0.87.
+     */
     @ParameterizedTest
     @CsvSource({"1, 1.22", "2, 0.87"})
     void shouldApproachTheInverseSquareRootLaw(int segmentsPerAck, double constant) {
@@ -32,7 +35,7 @@ class CsaLatencyTest {
         assertThat(perRoundTrip * Math.sqrt(loss)).isCloseTo(constant, within(0.02));
     }
 
-    /** Seed 002: 996 bytes cost 31 ms at 1 % loss, and cost 1 ms without. */
+    /** Compares with seed 002: 996 bytes take 31 ms at 1 % loss, and 1 ms without. */
     @Test
     void shouldExplainThirtyMillisecondsByTheSynTimer() {
         CsaLatency oneWay = new CsaLatency(0.0005, 3, 0.2, 0.01, 0, 3, 2, NO_LIMIT);
@@ -44,7 +47,7 @@ class CsaLatencyTest {
     void shouldTakeWholeRoundTripsWithoutLoss() {
         // Windows of 1, 2, 4, 8: 15 segments in four round trips.
         assertThat(model(0.1, 0, 1, 1).transfer(15)).isCloseTo(0.4, within(1e-9));
-        // A window of ten holds ten.
+        // A window of ten segments holds all ten.
         assertThat(model(0.1, 0, 10, 1).transfer(10)).isCloseTo(0.1, within(1e-9));
     }
 

@@ -17,7 +17,7 @@ class MailBoundTest {
 
     @Test
     void shouldBeTheTimeOfTheWayWhenEveryMessageMeetsAPoll() {
-        // A message every 6 s is there 2 s later, when the mailbox may be read.
+        // A message every 6 s arrives 2 s later, when the mailbox may be read.
         double bound = MailBound.ettSeconds(
                 Outages.NONE, new Workload(100, POLL), Duration.ofSeconds(2), POLL, Duration.ofMillis(500));
 
@@ -51,7 +51,7 @@ class MailBoundTest {
             Outages outages = new Outages(down);
             long[] there = arrivals(outages, workload, delivery);
             double least = Double.POSITIVE_INFINITY;
-            // All times are whole milliseconds, and so is one of the best phases.
+            // All times are whole milliseconds, so one of the best phases is one too.
             for (long phase = 0; phase < POLL.toMillis(); phase++) {
                 least = Math.min(least, mean(there, workload, reading, phase * MS));
             }
@@ -62,7 +62,7 @@ class MailBoundTest {
         }
     }
 
-    /** When each mail is there at the earliest, millisecond by millisecond. */
+    /** Returns the earliest arrival of each mail, searched millisecond by millisecond. */
     private static long[] arrivals(Outages outages, Workload workload, Duration delivery) {
         long[] arrivals = new long[workload.messages()];
         for (int i = 0; i < arrivals.length; i++) {

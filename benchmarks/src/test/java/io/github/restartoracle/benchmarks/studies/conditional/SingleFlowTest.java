@@ -14,7 +14,7 @@ class SingleFlowTest {
 
     @Test
     void shouldRecogniseASenderThatHadToWait() {
-        // Two rests: enough for one segment less.
+        // Two pairs of a full segment and a rest: the data would fit into one segment less.
         assertThat(SingleFlow.of(1448, 500, 1448, 500)).isFalse();
         // As many segments as needed, but two of them are not full.
         assertThat(SingleFlow.of(1448, 1000, 1000)).isFalse();

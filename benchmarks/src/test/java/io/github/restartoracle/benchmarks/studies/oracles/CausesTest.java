@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A cause is what an experiment shows, and nothing else. */
+/** Only a cause that an experiment shows counts. */
 class CausesTest {
     private static final long SEED = 2006;
     private static final int RUNS = 8;
@@ -108,7 +108,7 @@ class CausesTest {
 
     @Test
     void shouldNameTheExperimentWithWhichTheDeviationsGo() throws InterruptedException {
-        // As if hosts had cost nothing, while the simulation believes that they take 40 ms.
+        // The measurement has hosts that take no time, while the simulation assumes that they take 40 ms.
         List<Simulated> http = simulated(Timers.TODAY, Scale.QUICK).subList(0, 5);
         List<Row> measured = rows(comparison.run("as measured", http, scenario -> RUNS));
 
@@ -144,7 +144,7 @@ class CausesTest {
                 .containsOnly(Experiments.NOT_EXPLAINED);
     }
 
-    /** As if the paper printed a thousand times its ETT and a URC of 77. */
+    /** Changes the printed values to a thousand times the ETT and a URC of 77. */
     private static List<ScenarioResult> nonsense(List<ScenarioResult> results) {
         return results.stream()
                 .map(result -> new ScenarioResult(

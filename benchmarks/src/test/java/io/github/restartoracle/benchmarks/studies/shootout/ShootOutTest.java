@@ -91,7 +91,7 @@ class ShootOutTest {
 
     @Test
     void shouldMeasureOverloadAgainstNone() throws InterruptedException {
-        // The service stands still from 60 s on.
+        // The service is stalled from 60 s on.
         Circumstance overload = circumstance("overload").scaled(scenario -> scenario.withMessages(160));
 
         List<ShotCell> cells = run(List.of(overload));

@@ -2,9 +2,9 @@ package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
 
-/** A mail on its way between two servers. Not thread-safe. */
+/** A mail in transit between two servers. Not thread-safe. */
 final class Mail {
-    /** Told when the other server has got a mail; twice if the first server did not hear that it had. */
+    /** Is called when the other server has received a mail; twice if the first server did not receive the confirmation. */
     @FunctionalInterface
     interface Delivery {
         void delivered(long nowNanos);
@@ -25,7 +25,7 @@ final class Mail {
         queuedNanos = nowNanos;
     }
 
-    /** The key of the next try, each of which has luck of its own. */
+    /** Returns the key of the next try. Each try has its own random numbers. */
     long nextTry() {
         return Luck.of(key, ++tries);
     }
@@ -34,7 +34,7 @@ final class Mail {
         delivery.delivered(nowNanos);
     }
 
-    /** As old as it is, so long it waits, within bounds. */
+    /** Schedules the next try after a time that is equal to the age of the mail, within bounds. */
     void defer(long nowNanos, long minNanos, long maxNanos) {
         retryNanos = nowNanos + Math.min(maxNanos, Math.max(minNanos, nowNanos - queuedNanos));
     }

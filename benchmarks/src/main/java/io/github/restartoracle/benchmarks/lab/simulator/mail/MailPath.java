@@ -11,9 +11,10 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * From one end to the other by mail: the own SMTP server, the other end's, and a mailbox that is emptied at regular times.
- *
  * <p>Not thread-safe; confined to one simulation.
+ *
+ * The path from one end to the other by mail: the SMTP server of the sender, the server of the receiver, and a mailbox that is
+ * emptied at regular times.
  */
 public final class MailPath {
     private final VirtualTime time;
@@ -22,15 +23,15 @@ public final class MailPath {
     private final long pollPhaseNanos;
 
     /**
-     * A path on which nothing was sent yet.
+     * Creates a path on which no mail was sent yet.
      *
      * @param time the clock of the simulation
      * @param network the servers' network
      * @param settings of both servers
      * @param mailBytes the size of a mail, 1 or more
-     * @param fromSource whether it is the source's way to the destination
-     * @param key decides when queues are run and mailboxes emptied
-     * @param quietUntilNanos until when nothing will be sent that is not scheduled as an event
+     * @param fromSource true for the path from the source to the destination
+     * @param key decides the times at which queues are run and mailboxes emptied
+     * @param quietUntilNanos the time until which no mail is sent that is not scheduled as an event
      */
     public MailPath(
             VirtualTime time,
@@ -51,7 +52,7 @@ public final class MailPath {
      * Returns the least time that a mail takes from its server to the other.
      *
      * @param link without faults
-     * @param tcp how both machines do TCP
+     * @param tcp the settings of TCP on both machines
      * @param mailBytes the size of a mail, 1 or more
      * @return from the first packet of the session until the other server has all of the mail
      */
@@ -64,8 +65,8 @@ public final class MailPath {
     /**
      * Sends a mail.
      *
-     * @param key of the mail: decides about its luck
-     * @param read told the time when the other end has read it; again if it was delivered twice
+     * @param key of the mail; its random numbers depend on it
+     * @param read receives the time when the other end has read it; again if it was delivered twice
      */
     public void send(long key, LongConsumer read) {
         Mail mail = new Mail(key, now -> {
@@ -76,7 +77,7 @@ public final class MailPath {
     }
 
     /**
-     * When the mailbox of this path is emptied next.
+     * Returns the time at which the mailbox of this path is emptied next.
      *
      * @param notBeforeNanos a time
      * @return the first poll that is not before it

@@ -15,14 +15,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * One end's SMTP server and its queue, after Postfix: a mail is tried at once; one that could not be delivered is deferred,
- * and looked at again when the queue is run. A server that could not be reached by as many deliveries in a row as were
- * allowed at once is left alone for a while, and everything for it is deferred. A connection per delivery.
- *
- * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other
- * destinations.
+ * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other destinations.
  *
  * <p>Not thread-safe; confined to one simulation.
+ *
+ * One end's SMTP server and its queue, after Postfix. A mail is tried at once. If it could not be delivered it is deferred, and
+ * tried again when the queue is run. If as many deliveries in a row as were allowed at once could not reach a server, no
+ * delivery to it is tried for a while, and all its mail is deferred. Each delivery has one connection.
  */
 final class MailServer {
     private static final int BODY = 5;
@@ -61,7 +60,7 @@ final class MailServer {
         this.runPhaseNanos = (long) (Luck.uniform(key) * settings.queueRun().toNanos());
     }
 
-    /** Greeting, EHLO, MAIL with RCPT and DATA in one go (RFC 2920), the mail, QUIT. */
+    /** Returns the dialogue of a session: greeting, EHLO, MAIL with RCPT and DATA in one packet (RFC 2920), the mail, QUIT. */
     private static Dialogue session(int mailBytes) {
         return new Dialogue(List.of(
                 new Turn(false, 60, Duration.ZERO),
@@ -75,7 +74,7 @@ final class MailServer {
                 new Turn(false, 15, Duration.ZERO)));
     }
 
-    /** When the other server has all of the first mail that is sent over a network. */
+    /** Returns the time at which the other server has received the whole first mail that is sent over a network. */
     static long deliveryNanos(VirtualTime time, Network network, int mailBytes) {
         long[] delivered = {0};
         network.open(session(mailBytes), true, 0, new ConversationListener() {
@@ -113,7 +112,7 @@ final class MailServer {
         while (busy < concurrency && !active.isEmpty()) {
             busy++;
             Mail mail = active.remove();
-            // Another delivery may begin before this one has said goodbye.
+            // If more mail waits, another delivery may begin before this session has ended.
             long quietUntil = active.isEmpty() ? quietUntilNanos.getAsLong() : time.nowNanos();
             network.open(session, fromSource, mail.nextTry(), new Session(mail), quietUntil, quietUntil);
         }

@@ -4,18 +4,18 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * How the mail servers are set. The names in brackets are those of Postfix, whose queue manager is modelled. The
+ * The settings of the mail servers. The names in brackets are those of Postfix, whose queue manager is modelled. The
  * constructor throws {@link IllegalArgumentException} for values out of range.
  *
- * @param submission from the dispatch of a message to its place in the queue of the own server, 0 or more
- * @param queueRun how often deferred mail is looked at (queue_run_delay), more than 0
- * @param minBackoff the least time until a deferred mail is tried again (minimal_backoff_time), and for which a server
- *     that could not be reached is left alone, more than 0
+ * @param submission from the dispatch of a message to its arrival in the queue of the own server, 0 or more
+ * @param queueRun the interval at which the queue of deferred mail is run (queue_run_delay), more than 0
+ * @param minBackoff the least time until a deferred mail is tried again (minimal_backoff_time), and for which no delivery to an
+ *     unreachable server is tried, more than 0
  * @param maxBackoff the longest (maximal_backoff_time), not less than {@code minBackoff}; in between it is the mail's age
  * @param connectTimeout until a connection is given up (smtp_connect_timeout), more than 0
  * @param initialConcurrency deliveries at once to begin with (initial_destination_concurrency), 1 or more
  * @param maxConcurrency at most (default_destination_concurrency_limit), 1 or more
- * @param poll how often the mailbox is emptied, more than 0
+ * @param poll the interval at which the mailbox is emptied, more than 0
  * @param reading from a poll to the arrival at the application, 0 or more
  */
 @RecordBuilder
@@ -53,8 +53,8 @@ public record MailSettings(
     }
 
     /**
-     * The servers of "The Fast and the Fair": queue run 60 s, backoff 60 to 120 s, poll every 6 s. Of its loss-free 4.6 s
-     * half a poll is 3 s; the other 1.6 s are put down to both ends alike.
+     * Returns the settings of the servers of "The Fast and the Fair": queue run 60 s, backoff 60 to 120 s, poll every 6 s. Of
+     * its loss-free 4.6 s half a poll is 3 s; the other 1.6 s are attributed to both ends in equal parts.
      *
      * @return the settings
      */
@@ -63,7 +63,7 @@ public record MailSettings(
     }
 
     /**
-     * The same intervals with software that takes no time.
+     * Returns the same intervals with software that takes no time.
      *
      * @return the settings
      */

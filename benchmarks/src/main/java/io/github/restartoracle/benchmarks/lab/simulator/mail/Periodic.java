@@ -1,10 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
-/** Things that happen at regular times. */
+/** Events at regular times. */
 final class Periodic {
     private Periodic() {}
 
-    /** The first of the times phase, phase + period, phase + 2 period and so on that is not before a time. */
+    /** Returns the first of the times phase, phase + period, phase + 2 period and so on that is not before a time. */
     static long next(long notBeforeNanos, long phaseNanos, long periodNanos) {
         if (notBeforeNanos <= phaseNanos) {
             return phaseNanos;

@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Loss in bursts: a link is good or bad, each for an exponentially distributed time, and loses packets with a probability
- * of its own in each state (Gilbert 1960, Elliott 1963, in continuous time). Each direction has its own states. They do
- * not depend on the packets, so that all oracles meet the same bad times. The constructor throws {@link
- * IllegalArgumentException} for values out of range.
+ * Loss in bursts: a link is good or bad, each for an exponentially distributed time, and loses packets with a different
+ * probability in each state (Gilbert 1960, Elliott 1963, in continuous time). Each direction has its own states. They do not
+ * depend on the packets, so that they are the same for all oracles. The constructor throws {@link IllegalArgumentException} for
+ * values out of range.
  *
  * @param goodFor mean length of a good time, more than 0; a link begins good
  * @param badFor mean length of a bad time, more than 0
@@ -30,7 +30,7 @@ public record GilbertElliott(Duration goodFor, Duration badFor, double goodLoss,
     }
 
     /**
-     * The share of packets that are lost in the long run.
+     * Returns the share of packets that are lost in the long run.
      *
      * @return from 0 to 1
      */

@@ -15,7 +15,7 @@ final class Lane {
     private int head;
     private int size;
 
-    /** When the first one occurs; {@link VirtualTime#NEVER} if there is none. */
+    /** Returns the time of the first event; {@link VirtualTime#NEVER} if there is none. */
     long nextNanos() {
         return size == 0 ? VirtualTime.NEVER : times[head];
     }
@@ -24,7 +24,7 @@ final class Lane {
         return orders[head];
     }
 
-    /** False if it would occur before the last one; then it is not taken. */
+    /** Adds an event. Returns false, without adding it, if it would occur before the last one. */
     boolean offer(long nanos, long order, Event event) {
         int mask = times.length - 1;
         if (size > 0 && times[(head + size - 1) & mask] > nanos) {

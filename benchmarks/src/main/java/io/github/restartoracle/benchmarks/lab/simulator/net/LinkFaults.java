@@ -16,7 +16,7 @@ import java.util.Optional;
 final class LinkFaults {
     private static final long NO_TIME = Long.MAX_VALUE;
 
-    // Windows in nanoseconds: every packet asks for them.
+    // Windows in nanoseconds, as primitives because they are checked for every packet.
     private final long[] at;
     private final long[] lasting;
     private final long[] every;
@@ -25,10 +25,10 @@ final class LinkFaults {
     /** Decides about packets while a fault is in force. */
     @FunctionalInterface
     private interface Fate {
-        /** The probability that a packet of a connection is lost. */
+        /** Returns the probability that a packet of a connection is lost. */
         double loss(int packet);
 
-        /** Whether packets are answered with a reset. */
+        /** Tells if packets are answered with a reset. */
         default boolean resets() {
             return false;
         }
@@ -85,12 +85,12 @@ final class LinkFaults {
         }
     }
 
-    /** Whether no packet is ever lost, or answered with a reset. */
+    /** Tells if no packet is ever lost, or answered with a reset. */
     boolean none() {
         return fates.length == 0;
     }
 
-    /** Whether a packet of a connection is lost when it gets to the receiver at a time. */
+    /** Tells if a packet of a connection is lost when it arrives at the receiver at a time. */
     boolean takes(long nanos, long key, int packet) {
         double loss = 0;
         for (int i = 0; i < fates.length; i++) {
@@ -101,7 +101,7 @@ final class LinkFaults {
         return loss >= 1 || (loss > 0 && Luck.uniform(key) < loss);
     }
 
-    /** Whether a packet is answered with a reset when it gets to the receiver at a time. */
+    /** Tells if a packet is answered with a reset when it arrives at the receiver at a time. */
     boolean resets(long nanos) {
         for (int i = 0; i < fates.length; i++) {
             if (fates[i].resets() && inForce(i, nanos)) {

@@ -1,13 +1,13 @@
 package io.github.restartoracle.benchmarks.lab.simulator.net;
 
 /**
- * Random numbers that are looked up instead of drawn: each depends on a key and nothing else. A key is made of a seed and
- * of what the number is for, such as run, message, attempt, direction and packet. So two oracles that send the same packet
- * have the same luck with it, and one more packet changes nothing for the others (common random numbers).
- *
  * <p>The function is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014), applied once per part of the key.
  *
  * <p>Stateless, thread-safe.
+ *
+ * Random numbers that are computed from a key instead of drawn. A key is made of a seed and of the purpose of the number, such
+ * as run, message, attempt, direction and packet. Two oracles that send the same packet get the same number for it, and one
+ * more packet does not change the numbers of the others (common random numbers).
  */
 public final class Luck {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -15,7 +15,7 @@ public final class Luck {
     private Luck() {}
 
     /**
-     * The key of a part of the thing a key stands for.
+     * Returns the key of a part of an object that has a key.
      *
      * @param key of the whole, or a seed
      * @param part the number of the part
@@ -26,9 +26,9 @@ public final class Luck {
     }
 
     /**
-     * A random number.
+     * Returns a random number.
      *
-     * @param key what it is for
+     * @param key the purpose
      * @return uniform from 0 to 1, without 1
      */
     public static double uniform(long key) {
@@ -36,9 +36,9 @@ public final class Luck {
     }
 
     /**
-     * A random number with an exponential distribution.
+     * Returns a random number with an exponential distribution.
      *
-     * @param key what it is for
+     * @param key the purpose
      * @param mean more than 0
      * @return 0 or more
      */

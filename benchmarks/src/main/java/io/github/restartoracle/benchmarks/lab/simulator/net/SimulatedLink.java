@@ -8,11 +8,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link in virtual time. Each direction has a queue of its own in front of a sender with the link's bandwidth; then a
- * packet takes the delay, with jitter uniform in ± jitter, and may overtake others. Faults strike where it arrives, as the
- * testbed's do, so that a lost packet has taken its share of the bandwidth. A packet that finds the queue full is lost too.
- *
  * <p>Not thread-safe; confined to one simulation.
+ *
+ * A link in virtual time. Each direction has a queue in front of a sender with the link's bandwidth. Then a packet takes the
+ * delay, with jitter uniform in ± jitter, and may overtake others. Faults apply at arrival, as on the testbed, so that a lost
+ * packet has used its share of the bandwidth. A packet that finds the queue full is lost too.
  */
 public final class SimulatedLink {
     /** The arrival of a packet that is lost. */
@@ -33,12 +33,12 @@ public final class SimulatedLink {
     private final long[] lost = new long[2];
 
     /**
-     * A link that nothing was sent over yet.
+     * Creates a link without packets.
      *
      * @param link bandwidth, delay and jitter
      * @param schedule the faults
-     * @param queueBytes room in front of each sender; empty for a queue without end
-     * @param bursts loss in bursts beside the scheduled faults
+     * @param queueBytes size of the queue in front of each sender; empty for an unlimited queue
+     * @param bursts loss in bursts, in addition to the scheduled faults
      * @param key of the run, for the times of the bursts
      */
     public SimulatedLink(
@@ -57,7 +57,7 @@ public final class SimulatedLink {
     }
 
     /**
-     * A link without loss.
+     * Creates a link without loss.
      *
      * @param link bandwidth, delay and jitter
      * @return the link
@@ -67,7 +67,7 @@ public final class SimulatedLink {
     }
 
     /**
-     * What the link is like without faults.
+     * Returns the properties of the link without faults.
      *
      * @return bandwidth, delay and jitter
      */
@@ -76,14 +76,14 @@ public final class SimulatedLink {
     }
 
     /**
-     * A packet is handed to the link.
+     * Sends a packet over the link.
      *
      * @param nowNanos the time
-     * @param forward whether it goes from the source to the destination
+     * @param forward true if it goes from the source to the destination
      * @param bytes its size with all headers
-     * @param key of its connection; decides with the direction and the number about its luck
+     * @param key of its connection; with the direction and the number it determines the random numbers of the packet
      * @param number of the packet in its direction of its connection, from 1
-     * @return when it arrives; {@link #LOST} if it does not
+     * @return the time of arrival; {@link #LOST} if it does not arrive
      */
     public long send(long nowNanos, boolean forward, int bytes, long key, int number) {
         int direction = forward ? 0 : 1;
@@ -105,10 +105,10 @@ public final class SimulatedLink {
     }
 
     /**
-     * Whether a packet that gets to its receiver is answered with a reset.
+     * Tells if a packet that arrives at its receiver is answered with a reset.
      *
-     * @param nanos when it gets there
-     * @param forward whether it goes from the source to the destination
+     * @param nanos the time of arrival
+     * @param forward true if it goes from the source to the destination
      * @return true while a fault resets connections
      */
     public boolean resets(long nanos, boolean forward) {
@@ -116,26 +116,26 @@ public final class SimulatedLink {
     }
 
     /**
-     * How many packets were handed to the link.
+     * Returns the number of packets that were sent over the link.
      *
-     * @param forward which direction
-     * @return those that were lost included
+     * @param forward the direction
+     * @return including those that were lost
      */
     public long packets(boolean forward) {
         return packets[forward ? 0 : 1];
     }
 
     /**
-     * How many packets were lost.
+     * Returns the number of packets that were lost.
      *
-     * @param forward which direction
+     * @param forward the direction
      * @return by faults and by a full queue
      */
     public long lost(boolean forward) {
         return lost[forward ? 0 : 1];
     }
 
-    /** Whether a packet that is sent now goes at once, both ways. */
+    /** Tells if a packet that is sent now need not wait in a queue, in both directions. */
     boolean idle(long nowNanos) {
         return freeNanos[0] <= nowNanos && freeNanos[1] <= nowNanos;
     }
@@ -143,7 +143,7 @@ public final class SimulatedLink {
     /**
      * Sends packets of one connection at known times over an idle link without jitter, all or none.
      *
-     * @return false if one of them would be lost; then nothing was sent
+     * @return false if one of them would be lost; then none was sent
      */
     public boolean sendAll(long nowNanos, long key, Trace trace) {
         if (!idle(nowNanos)) {
@@ -195,7 +195,7 @@ public final class SimulatedLink {
             return true;
         }
         Weather[] own = weather;
-        // Packets depart in order, and arrive in any.
+        // Packets depart in order, but may arrive in another order, and the states are only walked through forwards.
         return own != null && Luck.uniform(Luck.of(packet, DELAY + 1)) < own[direction].lossAt(departedNanos);
     }
 

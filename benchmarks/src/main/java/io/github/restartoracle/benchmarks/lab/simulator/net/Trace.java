@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.simulator.net;
 
 import java.util.Arrays;
 
-/** The packets of one connection that had the link for itself, with times since its start. Not thread-safe. */
+/** The packets of one connection that had the link to itself, with times since its start. Not thread-safe. */
 public final class Trace {
     private static final int FIRST_CAPACITY = 16;
 
@@ -14,17 +14,17 @@ public final class Trace {
     private final int[] counts = new int[2];
     private final long[] lastDeparted = new long[2];
 
-    /** No packets. */
+    /** Creates a trace without packets. */
     public Trace() {
-        // filled packet by packet
+        // packets are added later
     }
 
     /**
-     * One more packet.
+     * Adds a packet.
      *
      * @param isForward its direction
      * @param number in its direction, from 1
-     * @param arrivedNanos when it arrived
+     * @param arrivedNanos the time of arrival
      * @param delayNanos the link's delay
      */
     public void add(boolean isForward, int number, long arrivedNanos, long delayNanos) {
@@ -45,7 +45,7 @@ public final class Trace {
     }
 
     /**
-     * How many packets.
+     * Returns the number of packets.
      *
      * @return of both directions
      */

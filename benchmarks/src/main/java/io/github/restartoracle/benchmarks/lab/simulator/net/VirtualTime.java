@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock and what happens next on it. Events of one time occur in the order in which they were scheduled, so that a
- * simulation repeats itself exactly.
- *
  * <p>Not thread-safe; confined to one simulation.
+ *
+ * A clock and the events on it. Events of one time occur in the order in which they were scheduled, so that a repeated
+ * simulation has exactly the same course.
  */
 public final class VirtualTime {
-    /** The time of an event that never comes. */
+    /** The time of an event that never occurs. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private static final int FIRST_CAPACITY = 64;
 
-    // A binary heap over parallel arrays: no object per entry but the event itself.
+    // A binary heap over parallel arrays: the event itself is the only object of an entry.
     private long[] times = new long[FIRST_CAPACITY];
     private long[] orders = new long[FIRST_CAPACITY];
     private Event[] events = new Event[FIRST_CAPACITY];
@@ -24,24 +24,24 @@ public final class VirtualTime {
     private long scheduled;
     private long nowNanos;
 
-    /** Something that happens. */
+    /** An event. */
     @FunctionalInterface
     public interface Event {
         /**
-         * Happens.
+         * Carries out the event.
          *
          * @param nowNanos the time it was scheduled for
          */
         void occur(long nowNanos);
     }
 
-    /** A clock that shows 0 and has nothing to do. */
+    /** Creates a clock at 0 without events. */
     public VirtualTime() {
         // an empty heap
     }
 
     /**
-     * The time.
+     * Returns the time.
      *
      * @return nanoseconds since the start
      */
@@ -50,9 +50,9 @@ public final class VirtualTime {
     }
 
     /**
-     * The time of the next event.
+     * Returns the time of the next event.
      *
-     * @return nanoseconds since the start; {@link #NEVER} if nothing is scheduled
+     * @return nanoseconds since the start; {@link #NEVER} if there is no event
      */
     public long nextNanos() {
         return Math.min(size == 0 ? NEVER : times[0], Math.min(lanes[0].nextNanos(), lanes[1].nextNanos()));
@@ -72,11 +72,12 @@ public final class VirtualTime {
     }
 
     /**
-     * Schedules an arrival. As {@link #at}, but faster if arrivals in one direction are scheduled in their order.
+     * Schedules an arrival. Has the effect of {@link #at}, but is faster if arrivals in one direction are scheduled in their
+     * order.
      *
      * @param forward the direction
-     * @param nanos when; not before now
-     * @param event what
+     * @param nanos the time; not before now
+     * @param event the event
      */
     public void arrivalAt(boolean forward, long nanos, Event event) {
         if (nanos < nowNanos || !lanes[forward ? 0 : 1].offer(nanos, scheduled, event)) {
@@ -89,8 +90,8 @@ public final class VirtualTime {
     /**
      * Schedules an event.
      *
-     * @param nanos when; not before now
-     * @param event what
+     * @param nanos the time; not before now
+     * @param event the event
      */
     public void at(long nanos, Event event) {
         if (nanos < nowNanos) {
@@ -115,7 +116,7 @@ public final class VirtualTime {
     }
 
     /**
-     * The next event occurs.
+     * Carries out the next event.
      *
      * @return false if there is none
      */
@@ -143,7 +144,7 @@ public final class VirtualTime {
         return true;
     }
 
-    /** All events occur, those included that they schedule. */
+    /** Carries out all events, including those that they schedule. */
     public void run() {
         boolean more = step();
         while (more) {
@@ -151,7 +152,7 @@ public final class VirtualTime {
         }
     }
 
-    /** The lane with the next event; null if that is in the heap, or nowhere. */
+    /** Returns the lane with the next event; null if that event is in the heap, or if there is none. */
     private @Nullable Lane first() {
         long least = size == 0 ? NEVER : times[0];
         long order = size == 0 ? Long.MAX_VALUE : orders[0];

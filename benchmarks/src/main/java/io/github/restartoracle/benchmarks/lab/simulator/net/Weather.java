@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator.net;
 
-/** The good and the bad times of one direction of a link, walked through forwards. Not thread-safe. */
+/** The good and the bad periods of one direction of a link, which can only be walked through forwards. Not thread-safe. */
 final class Weather {
     private final GilbertElliott model;
     private final long key;
@@ -15,7 +15,7 @@ final class Weather {
         this.untilNanos = length(0);
     }
 
-    /** The probability of loss at a time, which must not be before the one asked for last. */
+    /** Returns the probability of loss at a time, which must not be before that of the last call. */
     double lossAt(long nanos) {
         while (nanos >= untilNanos) {
             period++;
@@ -29,7 +29,7 @@ final class Weather {
         markedUntilNanos = untilNanos;
     }
 
-    /** Goes back to the mark. */
+    /** Goes back to the period that was marked. */
     void reset() {
         period = markedPeriod;
         untilNanos = markedUntilNanos;

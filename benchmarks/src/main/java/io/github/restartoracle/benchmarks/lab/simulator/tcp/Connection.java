@@ -1,22 +1,22 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
-/** A simulated connection in the hands of the end that opened it. Not thread-safe. */
+/** A simulated connection, seen from the end that opened it. Not thread-safe. */
 public interface Connection {
     /**
-     * Resets the connection. Nothing more is sent by this end, and what it has written and the other has not acknowledged is
-     * discarded; packets on the wire still arrive. The listener hears of turns of this end that complete so, and then {@link
-     * ConversationListener#closed}. Has no effect on a connection that is over.
+     * Resets the connection. This end sends no more. Data that it has written and the other has not acknowledged are discarded;
+     * packets on the wire still arrive. The listener is called for turns of this end that are completed by them, and then
+     * {@link ConversationListener#closed}. Has no effect on a connection that has ended.
      */
     void abort();
 
-    /** Speaks the turn that the listener {@linkplain ConversationListener#holds holds}, now. */
+    /** Sends the turn that the listener {@linkplain ConversationListener#holds holds}, now. */
     void speak();
 
     /**
-     * Says more over a connection that was kept, whose last turn has been heard. The numbers of turns go on. Not to be called
-     * by the listener.
+     * Adds turns to a connection that was kept and whose last turn has been received. The numbers of turns continue. Must not
+     * be called by the listener.
      *
-     * @param dialogue what is said
+     * @param dialogue the further turns
      */
     void say(Dialogue dialogue);
 }

@@ -17,7 +17,7 @@ final class Conversation implements Connection {
     private static final int ACK = -3;
     private static final int SYN_ACK_RETRIES = 5;
 
-    /** Longer than any packet is on the wire. */
+    /** The time for which an ended connection is kept; no packet is on the wire for longer. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final VirtualTime time;
@@ -59,7 +59,7 @@ final class Conversation implements Connection {
         this(time, link, tcp, dialogue, false, fromSource, key, listener, ended, synSent, trace);
     }
 
-    /** One that is kept stays open after the last turn, until it is aborted. */
+    /** Creates a connection. A kept one stays open after the last turn, until it is aborted. */
     Conversation(
             VirtualTime time,
             SimulatedLink link,
@@ -110,7 +110,7 @@ final class Conversation implements Connection {
         time.at(startNanos + Math.min(next, patience), this::synDue);
     }
 
-    /** The wait after the last SYN is twice the one before. */
+    /** Returns the end of the wait after the last SYN, which is twice the wait before. */
     private static long lastWaitEnds(List<Duration> offsets) {
         long last = offsets.get(offsets.size() - 1).toNanos();
         long before = offsets.size() < 2 ? 0 : offsets.get(offsets.size() - 2).toNanos();
@@ -159,7 +159,7 @@ final class Conversation implements Connection {
         time.arrivalAt(forward, arrival, now -> arrived(to, segment, got, above, now));
     }
 
-    /** What an end has sent is answered as if the other knew nothing of the connection. */
+    /** Answers a packet with a reset, as an end does that has no such connection. */
     private void answerWithReset(End sender, long nowNanos) {
         End to = sender.isClient ? server : client;
         to.packets++;
@@ -186,7 +186,7 @@ final class Conversation implements Connection {
             return;
         }
         if (aborted && at.isClient) {
-            // Answered with a reset, which is taken to arrive.
+            // The packet is answered with a reset, which is assumed to arrive.
             close(nowNanos);
             return;
         }
@@ -300,7 +300,7 @@ final class Conversation implements Connection {
         packet(end, ACK, tcp.headerBytes(), nowNanos);
     }
 
-    /** After anything that may have moved a timer, or been the last thing to happen. */
+    /** Ends the connection or sets the timer, after any event that may have changed either. */
     private void settle(End end, long nowNanos) {
         if (end.out.failed()) {
             fail(nowNanos);
@@ -368,7 +368,7 @@ final class Conversation implements Connection {
             packet(this, segment, tcp.headerBytes() + payloadBytes, nowNanos);
         }
 
-        /** One event at a time waits; it moves itself when it turns out to be early. */
+        /** Schedules the timer. Only one event waits at a time; it schedules itself again if it comes too early. */
         private void schedule() {
             long at = out.timerNanos();
             if (at < scheduledNanos) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What two ends say to each other over one connection. The end that speaks last then closes. The constructor throws {@link
- * IllegalArgumentException} if nothing is said.
+ * The data that two ends exchange over one connection. The end that sends the last turn then closes. The constructor throws
+ * {@link IllegalArgumentException} if there is no turn.
  *
  * @param turns one after the other, 1 or more
  */
@@ -18,11 +18,11 @@ public record Dialogue(List<Turn> turns) {
     }
 
     /**
-     * One end speaks. The constructor throws {@link IllegalArgumentException} for values out of range.
+     * Data that one end sends. The constructor throws {@link IllegalArgumentException} for values out of range.
      *
-     * @param byClient whether it is the end that opened the connection
-     * @param bytes what it writes, 1 or more
-     * @param after how long it thinks after it has heard all of the turn before, or has been connected
+     * @param byClient true if the end that opened the connection sends it
+     * @param bytes the size, 1 or more
+     * @param after the thinking time after it has received all of the turn before, or has been connected
      */
     public record Turn(boolean byClient, int bytes, Duration after) {
         public Turn {
@@ -34,7 +34,7 @@ public record Dialogue(List<Turn> turns) {
     }
 
     /**
-     * A request and its response, over a connection of their own.
+     * Returns a request and its response, over a separate connection.
      *
      * @param requestBytes with the head, 1 or more
      * @param responseBytes with the head, 1 or more

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
 import java.util.Arrays;
 
-/** The segments that one end has got. Not thread-safe. */
+/** The segments that one end has received. Not thread-safe. */
 final class Inbound {
     private static final long[] NOTHING = {};
 
@@ -11,17 +11,17 @@ final class Inbound {
     private int highest;
     private int unacknowledged;
 
-    /** The first segment that is missing. */
+    /** Returns the first segment that is missing. */
     int next() {
         return next;
     }
 
-    /** Segments above the first that is missing, as a bit set from 0; empty if there are none. */
+    /** Returns the segments above the first that is missing, as a bit set from 0; empty if there are none. */
     long[] aboveGap() {
         return highest > next ? Arrays.copyOf(got, (highest >>> 6) + 1) : NOTHING;
     }
 
-    /** Takes a segment; true if it came in order and nothing is missing. */
+    /** Takes a segment; returns true if it came in order and no segment is missing. */
     boolean take(int segment) {
         int word = segment >>> 6;
         if (word >= got.length) {
@@ -36,7 +36,7 @@ final class Inbound {
         return inOrder && highest == next;
     }
 
-    /** Counts segments until enough have come for an acknowledgement. */
+    /** Counts a segment; returns true if enough have come for an acknowledgement. */
     boolean enough(int ackEvery) {
         unacknowledged++;
         return unacknowledged >= ackEvery;

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Network {
     /*
-     * A conversation that has the link for itself and loses no packet always takes the same course. It is worked out once
-     * for each dialogue and then only replayed, packet fates included: about thirty times as fast as packet by packet, and
-     * with the same result (a test compares the two).
+     * A conversation that has the link to itself and loses no packet always takes the same course. It is computed once for each
+     * dialogue and then only replayed, packet fates included. A replay is about thirty times as fast as packet by packet, and
+     * has the same result (a test compares the two).
      */
 
     private final VirtualTime time;
@@ -33,11 +33,11 @@ public final class Network {
     private long quietFromNanos;
 
     /**
-     * A network in which nothing has happened yet.
+     * Creates a network without connections.
      *
      * @param time the clock of the simulation
      * @param link the link
-     * @param tcp how both machines do TCP
+     * @param tcp the settings of TCP on both machines
      */
     public Network(VirtualTime time, SimulatedLink link, TcpSettings tcp) {
         this.time = time;
@@ -46,7 +46,7 @@ public final class Network {
     }
 
     /**
-     * The link.
+     * Returns the link.
      *
      * @return the link, with its counters
      */
@@ -75,26 +75,26 @@ public final class Network {
     /**
      * Opens a connection now.
      *
-     * @param dialogue what is said over it
-     * @param fromSource whether the source opens it; its packets to the destination go forward
-     * @param key of the connection: decides about its luck
-     * @param listener told how it gets on
+     * @param dialogue the data to exchange over it
+     * @param fromSource true if the source opens it; its packets to the destination go forward
+     * @param key of the connection; its random numbers depend on it
+     * @param listener receives its events
      */
     public void open(Dialogue dialogue, boolean fromSource, long key, ConversationListener listener) {
         open(dialogue, fromSource, key, listener, time.nowNanos(), time.nowNanos());
     }
 
     /**
-     * Opens a connection now, of which the caller knows for how long no other will be opened.
+     * Opens a connection now, if the caller knows the time until which no other will be opened.
      *
-     * @param dialogue what is said over it
-     * @param fromSource whether the source opens it; its packets to the destination go forward
-     * @param key of the connection: decides about its luck
-     * @param listener told how it gets on
-     * @param quietUntilNanos until when nothing will be sent but what this connection and the events that are scheduled
-     *     already send
-     * @param heardByNanos when something will be sent after all, unless the last turn has been heard by then
-     * @return the connection, which is not to be aborted before that
+     * @param dialogue the data to exchange over it
+     * @param fromSource true if the source opens it; its packets to the destination go forward
+     * @param key of the connection; its random numbers depend on it
+     * @param listener receives its events
+     * @param quietUntilNanos the time until which no packets are sent but those of this connection and of the events that are
+     *     scheduled already
+     * @param heardByNanos the time at which a packet will be sent after all, unless the last turn has been received by then
+     * @return the connection, which must not be aborted before that
      */
     public Connection open(
             Dialogue dialogue,
@@ -122,10 +122,10 @@ public final class Network {
     /**
      * Opens a connection now that the caller can abort, packet by packet.
      *
-     * @param dialogue the first words over it
-     * @param kept whether it stays open for more, until it is aborted
-     * @param key of the connection: decides about its luck
-     * @param listener told how it gets on
+     * @param dialogue the first turns
+     * @param kept true if it stays open for further turns, until it is aborted
+     * @param key of the connection; its random numbers depend on it
+     * @param listener receives its events
      * @return the connection, opened by the source
      */
     public Connection connect(Dialogue dialogue, boolean kept, long key, ConversationListener listener) {
@@ -144,7 +144,7 @@ public final class Network {
 
     private Rehearsal rehearsal(Dialogue dialogue, boolean fromSource) {
         Rehearsal last = lastRehearsal;
-        // Hashing a dialogue takes longer than replaying it.
+        // Compared first with the last dialogue: hashing one takes longer than replaying it.
         if (last != null && isLast(dialogue) && fromSource == lastFromSource) {
             return last;
         }
@@ -156,12 +156,12 @@ public final class Network {
         return found;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal ones are found the long way
+    @SuppressWarnings("ReferenceEquality") // equal dialogues are found by the map
     private boolean isLast(Dialogue dialogue) {
         return dialogue == lastDialogue;
     }
 
-    /** A conversation on a link of its own. */
+    /** A conversation on a separate link, to record its course. */
     private final class Rehearsal implements ConversationListener {
         private final Trace trace = new Trace();
         private final long[] heardNanos;

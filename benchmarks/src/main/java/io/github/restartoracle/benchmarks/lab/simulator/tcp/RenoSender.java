@@ -5,9 +5,9 @@ import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import java.util.Arrays;
 
 /**
- * A sender that knows cumulative acknowledgements alone: Reno (RFC 5681, 3) with limited transmit (RFC 3042), New Reno (RFC
- * 6582), or nothing but the timeout. Windows count segments. After a timeout everything that is not acknowledged is sent
- * again in order, as the window opens. Not thread-safe.
+ * A sender that uses cumulative acknowledgements alone: Reno (RFC 5681, 3) with limited transmit (RFC 3042), New Reno (RFC
+ * 6582), or only the timeout. Windows count segments. After a timeout all segments that are not acknowledged are sent again in
+ * order, as the window opens. Not thread-safe.
  */
 final class RenoSender implements Sender {
     private final TcpSettings tcp;
@@ -27,7 +27,7 @@ final class RenoSender implements Sender {
     private double threshold = Double.POSITIVE_INFINITY;
     private int duplicates;
     private boolean recovering;
-    /** Where recovery ends: what was sent when it began, or when the timeout elapsed (RFC 6582, "recover"). */
+    /** The end of recovery: the first segment not yet sent when it began, or when the timeout elapsed (RFC 6582, "recover"). */
     private int recover;
 
     private boolean partialSeen;
@@ -96,7 +96,7 @@ final class RenoSender implements Sender {
     }
 
     private void progress(int got, long nowNanos) {
-        // What fills a gap tells about itself (RFC 7323, 4.3), not about those above that waited for it.
+        // A segment that fills a gap gives a sample for itself (RFC 7323, 4.3), not for those above that waited for it.
         int told = repeated[una] ? una : got - 1;
         if (tcp.timestamps() || !repeated[told]) {
             rtt.sample(nowNanos - sentNanos[told]);
@@ -124,7 +124,10 @@ final class RenoSender implements Sender {
         transmit(0, nowNanos);
     }
 
-    /** RFC 6582, 3.2, step 5, the impatient variant: the timer is restarted for the first partial acknowledgement only. */
+    /**
+     * Handles a partial acknowledgement. RFC 6582, 3.2, step 5, the impatient variant: the timer is restarted for the first one
+     * only.
+     */
     private void partial(int acknowledged, long nowNanos) {
         resend(nowNanos);
         window = Math.max(1, window - acknowledged + 1);
@@ -145,13 +148,14 @@ final class RenoSender implements Sender {
         } else if (duplicates < tcp.duplicateThreshold()) {
             transmit(Math.min(duplicates, 2), nowNanos);
         } else if (duplicates == tcp.duplicateThreshold() && mayRecover()) {
-            // What limited transmit has sent does not count (RFC 5681, 3.2, step 2).
+            // Segments that limited transmit has sent do not count (RFC 5681, 3.2, step 2).
             int limited = Math.max(0, flight() - (int) window);
             threshold = Math.max(2, (flight() - limited) / 2.0);
             recover = highest;
             recovering = true;
             partialSeen = false;
-            // As BSD, Linux and ns-2 do; else the timer of the lost segment elapses while its repetition is under way.
+            // As in BSD, Linux and ns-2; otherwise the timer of the lost segment would elapse while its repetition is
+            // in flight.
             timerStartNanos = nowNanos;
             resend(nowNanos);
             window = threshold + tcp.duplicateThreshold();
@@ -159,7 +163,10 @@ final class RenoSender implements Sender {
         }
     }
 
-    /** RFC 6582, 3.2, step 2; Reno has no such memory, so that duplicates after a timeout make it recover again. */
+    /**
+     * Tells if recovery may begin: RFC 6582, 3.2, step 2. Reno has no such memory, so duplicates after a timeout make it
+     * recover again.
+     */
     private boolean mayRecover() {
         return tcp.recovery() == TcpSettings.Recovery.RENO || una >= recover;
     }
@@ -169,7 +176,7 @@ final class RenoSender implements Sender {
         send(una, nowNanos);
     }
 
-    /** Sends what the window allows, and so many segments of new data more. */
+    /** Sends the segments that the window allows, and a number of new segments beyond it. */
     private void transmit(int limited, long nowNanos) {
         while (next < written && flight() < (int) window + (next >= highest ? limited : 0)) {
             if (una == highest) {

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
-/** The round trip time as TCP sees it, RFC 6298. Not thread-safe. */
+/** The round trip time as TCP estimates it, RFC 6298. Not thread-safe. */
 final class RoundTrip {
     private final long minRtoNanos;
     private final boolean ofWhole;
@@ -38,12 +38,12 @@ final class RoundTrip {
         return (long) srtt;
     }
 
-    /** A quarter of the least round trip: how much reordering is put up with. */
+    /** Returns the tolerated reordering: a quarter of the least round trip. */
     long reorderingNanos() {
         return least == Long.MAX_VALUE ? 0 : least / 4;
     }
 
-    /** The least value holds for the whole (RFC 6298), or for the variance alone as in Linux. */
+    /** Returns the timeout. The least value applies to the whole timeout (RFC 6298), or to the variance alone as in Linux. */
     long rtoNanos(int backoff) {
         long base;
         if (srtt < 0) {

@@ -99,7 +99,7 @@ final class ScoreboardSender implements Sender {
         transmit(nowNanos);
     }
 
-    /** Notes what has arrived and takes a sample from the newest; returns how many segments are new. */
+    /** Notes the segments that have arrived and takes a sample from the newest; returns the number of new ones. */
     private int deliver(int got, long[] above, long nowNanos) {
         int fresh = 0;
         int newest = -1;
@@ -134,7 +134,7 @@ final class ScoreboardSender implements Sender {
             return;
         }
         if (window < threshold) {
-            // RFC 5681 grows by one segment for each acknowledgement, Linux by what is acknowledged.
+            // RFC 5681 grows by one segment for each acknowledgement, Linux by the number of acknowledged segments.
             window += segments;
         } else {
             window += segments / window;
@@ -145,13 +145,13 @@ final class ScoreboardSender implements Sender {
         reorderNanos = VirtualTime.NEVER;
         boolean found = tcp.recovery() == TcpSettings.Recovery.RACK ? rack(nowNanos) : sack();
         if (found && una >= recoverUntil) {
-            // What limited transmit has sent does not count (RFC 5681, 3.2, step 2).
+            // Segments that limited transmit has sent do not count (RFC 5681, 3.2, step 2).
             threshold = Math.max(2, Math.min(next - una, (int) window) / 2.0);
             window = threshold;
             recoverUntil = next;
-            // RFC 6675, 5.1: the timer begins again; RFC 8985 leaves it.
+            // RFC 6675, 5.1: the timer begins again. RFC 8985 does not change it.
             restartedNanos = tcp.recovery() == TcpSettings.Recovery.SACK ? nowNanos : restartedNanos;
-            // RFC 6675, 5, step 4.3: the first segment is sent again whatever is under way.
+            // RFC 6675, 5, step 4.3: the first segment is sent again regardless of the segments in flight.
             repeat(firstLost(una), nowNanos);
         }
     }
@@ -202,7 +202,10 @@ final class ScoreboardSender implements Sender {
         return found;
     }
 
-    /** RFC 8985, 6.2: of segments that were sent at one time, the one with the higher number was sent later. */
+    /**
+     * Tells if a segment was sent after another. RFC 8985, 6.2: of segments that were sent at one time, the one with the higher
+     * number was sent later.
+     */
     private boolean sentAfter(int segment, long nanos, int other) {
         return sentNanos[segment] > nanos || (sentNanos[segment] == nanos && segment > other);
     }

@@ -5,25 +5,25 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * How both ends do TCP. The constructor throws {@link IllegalArgumentException} for values out of range.
+ * The settings of TCP on both ends. The constructor throws {@link IllegalArgumentException} for values out of range.
  *
- * @param syn when a SYN is repeated; after the last wait has doubled once more, the attempt fails
- * @param connectTimeout how long the application waits for a connection, more than 0
+ * @param syn the times at which a SYN is repeated; after the last wait has doubled once more, the attempt fails
+ * @param connectTimeout the time for which the application waits for a connection, more than 0
  * @param synAckTimeout the first wait for the third packet of the handshake; doubles, 5 times
  * @param mss payload of a full segment, 1 or more
  * @param initialWindow segments, 1 or more
  * @param minRto the least retransmission timeout, more than 0
- * @param timestamps whether retransmitted segments give samples of the round trip time (RFC 7323)
- * @param recovery what is done about segments that later ones have overtaken
- * @param tailLossProbe whether the last segment is sent again before the timeout (RFC 8985, 7)
+ * @param timestamps true if retransmitted segments give samples of the round trip time (RFC 7323)
+ * @param recovery the reaction to segments that later ones have overtaken
+ * @param tailLossProbe true if the last segment is sent again before the timeout (RFC 8985, 7)
  * @param ackEvery in-order segments per acknowledgement, 1 or more
- * @param delayedAck how long a segment waits for the next until it is acknowledged alone, if {@code ackEvery} is not 1
- * @param duplicateThreshold duplicate acknowledgements, or later segments that have arrived, until a segment is taken for
- *     lost, 1 or more
- * @param minRtoOfWhole whether {@code minRto} is the least of the whole timeout (RFC 6298) or of its part for the variance
- *     (Linux)
- * @param finWithData whether the end that speaks last closes with its last data, or with a segment of its own
- * @param headerBytes of all headers of a segment and of an acknowledgement, 0 or more
+ * @param delayedAck the time that a segment waits for the next until it is acknowledged alone, if {@code ackEvery} is not 1
+ * @param duplicateThreshold the number of duplicate acknowledgements, or of later segments that have arrived, after which a
+ *     segment counts as lost, 1 or more
+ * @param minRtoOfWhole true if {@code minRto} is the least of the whole timeout (RFC 6298), false if of its part for the
+ *     variance (Linux)
+ * @param finWithData true if the end that sends last closes with its last data, false if with a separate segment
+ * @param headerBytes the size of all headers of a segment and of an acknowledgement, 0 or more
  */
 @RecordBuilder
 public record TcpSettings(
@@ -43,10 +43,10 @@ public record TcpSettings(
         boolean finWithData,
         int headerBytes)
         implements TcpSettingsBuilder.With {
-    /** A SYN has this many bytes of options more than a segment. */
+    /** The size of the options that a SYN has in addition to those of a segment. */
     static final int SYN_OPTION_BYTES = 8;
 
-    /** Timeouts in a row after which a connection is given up ({@code tcp_retries2} of Linux). */
+    /** The number of timeouts in a row after which a connection is given up ({@code tcp_retries2} of Linux). */
     static final int RETRIES = 15;
 
     /** The longest retransmission timeout, as in Linux. */
@@ -60,17 +60,17 @@ public record TcpSettings(
     private static final int HEADERS = 66;
     private static final int DUPLICATES = 3;
 
-    /** How a sender finds out about losses and recovers. */
+    /** The way in which a sender detects losses and recovers. */
     public enum Recovery {
         /** By the timeout alone. */
         TIMEOUT,
         /** Fast retransmit and fast recovery after duplicate acknowledgements (RFC 5681). */
         RENO,
-        /** The same until all is acknowledged that was sent when the loss was found (RFC 6582). */
+        /** The same, until all segments are acknowledged that were sent when the loss was detected (RFC 6582). */
         NEW_RENO,
-        /** With three later segments selectively acknowledged, all holes below are sent again (RFC 6675). */
+        /** All holes below three later segments that were selectively acknowledged are sent again (RFC 6675). */
         SACK,
-        /** A segment is lost once one sent later has arrived and a quarter of a round trip has passed (RFC 8985). */
+        /** A segment is lost when one sent later has arrived and a quarter of a round trip has passed (RFC 8985). */
         RACK
     }
 
@@ -93,7 +93,7 @@ public record TcpSettings(
     }
 
     /**
-     * The machines of "The Fast and the Fair": Linux 2.6 of 2005, with 3 s for the first SYN.
+     * Returns the settings of the machines of "The Fast and the Fair": Linux 2.6 of 2005, with 3 s for the first SYN.
      *
      * @return initial window 3, SACK, no probe
      */
@@ -117,9 +117,9 @@ public record TcpSettings(
     }
 
     /**
-     * Linux of today.
+     * Returns the settings of Linux of today.
      *
-     * @param syn as the kernel is set
+     * @param syn the setting of the kernel
      * @return initial window 10, RACK and tail loss probe
      */
     public static TcpSettings linux(SynSchedule syn) {
@@ -142,7 +142,7 @@ public record TcpSettings(
     }
 
     /**
-     * The standards to the letter: RFC 6298, RFC 6582, RFC 6928, RFC 1122's delayed acknowledgements.
+     * Returns the settings of the standards to the letter: RFC 6298, RFC 6582, RFC 6928, RFC 1122's delayed acknowledgements.
      *
      * @return a least timeout of 1 s, initial window 10, no selective acknowledgements
      */
@@ -166,9 +166,9 @@ public record TcpSettings(
     }
 
     /**
-     * FreeBSD 6.0: New Reno, an initial window of three segments (RFC 3390), delayed acknowledgements, a timeout of 200 ms
-     * more than smoothed time and variance at least, the FIN with the last data. It takes one duplicate acknowledgement for
-     * an update of the window, so that the fourth counts as the third.
+     * Returns the settings of FreeBSD 6.0: New Reno, an initial window of three segments (RFC 3390), delayed acknowledgements,
+     * a timeout of at least 200 ms more than smoothed time and variance, the FIN with the last data. It takes one duplicate
+     * acknowledgement for an update of the window, so that the fourth counts as the third.
      *
      * @return as in 2007
      */

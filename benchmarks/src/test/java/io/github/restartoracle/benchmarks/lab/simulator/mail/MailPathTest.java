@@ -45,7 +45,8 @@ class MailPathTest {
     }
 
     /**
-     * The connection is given up after 30 s, the mail is deferred for 60 s, and delivered when the queue is run after that.
+     * Tests the times: the connection is given up after 30 s, the mail is deferred for 60 s, and delivered at the next run of
+     * the queue.
      */
     @Test
     void shouldWaitForTheQueueRunWhenTheOtherServerWasOutOfReach() {
@@ -59,7 +60,7 @@ class MailPathTest {
         assertThat(read.get(0)).isBetween(90 * SECOND, (90 + 60 + 6) * SECOND);
     }
 
-    /** Five deliveries that fail make the server leave the other alone, and so nothing is tried in the good time. */
+    /** Tests that five failed deliveries suspend deliveries to the other server, so that none is tried in the good time. */
     @Test
     void shouldDeferNewMailWhenTheOtherServerIsLeftAlone() {
         MailPath path = path("- {at: 0s, for: 35s, disrupt: both}");

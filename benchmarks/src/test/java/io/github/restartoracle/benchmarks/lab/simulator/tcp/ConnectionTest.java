@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Connections that their owner aborts or keeps, over a link with a delay of 10 ms; times in milliseconds. */
+/** Connections that the caller aborts or keeps, over a link with a delay of 10 ms; times in milliseconds. */
 class ConnectionTest {
     private static final Dialogue HTTP = Dialogue.http(1000, 1000, Duration.ZERO);
     private static final long MILLIS = 1_000_000;
@@ -118,7 +118,8 @@ class ConnectionTest {
 
         time.run();
 
-        // The request has arrived, and nobody can say so; its retransmission after 220 ms is answered with a reset.
+        // The request has arrived, but its acknowledgement cannot get back. Its retransmission after 220 ms is answered
+        // with a reset.
         assertThat(trace).contains("2@210").last().isEqualTo("failed@440");
     }
 

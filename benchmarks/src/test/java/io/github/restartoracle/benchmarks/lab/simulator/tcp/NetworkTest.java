@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Times of exchanges that can be worked out by hand, in milliseconds. */
+/** Times of exchanges that can be computed by hand, in milliseconds. */
 class NetworkTest {
     private static final TcpSettings TODAY = TcpSettings.linux(SynSchedule.RFC_6298);
     private static final Link TEN_MILLIS = new Link(OptionalLong.empty(), Duration.ofMillis(10), Duration.ZERO);
@@ -80,7 +80,7 @@ class NetworkTest {
         assertThat(trace.get(1)).isEqualTo("0@10");
     }
 
-    /** Slow start from 3: windows of 3, 6, 12 segments; 20 segments take three round trips less the last way back. */
+    /** Tests slow start from 3: windows of 3, 6, 12 segments. 20 segments take three round trips minus the last way back. */
     @Test
     void shouldDoubleTheWindowEachRoundTripWhenTheTransferIsLong() {
         TcpSettings tcp = TODAY.withInitialWindow(3);
@@ -96,7 +96,7 @@ class NetworkTest {
         List<String> trace = exchange(TODAY, drop(position, direction), Dialogue.http(1000, 1000, Duration.ZERO));
 
         assertThat(trace).startsWith("connected@" + connectedMillis).hasSize(3);
-        // The data does the work of the lost acknowledgement.
+        // The data replaces the lost acknowledgement.
         assertThat(trace.get(1)).isEqualTo("0@" + (connectedMillis + 10));
     }
 
@@ -118,7 +118,7 @@ class NetworkTest {
                 .containsExactly("failed@30000");
     }
 
-    /** One segment: the probe comes with the timeout, 200 ms and a round trip after it was sent. */
+    /** Tests one segment: the probe comes with the timeout, 200 ms and a round trip after the segment was sent. */
     @Test
     void shouldRepeatALoneSegmentAfterTheTimeoutWhenItIsLost() {
         List<String> trace = exchange(TODAY, drop(3, Direction.FORWARD), Dialogue.http(1000, 1000, Duration.ZERO));
@@ -126,7 +126,10 @@ class NetworkTest {
         assertThat(trace.get(1)).isEqualTo("0@250");
     }
 
-    /** Segments 1 to 10 leave together after 30 ms; the acknowledgements of the others are back after 20 ms. */
+    /**
+     * Tests with segments 1 to 10, which are sent together after 30 ms; the acknowledgements of the others are back after 20
+     * ms.
+     */
     @Test
     void shouldRepeatASegmentAfterARoundTripWhenLaterOnesArrive() {
         Dialogue http = Dialogue.http(100, 10 * TODAY.mss(), Duration.ZERO);
@@ -141,18 +144,18 @@ class NetworkTest {
                 .isEqualTo("1@60");
     }
 
-    /** The last data segment: only the close comes after it, which is not enough for three duplicates. */
+    /** Tests the loss of the last data segment: only the close comes after it, which is not enough for three duplicates. */
     @Test
     void shouldSaveTheTimeoutWhenTheTailIsLostAndTheCloseArrives() {
         Dialogue http = Dialogue.http(100, 10 * TODAY.mss(), Duration.ZERO);
         TcpSettings old = TODAY.withRecovery(TcpSettings.Recovery.SACK).withTailLossProbe(false);
 
-        // The close leaves at 50 ms, when the window moves; its acknowledgement at 70 ms tells of the gap.
+        // The close is sent at 50 ms, when the window moves; its acknowledgement at 70 ms shows the gap.
         assertThat(exchange(TODAY, drop(12, Direction.BACKWARD), http).get(2)).isEqualTo("1@80");
         assertThat(exchange(old, drop(12, Direction.BACKWARD), http).get(2)).isEqualTo("1@280");
     }
 
-    /** The last data segment and the close: nothing overtakes them, so that only a probe can tell. */
+    /** Tests the loss of the last data segment and the close: no segment overtakes them, so that only a probe can detect it. */
     @Test
     void shouldProbeWhenAllOfTheTailIsLost() {
         Dialogue http = Dialogue.http(100, 10 * TODAY.mss(), Duration.ZERO);
@@ -160,8 +163,8 @@ class NetworkTest {
                 FaultSchedule.of(PacketDrop.of(12, Direction.BACKWARD), PacketDrop.of(13, Direction.BACKWARD));
         TcpSettings old = TODAY.withRecovery(TcpSettings.Recovery.SACK).withTailLossProbe(false);
 
-        // The probe leaves two round trips and 2 ms after the close did, at 92 ms; it repeats the close, whose
-        // acknowledgement at 112 ms tells of the gap.
+        // The probe is sent two round trips and 2 ms after the close, at 92 ms. It repeats the close, whose
+        // acknowledgement at 112 ms shows the gap.
         assertThat(exchange(TODAY, tail, http).get(2)).isEqualTo("1@122");
         assertThat(exchange(old, tail, http).get(2)).isEqualTo("1@280");
     }
@@ -174,7 +177,7 @@ class NetworkTest {
                 .hasSize(3);
     }
 
-    /** Against Cardwell, Savage and Anderson: the mean set-up with 5 % loss each way. */
+    /** Compares with Cardwell, Savage and Anderson: the mean set-up with 5 % loss each way. */
     @Test
     void shouldSetUpConnectionsAsFastAsTheLatencyModelSays() {
         CsaLatency model = new CsaLatency(0.02, 1, 0.2, 0.05, 0.05, 10, 1, 100);

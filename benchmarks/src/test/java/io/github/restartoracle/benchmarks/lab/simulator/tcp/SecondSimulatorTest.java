@@ -28,8 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Against the TCP agents Reno, Newreno and Sack1 of ns-2 2.35. {@code second-simulator/ns2-tcp.sh} in the test resources writes
- * what ns-2 says; both count whole segments, acknowledge each, and wait for 200 ms at least and for 3 s at first.
+ * A comparison with the TCP agents Reno, Newreno and Sack1 of ns-2 2.35. {@code second-simulator/ns2-tcp.sh} in the test
+ * resources writes the output of ns-2. Both simulators count whole segments, acknowledge each, and have timeouts of at least
+ * 200 ms, and of 3 s at first.
  */
 class SecondSimulatorTest {
     private static final int SEGMENT_BYTES = 1000;
@@ -55,7 +56,7 @@ class SecondSimulatorTest {
         }
     }
 
-    /** What leaves the sender of ns-2 with each kind of recovery and list of lost packets. */
+    /** The segments that ns-2 sends with each kind of recovery and list of lost packets. */
     record Traced(Recovery recovery, String lost, List<Sent> sent) {
         @Override
         public String toString() {
@@ -74,12 +75,18 @@ class SecondSimulatorTest {
                         Recovery.valueOf(entry.getKey().get(0)), entry.getKey().get(1), entry.getValue()));
     }
 
-    /** What is compared begins with segment 1: ns-2 sends headers alone before, the laboratory a whole segment. */
+    /**
+     * Returns the time of segment 1, with which the comparison begins: before it ns-2 sends headers alone, the laboratory a
+     * whole segment.
+     */
     private static double begin(List<Sent> sent) {
         return sent.get(1).seconds();
     }
 
-    /** When each segment is sent again for the first time, until the first is sent a third time, which is after a timeout. */
+    /**
+     * Returns the time at which each segment is sent again for the first time, until the first is sent a third time, which is
+     * after a timeout.
+     */
     private static Map<Integer, Double> repeats(List<Sent> sent) {
         Set<Integer> seen = new HashSet<>();
         Map<Integer, Double> repeats = new LinkedHashMap<>();
@@ -103,7 +110,7 @@ class SecondSimulatorTest {
                 .run(60, SEGMENT_BYTES)
                 .sent();
 
-        // Sack1 takes a gap for lost with one segment above it, RFC 6675 with three: up to a round trip later.
+        // Sack1 counts a gap as lost with one segment above it, RFC 6675 with three: up to a round trip later.
         double tolerance = trace.recovery() == Recovery.SACK ? 0.211 : 0.02;
         Map<Integer, Double> expected = repeats(trace.sent());
         Map<Integer, Double> repeats = repeats(ours);
@@ -112,7 +119,7 @@ class SecondSimulatorTest {
         assertThat(repeats.keySet()).containsExactlyElementsOf(expected.keySet());
         expected.forEach((segment, seconds) ->
                 assertThat(repeats.get(segment)).as("segment %d", segment).isCloseTo(seconds, within(tolerance)));
-        // The last segment leaves; ns-2 has one more, for the headers at the beginning.
+        // The time of the last segment; ns-2 has one more, for the headers at the beginning.
         assertThat(at(59, ours)).isCloseTo(at(59, trace.sent()), withinPercentage(7));
     }
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntPredicate;
 
-/** Segments from one end to the other without handshake and close, as ns-2's one-way agents send them. */
+/** Segments from one end to the other without handshake and close, as with ns-2's one-way agents. */
 final class Transfer {
-    /** A segment that leaves the sender; numbers from 0. */
+    /** A segment that was sent; numbers from 0. */
     record Sent(int segment, double seconds) {}
 
     private static final int HEADERS = 40;
@@ -27,7 +27,7 @@ final class Transfer {
     private int acknowledgements;
     private double doneSeconds = Double.NaN;
 
-    /** Both predicates are asked for each packet of their direction, numbers from 0. */
+    /** Creates a transfer. Both predicates are called for each packet of their direction, numbers from 0. */
     Transfer(
             TcpSettings tcp,
             long bitsPerSecond,
@@ -78,7 +78,7 @@ final class Transfer {
         return sent;
     }
 
-    /** All that were sent before. */
+    /** Returns all segments that had been sent before. */
     List<Sent> repeated() {
         List<Sent> repeated = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
