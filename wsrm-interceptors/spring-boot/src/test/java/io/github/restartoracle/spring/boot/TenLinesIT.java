@@ -16,9 +16,9 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The project in the README, its client and its service do what it says, pasted as they are. */
+/** The project of the first steps, its client and its service do what it says, pasted as they are. */
 class TenLinesIT {
-    private static final Path README = Path.of("..", "..", "README.md");
+    private static final Path PAGE = Path.of("..", "..", "docs", "getting-started.md");
     private static final String SECTION = "Ten lines";
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath";
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -36,7 +36,7 @@ class TenLinesIT {
                   <version>1</version>
                 %s
                 </project>
-                """.formatted(ReadmeBlock.in(README, SECTION, "xml", 0)));
+                """.formatted(ReadmeBlock.in(PAGE, SECTION, "xml", 0)));
         FreshProject.existing(directory).maven(PLUGIN, "-Dmdep.outputFile=class-path.txt");
         return directory + File.pathSeparator + Files.readString(directory.resolve("class-path.txt"));
     }
@@ -47,7 +47,7 @@ class TenLinesIT {
         for (Map.Entry<String, Integer> file :
                 Map.of("Orders.java", 0, "Buyer.java", 1, "Supplier.java", 2).entrySet()) {
             Path source = directory.resolve(file.getKey());
-            String block = ReadmeBlock.in(README, SECTION, "java", file.getValue());
+            String block = ReadmeBlock.in(PAGE, SECTION, "java", file.getValue());
             Files.writeString(source, block.replace("8081", port));
             arguments.add(source.toString());
         }
