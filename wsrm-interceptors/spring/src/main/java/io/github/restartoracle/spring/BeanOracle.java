@@ -13,17 +13,17 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
- * A bean of the type {@link RetransmissionOracle}: a kind of oracle with the bean's name. A path needs an oracle of its own,
- * so its scope must be {@code prototype}.
+ * A bean of the type {@link RetransmissionOracle}: a kind of oracle with the bean's name. A path needs an oracle of its own, so
+ * the scope of the bean must be {@code prototype}.
  *
- * @param beans where it is
+ * @param beans the factory of the bean
  * @param bean its name there
  */
 record BeanOracle(ListableBeanFactory beans, String bean) implements OracleProvider {
     private static final Pattern CAMEL_HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
-    /** All that have a name by which a property can choose them. */
+    /** Returns all such beans that have a name by which a property can choose them. */
     static List<OracleProvider> all(ListableBeanFactory beans) {
         return Stream.of(beans.getBeanNamesForType(RetransmissionOracle.class, true, false))
                 .filter(bean -> !beans.isTypeMatch(bean, OracleProvider.class))
@@ -32,7 +32,10 @@ record BeanOracle(ListableBeanFactory beans, String bean) implements OracleProvi
                 .toList();
     }
 
-    /** {@code patientOracle} and {@code patient_oracle} are {@code patient-oracle}, as in all properties. */
+    /**
+     * Returns the name in kebab-case: {@code patientOracle} and {@code patient_oracle} are {@code patient-oracle}, as in all
+     * properties.
+     */
     @Override
     public String name() {
         return CAMEL_HUMP.matcher(bean).replaceAll("-").replace('_', '-').toLowerCase(Locale.ROOT);

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Import;
 
 /**
- * WS-ReliableMessaging and the restart oracle on every CXF bus of a Spring application context, before any client or
- * endpoint is made; for applications without Spring Boot.
+ * WS-ReliableMessaging and the restart oracle on every CXF bus of a Spring application context, before any client or endpoint
+ * is created; for applications without Spring Boot.
  *
  * <pre>
  * &#064;Configuration
@@ -19,9 +19,9 @@ import org.springframework.context.annotation.Import;
  * class OrdersConfiguration {}
  * </pre>
  *
- * <p>Properties {@code restart-oracle.*}, those of the section {@code rm} included, are taken from the environment, spelt
- * exactly so. Beans are used as {@link ReliableBuses} says. There must be a bean of the type {@link org.apache.cxf.Bus}; the
- * one of CXF is in {@code META-INF/cxf/cxf.xml}.
+ * <p>Properties {@code restart-oracle.*}, including those of the section {@code rm}, are taken from the environment, in exactly
+ * this spelling. {@link ReliableBuses} lists the beans that are used. There must be a bean of the type {@link
+ * org.apache.cxf.Bus}; the one of CXF is in {@code META-INF/cxf/cxf.xml}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Import;
 @Import(RestartOracleConfiguration.class)
 public @interface EnableRestartOracle {
     /**
-     * The oracle, if the property {@code restart-oracle.oracle} is not set.
+     * Returns the oracle that is used if the property {@code restart-oracle.oracle} is not set.
      *
      * @return its short name, such as {@code qest}; {@code canary} if there is none
      */

@@ -30,7 +30,7 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
     private final ListableBeanFactory beans;
 
     /**
-     * Nothing is installed yet.
+     * Creates an instance that has installed no bus yet.
      *
      * @param settings everything below {@code restart-oracle.} but the section {@code rm}
      * @param messaging the section {@code rm}
@@ -43,21 +43,21 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
     }
 
     /*
-     * A client looks for messages to recover while it is made, so the store and the queue must be there before the first
-     * one, and CXF does not let us see which beans make clients. Spring calls this when all bean definitions are known and
-     * before it makes the singletons, clients and endpoints among them. The bus that is made here is also CXF's default
-     * one from then on, for clients that are made without naming a bus.
+     * A client looks for messages to recover while it is created, so the store and the queue must be there before the first
+     * client. CXF does not show which beans create clients. Spring calls this method when all bean definitions are known and
+     * before it creates the singletons, among them clients and endpoints. The bus that is created here is also CXF's default
+     * bus from then on, for clients that are created without naming a bus.
      *
-     * A post-processor of the bus would be no better: an application's own RMManager needs the bus, which would then still
-     * be in creation.
+     * A post-processor of the bus would fail for an application's own RMManager: it needs the bus, which would then still be in
+     * creation.
      */
     @Override
     public void initialize(ConfigurableListableBeanFactory factory) {
-        // An application's own one takes the place of the bus's when it is made.
+        // An application's own manager replaces that of the bus when it is created.
         factory.getBeansOfType(RMManager.class, false, false);
         factory.getBeansOfType(Bus.class, false, false).forEach((name, bus) -> {
             install(bus);
-            // It writes to the store until its end.
+            // The bus writes to the store until its end.
             for (String store : factory.getBeanNamesForType(RMStore.class, false, false)) {
                 factory.registerDependentBean(store, name);
             }
@@ -65,7 +65,7 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
     }
 
     /**
-     * Installs everything on a bus, or finds that this was done before.
+     * Installs everything on a bus, unless that was done before.
      *
      * @param bus a bus without clients and endpoints
      * @return its restart oracle

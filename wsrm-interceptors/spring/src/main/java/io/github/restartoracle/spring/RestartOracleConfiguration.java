@@ -16,7 +16,8 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * What {@link EnableRestartOracle} brings. In Spring XML it is a bean beside {@code <context:annotation-config/>}:
+ * The configuration that {@link EnableRestartOracle} imports. In Spring XML it is a bean beside {@code
+ * <context:annotation-config/>}:
  *
  * <pre>{@code
  * <import resource="classpath:META-INF/cxf/cxf.xml"/>
@@ -24,8 +25,8 @@ import org.springframework.core.type.AnnotationMetadata;
  * <bean class="io.github.restartoracle.spring.RestartOracleConfiguration"/>
  * }</pre>
  *
- * <p>Properties come from the environment (system properties, {@code @PropertySource}), which placeholders of XML are not
- * part of.
+ * <p>Properties come from the environment (system properties, {@code @PropertySource}), which placeholders of XML are not part
+ * of.
  */
 @Configuration(proxyBeanMethods = false)
 public final class RestartOracleConfiguration implements ImportAware {
@@ -33,7 +34,7 @@ public final class RestartOracleConfiguration implements ImportAware {
 
     private String oracle = "";
 
-    /** Made by Spring. */
+    /** Creates the configuration; called by Spring. */
     public RestartOracleConfiguration() {}
 
     @Override

@@ -27,7 +27,7 @@ import org.springframework.context.support.GenericXmlApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MapPropertySource;
 
-/** Plain Spring: nothing of Spring Boot is on the class path of this module. */
+/** Plain Spring: Spring Boot is not on the class path of this module. */
 class EnableRestartOracleTest {
     @Configuration(proxyBeanMethods = false)
     @EnableRestartOracle("qest")
@@ -44,7 +44,7 @@ class EnableRestartOracleTest {
         }
     }
 
-    /** Waits a minute. */
+    /** An oracle with a timeout of a minute. */
     static final class Patient implements RetransmissionOracle {
         @Override
         public long timeoutNanos(int attempt) {
@@ -53,12 +53,12 @@ class EnableRestartOracleTest {
 
         @Override
         public void onAcknowledgement(RttSample sample) {
-            // learns nothing
+            // does not learn
         }
 
         @Override
         public void onTimeout(int attempt) {
-            // stays patient
+            // keeps its timeout
         }
     }
 

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters of each path on one registry. Peers choose the addresses to which an endpoint answers, so there is a limit to
- * the combinations of tags; further ones are {@code other}. Thread-safe.
+ * The meters of each path on one registry. Peers choose the addresses to which an endpoint answers, so the number of
+ * combinations of tags is bounded; further ones are {@code other}. Thread-safe.
  */
 final class PathMeters implements TransmissionListener {
     static final int MANY = 100;
 
     private static final String PREFIX = "restart.oracle.";
 
-    /** Few buckets, of which registries with histograms make percentiles across instances. */
+    /** The few buckets from which registries with histograms compute percentiles across instances. */
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1),
         Duration.ofMillis(5),
@@ -118,7 +118,10 @@ final class PathMeters implements TransmissionListener {
                 .register(registry);
     }
 
-    /** Goes down when paths are forgotten, which takes more than a thousand; a rate takes that for a new start. */
+    /**
+     * Registers a counter. It decreases when paths are forgotten, which takes more than a thousand; a rate takes that for a
+     * restart.
+     */
     private void count(String name, String description, PathTags of, ToDoubleFunction<Total> number) {
         FunctionCounter.builder(PREFIX + name, this, self -> self.value(of, number))
                 .description(description)
@@ -127,8 +130,8 @@ final class PathMeters implements TransmissionListener {
     }
 
     /**
-     * Count and sum, the longest so far, and counts up to the bounds of {@link #BUCKETS}, of which a query makes percentiles
-     * across instances.
+     * Registers count and sum, the longest time so far, and counts up to the bounds of {@link #BUCKETS}, from which a query
+     * computes percentiles across instances.
      */
     private void timer(String name, String description, PathTags of, Function<Recorded, Times> times) {
         FunctionTimer.builder(

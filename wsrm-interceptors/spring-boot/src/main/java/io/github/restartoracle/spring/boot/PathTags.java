@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Tags;
 import java.net.URI;
 
 /**
- * What tells paths apart on a dashboard: few values, unlike addresses.
+ * The tags that distinguish paths on a dashboard: they have few values, unlike addresses.
  *
  * @param endpoint the service and port of the source without their namespace
  * @param host the host of the destination address, without its port; {@code unknown} if it has none

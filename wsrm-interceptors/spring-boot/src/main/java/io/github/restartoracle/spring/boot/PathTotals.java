@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The state of all paths with the same tags, taken together. A scrape asks for many numbers of one moment, so a snapshot
- * serves for a second. Thread-safe.
+ * The summed state of all paths with the same tags. A scrape reads many numbers of one moment, so a snapshot is used for a
+ * second. Thread-safe.
  */
 final class PathTotals {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -70,7 +70,7 @@ final class PathTotals {
         this.clock = clock;
     }
 
-    /** The state now, or at most a second ago. */
+    /** Returns the state now, or at most a second ago. */
     synchronized Total of(PathTags tags, Function<PathStatus, PathTags> tagging) {
         long nowNanos = clock.nanoTime();
         if (!taken || nowNanos - takenNanos > FRESH_NANOS) {

@@ -15,8 +15,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recorded times of all paths with the same tags, taken together. A scrape asks for many numbers of one moment, so a
- * snapshot serves for a second. Thread-safe.
+ * The summed times of all paths with the same tags. A scrape reads many numbers of one moment, so a snapshot is used for a
+ * second. Thread-safe.
  */
 final class RecorderTotals {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -43,12 +43,12 @@ final class RecorderTotals {
             return count() == 0 ? 0 : seconds.mean() * count();
         }
 
-        /** NaN if there are none. */
+        /** Returns the longest time; NaN if there are none. */
         double maxSeconds() {
             return count() == 0 ? Double.NaN : micros.getMaxValue() / 1e6;
         }
 
-        /** The number of times up to a bound, of all for null. */
+        /** Returns the number of times up to a bound, of all for null. */
         long upTo(@Nullable Duration bound) {
             return bound == null
                     ? micros.getTotalCount()
@@ -71,7 +71,7 @@ final class RecorderTotals {
         }
     }
 
-    /** The state now, or at most a second ago. */
+    /** Returns the times now, or at most a second ago. */
     synchronized Recorded of(PathTags tags, Function<PathName, PathTags> tagging) {
         long nowNanos = clock.nanoTime();
         if (!taken || nowNanos - takenNanos > FRESH_NANOS) {

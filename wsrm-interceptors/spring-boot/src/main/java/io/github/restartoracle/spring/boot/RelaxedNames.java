@@ -18,28 +18,30 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * Finds the properties of this library in Spring's environment under every spelling that Spring Boot allows, such as
- * {@code restart-oracle.initialTimeout} or {@code RESTARTORACLE_INITIALTIMEOUT}, and gives each the one name that the
- * library knows. Names that nobody knows are kept, in kebab-case, for the library to refuse.
+ * Finds the properties of this library in Spring's environment under every spelling that Spring Boot allows, such as {@code
+ * restart-oracle.initialTimeout} or {@code RESTARTORACLE_INITIALTIMEOUT}, and maps each to the one name that the library knows.
+ * Unknown names are kept, in kebab-case, so that the library refuses them.
  */
 final class RelaxedNames {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("restart-oracle");
 
     private final Map<String, String> canonical = new HashMap<>();
 
-    /** The user's names of sections: variables of the environment have no upper case, so another spelling wins. */
+    /** The user's names of sections. Variables of the environment have no upper case, so another spelling takes precedence. */
     private final Map<String, String> chosen = new HashMap<>();
 
     RelaxedNames(Set<String> known) {
         known.forEach(name -> canonical.put(name.replace("-", ""), name));
     }
 
-    /** The values by their names without the prefix; of several sources the first wins, as everywhere in Spring. */
+    /**
+     * Returns the values by their names without the prefix; of several sources the first one counts, as everywhere in Spring.
+     */
     Map<String, String> read(ConfigurableEnvironment environment) {
         Iterable<ConfigurationPropertySource> sources =
                 ConfigurationPropertySources.from(environment.getPropertySources());
         List<ConfigurationPropertyName> found = new ArrayList<>();
-        // A source that cannot list its names is asked for those that there are.
+        // A source that cannot list its names is asked for all known names.
         canonical.values().forEach(name -> found.add(ConfigurationPropertyName.of("restart-oracle." + name)));
         for (ConfigurationPropertySource source : sources) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
@@ -76,7 +78,7 @@ final class RelaxedNames {
         return section + "." + own + "." + inner.substring(inner.startsWith(base) ? base.length() : 0);
     }
 
-    /** The element that is a name of the user's choice, 0 if there is none. */
+    /** Returns the position of the element that is a name of the user's choice, 0 if there is none. */
     private int chosenElement(ConfigurationPropertyName name) {
         int elements = name.getNumberOfElements();
         for (int depth = 2; depth <= 3 && depth < elements - 1; depth++) {

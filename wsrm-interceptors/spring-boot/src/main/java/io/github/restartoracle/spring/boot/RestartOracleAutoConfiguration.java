@@ -21,21 +21,20 @@ import org.springframework.context.annotation.ImportResource;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * The restart oracle of a Spring Boot application. Without the property {@code restart-oracle.oracle} it is
- * {@value RestartOracle#DEFAULT_ORACLE}. Does nothing with {@code restart-oracle.enabled=false}, or if the application defines a
- * {@link RestartOracle} bean. Beans of the types {@link OracleProvider} and {@link
- * RetransmissionOracle} (further kinds of oracle), {@link TransmissionListener} and {@link RMStore} are used as {@link
- * ReliableBuses} says.
+ * The restart oracle of a Spring Boot application. Without the property {@code restart-oracle.oracle} it is {@value
+ * RestartOracle#DEFAULT_ORACLE}. Has no effect with {@code restart-oracle.enabled=false}, or if the application defines a
+ * {@link RestartOracle} bean. Beans of the types {@link OracleProvider} and {@link RetransmissionOracle} (further kinds of
+ * oracle), {@link TransmissionListener} and {@link RMStore} are used as {@link ReliableBuses} says.
  */
 @AutoConfiguration(after = CxfAutoConfiguration.class)
 @ConditionalOnClass({Bus.class, RMManager.class})
 @ConditionalOnBooleanProperty(name = "restart-oracle.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(RestartOracle.class)
 public final class RestartOracleAutoConfiguration {
-    /** Made by Spring. */
+    /** Creates the configuration; called by Spring. */
     RestartOracleAutoConfiguration() {}
 
-    /** CXF's own starter makes a bus in servlet applications only. */
+    /** A bus for other applications: CXF's own starter creates one in servlet applications only. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(Bus.class)
     @ImportResource("classpath:META-INF/cxf/cxf.xml")

@@ -25,7 +25,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  */
 @Endpoint(id = "restartoracle")
 public final class RestartOracleEndpoint {
-    /** How many messages that were given up are listed. */
+    /** The maximum number of given-up messages in a list. */
     private static final int LISTED = 1000;
 
     private final RestartOracle oracle;
@@ -37,13 +37,13 @@ public final class RestartOracleEndpoint {
     }
 
     /**
-     * The state of everything.
+     * The state of all paths and messages.
      *
      * @param unacknowledged messages that are neither acknowledged nor given up
      * @param givenUp messages that were given up and not acknowledged since
      * @param parked calls that wait for their sequence
      * @param lost calls that were lost while they waited for their sequence
-     * @param rejectedEchoes echoes of transmissions that contradicted what was sent
+     * @param rejectedEchoes echoes of transmissions that contradicted the transmissions that were sent
      * @param summary ETT in seconds and unnecessary transmissions of all messages since the start
      * @param paths the paths
      * @param messages the messages that were given up, by sequence and number, at most 1000
@@ -63,7 +63,7 @@ public final class RestartOracleEndpoint {
             List<FailedDelivery> deliveries) {}
 
     /**
-     * Timeliness and fairness since the start, as far as a source can know them; null for what is not known yet.
+     * Timeliness and fairness since the start, as far as a source can know them; null for values that are not known yet.
      *
      * @param messages that were acknowledged, and calls that were lost
      * @param ettSeconds mean time from when a message was due to its acknowledgement
@@ -110,17 +110,18 @@ public final class RestartOracleEndpoint {
      * @param untilDue until the next restart; null if none is due as things stand
      * @param unacknowledged messages that are not acknowledged
      * @param parked those of them that wait for their sequence to be created
-     * @param problem why there is no sequence for the parked messages, as the last try told; null if there are none
+     * @param problem the reason for which there is no sequence for the parked messages, by the last attempt; null if there are
+     *     none
      * @param waiting those of them that an acknowledgement is expected for
-     * @param silent for how long nothing has been acknowledged although messages wait
-     * @param inFlight attempts under way
+     * @param silent time for which no message has been acknowledged although messages wait
+     * @param inFlight attempts in flight
      * @param restarts so far
      * @param giveUps so far
-     * @param samples acknowledged messages by what the oracle could learn from them
+     * @param samples acknowledged messages by their use as a sample for the oracle
      * @param rejectedAcknowledgements so far
-     * @param pendingByAttempt how many messages wait for their timeout after so many transmissions; under 0 those that are
-     *     held back
-     * @param oracleState what the oracle says of itself, such as SRTT and RTTVAR or its histogram; times in seconds
+     * @param pendingByAttempt the number of messages that wait for their timeout, by the number of their transmissions; under 0
+     *     those that are held back
+     * @param oracleState internal state of the oracle, such as SRTT and RTTVAR or its histogram; times in seconds
      */
     public record PathState(
             String endpoint,
@@ -174,8 +175,8 @@ public final class RestartOracleEndpoint {
      * @param endpoint the service and port of the source
      * @param address the destination address
      * @param age since it was first due, recovered, retried or parked
-     * @param attempts how many transmissions were dispatched
-     * @param reason why
+     * @param attempts the number of transmissions that were dispatched
+     * @param reason the reason for giving up
      */
     public record GivenUp(
             String sequence, long number, String endpoint, String address, Duration age, int attempts, String reason) {
@@ -223,14 +224,14 @@ public final class RestartOracleEndpoint {
     }
 
     /**
-     * What an operation did.
+     * The outcome of an operation.
      *
      * @param done false if there is no such message among those that were given up
      */
     public record Outcome(boolean done) {}
 
     /**
-     * The state of everything.
+     * Returns the state of all paths and messages.
      *
      * @return a snapshot
      */
@@ -265,7 +266,7 @@ public final class RestartOracleEndpoint {
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
-     * @return whether there is such a message
+     * @return true if there is such a message
      * @throws UnsupportedOperationException if {@code restart-oracle.operator-actions} is false
      */
     @WriteOperation
@@ -274,11 +275,11 @@ public final class RestartOracleEndpoint {
     }
 
     /**
-     * Takes a message out that was given up, also from the store.
+     * Removes a message that was given up, also from the store.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
-     * @return whether there was such a message
+     * @return true if there was such a message
      * @throws UnsupportedOperationException if {@code restart-oracle.operator-actions} is false
      */
     @DeleteOperation

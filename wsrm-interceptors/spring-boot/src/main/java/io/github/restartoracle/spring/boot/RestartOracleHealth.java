@@ -12,13 +12,13 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down while a path is silent: messages wait for acknowledgements or for their sequence, and nothing was heard for
- * too long. Messages that were given up do not wait: they need an operator, which the description of the status and the details
+ * Down while a path is silent: messages wait for acknowledgements or for their sequence, and no acknowledgement has come for
+ * too long. Messages that were given up do not wait: they need an operator, as the description of the status and the details
  * tell.
  */
 final class RestartOracleHealth extends AbstractHealthIndicator {
     private static final String SILENT_AFTER = "silent-after";
-    /** The number of messages that were given up and are in the details; Actuator's endpoint has more. */
+    /** The maximum number of given-up messages in the details; Actuator's endpoint has more. */
     private static final int LISTED = 10;
 
     private final RestartOracle oracle;

@@ -14,7 +14,7 @@ public final class RestartOracleMeters implements MeterBinder {
     private final PathRecorder recorder;
 
     /**
-     * Meters that are not bound yet, with a recorder of their own.
+     * Creates meters that are not bound yet, with a recorder of their own.
      *
      * @param oracle the restart oracle of a bus
      */
@@ -23,10 +23,10 @@ public final class RestartOracleMeters implements MeterBinder {
     }
 
     /**
-     * Meters that are not bound yet.
+     * Creates meters that are not bound yet.
      *
      * @param oracle the restart oracle of a bus
-     * @param recorder counts what the meters show; made a listener of the oracle if it is none
+     * @param recorder counts the events for the meters; made a listener of the oracle if it is none
      */
     public RestartOracleMeters(RestartOracle oracle, PathRecorder recorder) {
         this.oracle = oracle;
@@ -59,7 +59,7 @@ public final class RestartOracleMeters implements MeterBinder {
                 new PathTotals(oracle.queue()::paths, NanoClock.system()),
                 new RecorderTotals(recorder, NanoClock.system()));
         oracle.addListener(paths);
-        // Those that were opened before; each is registered once, however often it is opened.
+        // Adds the paths that were opened before; each is registered once, even if it is opened several times.
         oracle.queue().paths().forEach(path -> paths.pathOpened(path.endpoint(), path.address()));
     }
 }

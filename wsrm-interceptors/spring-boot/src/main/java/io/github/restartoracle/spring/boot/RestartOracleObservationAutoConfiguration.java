@@ -26,7 +26,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @AutoConfiguration(after = RestartOracleAutoConfiguration.class)
 @ConditionalOnBean(RestartOracle.class)
 public final class RestartOracleObservationAutoConfiguration {
-    /** Made by Spring. */
+    /** Creates the configuration; called by Spring. */
     RestartOracleObservationAutoConfiguration() {}
 
     @Bean

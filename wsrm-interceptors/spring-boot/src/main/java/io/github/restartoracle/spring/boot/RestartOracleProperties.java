@@ -11,7 +11,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /**
  * All properties of an application that begin with {@code restart-oracle.}.
  *
- * @param library what the library reads and checks, whichever way it is installed
+ * @param library the properties that the library reads and checks in every kind of installation
  * @param own the sections {@code rm} and {@code health}, which only an application with this starter has
  */
 record RestartOracleProperties(Settings library, Settings own) {
@@ -19,7 +19,7 @@ record RestartOracleProperties(Settings library, Settings own) {
 
     static RestartOracleProperties of(ConfigurableEnvironment environment) {
         Map<String, String> all = new TreeMap<>(new RelaxedNames(PropertyNames.ALL).read(environment));
-        // Read by the conditions of the auto-configuration.
+        // The conditions of the auto-configuration read it.
         all.remove("enabled");
         Predicate<String> isOwn = name -> OWN.stream().anyMatch(name::startsWith);
         return new RestartOracleProperties(part(all, isOwn.negate()), part(all, isOwn));

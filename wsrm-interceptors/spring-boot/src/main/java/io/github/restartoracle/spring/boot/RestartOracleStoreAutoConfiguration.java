@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
- * The message store on the application's {@link DataSource}, if {@code restart-oracle-store} is on the class path. Nothing is
- * stored without a data source, with {@code restart-oracle.rm.store=false}, or if the application defines an {@link RMStore}
+ * The message store on the application's {@link DataSource}, if {@code restart-oracle-store} is on the class path. No message
+ * is stored without a data source, with {@code restart-oracle.rm.store=false}, or if the application defines an {@link RMStore}
  * bean. A service that is to take effect exactly once writes through {@link DataSourceStore#deliveryDataSource()}.
  */
 @AutoConfiguration(
@@ -29,7 +29,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean({RMStore.class, RestartOracle.class})
 public final class RestartOracleStoreAutoConfiguration {
-    /** Made by Spring. */
+    /** Creates the configuration; called by Spring. */
     RestartOracleStoreAutoConfiguration() {}
 
     static StoreOptions options(Settings rm) {

@@ -20,7 +20,7 @@ public final class RestartOracleWebEndpoint {
     }
 
     /**
-     * Transmits a message again that was given up.
+     * Transmits a message again that was given up, or delivers it again if its delivery was.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more
@@ -32,7 +32,7 @@ public final class RestartOracleWebEndpoint {
     }
 
     /**
-     * Takes a message out that was given up, also from the store.
+     * Removes a message that was given up, also from the store.
      *
      * @param sequence its sequence
      * @param number its number, 1 or more

@@ -14,7 +14,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/** Says which property stopped the start, where its value comes from, and what would have been right. */
+/** Tells which property stopped the start, the source of its value, and the values that would be right. */
 final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingException> {
     private final Environment environment;
 
@@ -42,7 +42,7 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
                 String.format(description.toString()), given ? correction(cause) : "Set the property.", cause);
     }
 
-    /** Whoever knows no such property says so; then another one may be meant. */
+    /** Returns advice. If the property is unknown, the user may have meant one with a similar name. */
     private static String correction(SettingException cause) {
         String name = cause.property().substring(Settings.PREFIX.length());
         return Optional.of(name)

@@ -20,7 +20,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Every query of the Grafana dashboard, asked of a Prometheus that scraped an application. */
+/** Runs every query of the Grafana dashboard on a Prometheus that scraped an application. */
 class DashboardIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
@@ -48,7 +48,7 @@ class DashboardIT {
         return list((Map<String, Object>) Objects.requireNonNull(dashboard().get("templating")), "list");
     }
 
-    /** As Grafana does it: all values of every variable, and many scrapes as the interval of a rate. */
+    /** Fills in a query as Grafana does: all values of every variable, and many scrapes as the interval of a rate. */
     private static String filledIn(String query) {
         String filled = query.replace("$__rate_interval", "1m");
         for (Map<String, Object> variable : variables()) {

@@ -11,7 +11,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** What a person reads when an application does not start because of a property. */
+/** The message to the user when an application does not start because of a property. */
 class FailureAnalysisTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/** A Maven project of a user of the starter, built with nothing but what the starter's poms say. */
+/** A Maven project of a user of the starter, built with the poms of the starter only. */
 final class FreshProject {
     private static final Path TEMPLATE = Path.of("src", "test", "resources", "fresh-project");
     private static final Path SETTINGS = Path.of("src", "test", "resources", "downloaded-settings.xml");
@@ -25,17 +25,17 @@ final class FreshProject {
         this.directory = directory;
     }
 
-    /** A project that exists already. */
+    /** Returns a project that exists already. */
     static FreshProject existing(Path directory) {
         return new FreshProject(directory);
     }
 
     /**
-     * Makes Maven, in all folders below this one, take the modules of this build, and of the rest whatever this machine has
-     * downloaded already.
+     * Makes Maven, in all folders below this one, use the modules of this build, and all other artifacts from the downloads of
+     * this machine.
      */
     static void useDownloads(Path parent) throws IOException {
-        // Imported, hence not among the dependencies that the build installs.
+        // The BOM is imported, so it is not among the dependencies that the build installs.
         String version = property("fresh.version");
         Path bom = Files.createDirectories(
                 Path.of(property("fresh.repository"), "io/github/restartoracle/restart-oracle-bom", version));
@@ -74,12 +74,12 @@ final class FreshProject {
         return directory;
     }
 
-    /** Builds the application's jar; gives what Maven said. */
+    /** Builds the application's jar; returns the output of Maven. */
     String build() throws IOException, InterruptedException {
         return maven("package");
     }
 
-    /** Runs Maven; gives what it said. */
+    /** Runs Maven; returns its output. */
     String maven(String... arguments) throws IOException, InterruptedException {
         Path maven = mavenFolder().resolve(File.separatorChar == '/' ? "mvn" : "mvn.cmd");
         List<String> command = new ArrayList<>(List.of(maven.toString(), "-B", "-q"));
@@ -87,12 +87,14 @@ final class FreshProject {
         return finish(command);
     }
 
-    /** The folder of the launcher of the Maven that builds this module. */
+    /** Returns the folder of the launcher of the Maven that builds this module. */
     static Path mavenFolder() {
         return Path.of(property("fresh.maven"), "bin");
     }
 
-    /** The versions of CXF's modules in the application, but for its Spring Boot support, which is released less often. */
+    /**
+     * Returns the versions of CXF's modules in the application, except its Spring Boot support, which is released less often.
+     */
     Set<String> cxfVersions() throws IOException {
         try (JarFile application =
                 new JarFile(directory.resolve("target/orders.jar").toFile())) {

@@ -129,7 +129,7 @@ class FreshProjectIT {
         return send(HttpRequest.newBuilder(uri(port, "/arrived")).build()).body();
     }
 
-    /** The first measurement, which is the count of a timer and the value of a counter. */
+    /** Returns the first measurement, which is the count of a timer and the value of a counter. */
     private double meter(int port, String name) throws Exception {
         Map<?, ?> first = (Map<?, ?>) list(json(port, "/actuator/metrics/restart.oracle." + name), "measurements")
                 .get(0);

@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalysisReporter;
 
-/** Notes what an application that cannot start tells its user; found in {@code spring.factories}. */
+/** Records the messages of applications that cannot start; found in {@code spring.factories}. */
 final class NotedAnalyses implements FailureAnalysisReporter {
     static final List<FailureAnalysis> NOTED = new CopyOnWriteArrayList<>();
 

@@ -28,7 +28,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Messages that pile up in an outage, and what they take: a source and its destination in one application, with a link
+ * Measures the cost of messages that accumulate in an outage: a source and its destination in one application, with a link
  * between them that is cut.
  *
  * <p>{@code ./mvnw -q -Pload -pl wsrm-interceptors/spring-boot -am verify}
@@ -45,7 +45,7 @@ final class OutageLoad implements AutoCloseable {
     private final Counter received = new Counter();
     private final List<Orders> clients = new ArrayList<>();
 
-    /** Notes what it gets. */
+    /** A service that counts its orders. */
     @WebService(
             endpointInterface = "io.github.restartoracle.spring.boot.Orders",
             serviceName = "OrderService",
@@ -63,12 +63,12 @@ final class OutageLoad implements AutoCloseable {
     }
 
     /**
-     * What was seen. Source and destination are one process, so its sockets are those of both and of the link.
+     * The measured values. Source and destination are one process, so its sockets are those of both and of the link.
      *
      * @param pending messages that were not acknowledged at the end of the outage
-     * @param threads the most that there were beyond those before the outage
-     * @param inFlight the most transmissions under way
-     * @param openFiles the most file descriptors beyond those before the outage; -1 where they cannot be counted
+     * @param threads the maximum number of threads beyond those before the outage
+     * @param inFlight the maximum number of transmissions in flight
+     * @param openFiles the maximum number of file descriptors beyond those before the outage; -1 where they cannot be counted
      * @param bytesPerMessage of heap, for each pending one
      * @param statusMicros the median time of {@code status()} in and after the outage
      * @param metersMicros and of reading all meters, so rarely that each reading looks at the paths
@@ -110,7 +110,10 @@ final class OutageLoad implements AutoCloseable {
         }
     }
 
-    /** Every client has its sequence when the link is cut; then each sends, and the outage lasts so much longer. */
+    /**
+     * Runs an outage. Every client has its sequence when the link is cut. Then each client sends, and the outage lasts for the
+     * given time longer.
+     */
     Seen run(int messagesEach, Duration longer) throws InterruptedException {
         send(1, "early");
         await(() -> received.orders.get() == clients.size() && oracle.queue().isEmpty());
@@ -193,7 +196,7 @@ final class OutageLoad implements AutoCloseable {
         return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(0.0);
     }
 
-    /** The greatest numbers so far, and how long it took to ask for them. */
+    /** The maximum values so far, and the times to read them. */
     private final class Highest {
         private final List<Double> statusMicros = new ArrayList<>();
         private final List<Double> metersMicros = new ArrayList<>();
@@ -255,7 +258,7 @@ final class OutageLoad implements AutoCloseable {
     }
 
     /**
-     * Prints what is seen of 100,000 messages on one path, and of 100 on each of 1,000.
+     * Prints the values for 100,000 messages on one path, and for 100 on each of 1,000.
      *
      * @param arguments other numbers of paths
      */

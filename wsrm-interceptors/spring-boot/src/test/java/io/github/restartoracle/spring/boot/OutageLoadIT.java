@@ -15,7 +15,7 @@ class OutageLoadIT {
     /** Timer, event loop, 4 for preparing, 4 for responses, 4 for lookups; the server has 200 and its own. */
     private static final int THREADS = 14 + 200 + 20;
 
-    /** Half of what CXF's queue takes, although of so few messages those under way are a great part. */
+    /** Half of the bytes of CXF's queue, although the messages in flight are a large part of so few. */
     private static final long BYTES = 14_500;
 
     @ParameterizedTest

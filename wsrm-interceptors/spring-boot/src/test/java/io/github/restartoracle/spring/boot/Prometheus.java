@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * A Prometheus that scrapes an application every second. Where there is none on the path (Debian: {@code prometheus}),
- * the test is skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_PROMETHEUS=true}.
+ * A Prometheus that scrapes an application every second. If there is none on the path (Debian: {@code prometheus}), the test is
+ * skipped, or fails if the environment has {@code RESTART_ORACLE_REQUIRE_PROMETHEUS=true}.
  */
 final class Prometheus implements AutoCloseable {
     private static final String REQUIRED = "RESTART_ORACLE_REQUIRE_PROMETHEUS";
@@ -75,7 +75,7 @@ final class Prometheus implements AutoCloseable {
         return "true".equals(System.getenv(REQUIRED)) ? fail(message) : abort(message);
     }
 
-    /** The values of an expression now, one for each series. */
+    /** Returns the present values of an expression, one for each series. */
     List<Double> query(String expression) {
         Map<?, ?> data = (Map<?, ?>) get("query?query=" + encode(expression));
         return ((List<?>) Objects.requireNonNull(data.get("result")))
@@ -85,12 +85,12 @@ final class Prometheus implements AutoCloseable {
                         .toList();
     }
 
-    /** As a rate is at first, of something over nothing. */
+    /** Parses a number. It may be infinite, as a rate is at first that divides by zero. */
     private static double number(String text) {
         return Double.parseDouble(text.replace("Inf", "Infinity"));
     }
 
-    /** The values of a label in the series that a selector finds. */
+    /** Returns the values of a label in the series that a selector finds. */
     List<?> labelValues(String selector, String label) {
         return (List<?>) get("label/" + label + "/values?match[]=".replace("[]", "%5B%5D") + encode(selector));
     }

@@ -29,7 +29,7 @@ import org.apache.cxf.bus.CXFBusFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** The metadata, the names that are found in every spelling, and the names that the library takes: all the same. */
+/** The metadata, the names that are found in every spelling, and the names that the library accepts must be equal. */
 class PropertyNamesTest {
     private static final String NOBODY = "nobody-knows-this";
     private static final String PREFIX = Settings.PREFIX;
@@ -37,7 +37,7 @@ class PropertyNamesTest {
     private static Map<String, Object> metadata() {
         try (InputStream json =
                 PropertyNames.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-            // Others on the class path have a file of this name; ours is in a folder and so comes first.
+            // Other modules on the class path have a file of this name; ours is in a folder and so comes first.
             return JsonParserFactory.getJsonParser().parseMap(new String(json.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -49,7 +49,7 @@ class PropertyNamesTest {
         return (List<Map<String, Object>>) Objects.requireNonNull(metadata().get(part));
     }
 
-    /** The sections with names of the user's choice are maps in the metadata. */
+    /** Returns the described names. The sections with names of the user's choice are maps in the metadata. */
     private static Set<String> describedNames() {
         Set<String> names = described("properties").stream()
                 .map(property -> String.valueOf(property.get("name")).substring(PREFIX.length()))
@@ -59,7 +59,7 @@ class PropertyNamesTest {
         return names;
     }
 
-    /** The library names what it knows when it refuses a name. */
+    /** Returns the known names of a section, which the library lists when it refuses a name. */
     private static Set<String> known(String section, Map<String, String> needed, Consumer<Settings> reader) {
         Map<String, String> values = new TreeMap<>(needed);
         values.put(section + NOBODY, "1");
@@ -155,7 +155,7 @@ class PropertyNamesTest {
                         String.valueOf(property.get("defaultValue"))));
     }
 
-    /** Reads everything with one property set. */
+    /** Reads all settings with one property set. */
     private static void read(String name, String value) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(

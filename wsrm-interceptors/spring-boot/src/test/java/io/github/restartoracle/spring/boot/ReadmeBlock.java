@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** A block of code in a README. */
 final class ReadmeBlock {
-    /** Of this module. */
+    /** The README of this module. */
     static final Path README = Path.of("README.md");
 
     private ReadmeBlock() {}

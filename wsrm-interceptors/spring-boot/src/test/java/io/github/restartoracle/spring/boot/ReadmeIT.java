@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's block for a new project does what the README says, pasted as it is. */
+/** The README's block for a new project, pasted as it is, has the effect that the README describes. */
 @TestMethodOrder(OrderAnnotation.class)
 class ReadmeIT {
     private static final Duration DOWNLOADS_AND_OUTAGE = Duration.ofMinutes(20);

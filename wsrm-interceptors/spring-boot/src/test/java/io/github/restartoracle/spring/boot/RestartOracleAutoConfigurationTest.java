@@ -187,11 +187,11 @@ class RestartOracleAutoConfigurationTest {
                 });
     }
 
-    /** Always waits for the same number of minutes. */
+    /** An oracle that always waits for the same number of minutes. */
     public static final class Patient implements OracleProvider, RetransmissionOracle {
         private int minutes;
 
-        /** Made by Spring, or found in a service file. */
+        /** Creates the oracle; called by Spring, or through a service file. */
         public Patient() {}
 
         @Override
@@ -214,12 +214,12 @@ class RestartOracleAutoConfigurationTest {
 
         @Override
         public void onAcknowledgement(RttSample sample) {
-            // learns nothing
+            // does not learn
         }
 
         @Override
         public void onTimeout(int attempt) {
-            // stays patient
+            // keeps its timeout
         }
     }
 

@@ -16,11 +16,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** An application as one would write it without knowing of restart oracles: an endpoint and a client of it. */
+/** An application as a user would write it without restart oracles: an endpoint and a client of it. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class Shop {
-    /** Notes what it gets. */
+    /** A service that records its orders. */
     @WebService(
             endpointInterface = "io.github.restartoracle.spring.boot.Orders",
             serviceName = "OrderService",
@@ -35,7 +35,7 @@ class Shop {
         }
     }
 
-    /** Whether the endpoint is out of service. */
+    /** True while the endpoint is out of service. */
     static final class Outage extends AtomicBoolean {
         private static final long serialVersionUID = 1L;
     }
@@ -70,7 +70,7 @@ class Shop {
         };
     }
 
-    /** Lazy, because the port is known when the server has started. */
+    /** Creates the client; lazy, because the port is known when the server has started. */
     @Bean
     @Lazy
     Orders orders(Environment environment) {

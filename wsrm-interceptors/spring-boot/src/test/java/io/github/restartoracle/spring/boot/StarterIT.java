@@ -68,7 +68,7 @@ class StarterIT {
                 .orElseThrow();
     }
 
-    /** The path is there when the sequence is. */
+    /** Waits until all messages are acknowledged; the path exists as soon as the sequence does. */
     private static void awaitAcknowledgements(ConfigurableApplicationContext application) {
         RestartOracle oracle = application.getBean(RestartOracle.class);
         await().until(() -> oracle.status().parked() == 0
@@ -83,7 +83,7 @@ class StarterIT {
             orders.put("first");
             orders.put("second");
             awaitAcknowledgements(application);
-            // At least once, as nothing else was asked for.
+            // The default assurance is at least once.
             await().untilAsserted(() ->
                     assertThat(application.getBean(OrdersBean.class).delivered).containsOnly("first", "second"));
             assertThat(path(application).oracle()).isEqualTo("qest");
@@ -336,7 +336,7 @@ class StarterIT {
             receiver.getBean(Outage.class).set(true);
             List.of("second", "third", "fourth").forEach(orders::put);
             await().until(() -> path(sender).restarts() >= 3);
-            // As if the process had ended: this bus sends nothing more.
+            // Closing the queue acts like the end of the process: this bus sends no more messages.
             sender.getBean(RestartOracle.class).queue().close();
             await().until(() -> path(sender).inFlight() == 0);
             if (sender.getBean(RMStore.class) instanceof DataSourceStore store) {
