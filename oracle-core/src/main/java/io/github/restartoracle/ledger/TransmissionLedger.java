@@ -32,7 +32,7 @@ public final class TransmissionLedger {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Object lock = new Object();
-    private final Map<Long, Transmissions> messages = new HashMap<>();
+    private final Map<Long, MessageTransmissions> messages = new HashMap<>();
 
     /** Creates a ledger without entries. */
     public TransmissionLedger() {}
@@ -129,8 +129,8 @@ public final class TransmissionLedger {
         recorder().writeHistogramLog(out, tag, spanNanos(outcomes()) / NANOS_PER_MILLI);
     }
 
-    private Transmissions of(long message) {
-        return messages.computeIfAbsent(message, absent -> new Transmissions());
+    private MessageTransmissions of(long message) {
+        return messages.computeIfAbsent(message, absent -> new MessageTransmissions());
     }
 
     private static long spanNanos(List<MessageOutcome> outcomes) {

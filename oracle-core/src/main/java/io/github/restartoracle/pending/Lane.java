@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * lanes are linked through their own fields: appending and unlinking are O(1) and make no garbage.
  */
 final class Lane<M> {
-    final Lanes<M> owner;
+    final StageLanes<M> owner;
 
     /** The number of the last transmission of all messages here. */
     final int attempt;
@@ -28,7 +28,7 @@ final class Lane<M> {
 
     int size;
 
-    Lane(Lanes<M> owner, int attempt) {
+    Lane(StageLanes<M> owner, int attempt) {
         this.owner = owner;
         this.attempt = attempt;
     }

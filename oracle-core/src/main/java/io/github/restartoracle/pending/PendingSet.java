@@ -33,7 +33,7 @@ public final class PendingSet<M> {
     private final PathOracle oracle;
     private final boolean staged;
     private final Schedule<M> schedule;
-    private final Lanes<M> suspended = new Lanes<>(this, Stage.UNOBSERVED);
+    private final StageLanes<M> suspended = new StageLanes<>(this, Stage.UNOBSERVED);
     private int size;
 
     /**
@@ -429,7 +429,7 @@ public final class PendingSet<M> {
             return Decision.GIVE_UP;
         }
         Lane<M> lane = Objects.requireNonNull(laneOf(pending), "a message that timed out is in a lane");
-        Lanes<M> lanes = schedule.of(Stage.UNOBSERVED);
+        StageLanes<M> lanes = schedule.of(Stage.UNOBSERVED);
         Lane<M> next = lanes.laneFor(attempt + 1, lane.owner == lanes ? lane : lanes.lowest);
         lane.owner.unlink(lane, pending);
         pending.restarted(nowNanos);

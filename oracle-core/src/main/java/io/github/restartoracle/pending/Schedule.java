@@ -15,7 +15,7 @@ final class Schedule<M> {
     private static final Stage[] STAGES = Stage.values();
 
     private final PathOracle oracle;
-    private final Map<Stage, Lanes<M>> stages = new EnumMap<>(Stage.class);
+    private final Map<Stage, StageLanes<M>> stages = new EnumMap<>(Stage.class);
     private boolean sampled;
     private long sampledAtNanos;
     private long untilMostOverdueNanos;
@@ -23,11 +23,11 @@ final class Schedule<M> {
     Schedule(PendingSet<M> owner, PathOracle oracle) {
         this.oracle = oracle;
         for (Stage stage : STAGES) {
-            stages.put(stage, new Lanes<>(owner, stage));
+            stages.put(stage, new StageLanes<>(owner, stage));
         }
     }
 
-    Lanes<M> of(Stage stage) {
+    StageLanes<M> of(Stage stage) {
         return Objects.requireNonNull(stages.get(stage));
     }
 
@@ -42,7 +42,7 @@ final class Schedule<M> {
     }
 
     void countByAttempt(SortedMap<Integer, Integer> sizes) {
-        for (Lanes<M> lanes : stages.values()) {
+        for (StageLanes<M> lanes : stages.values()) {
             for (Lane<M> lane = lanes.lowest; lane != null; lane = lane.higher) {
                 sizes.merge(lane.attempt, lane.size, Integer::sum);
             }

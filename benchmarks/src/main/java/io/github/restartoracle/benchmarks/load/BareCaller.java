@@ -25,17 +25,18 @@ final class BareCaller {
         int messages = Integer.parseInt(arguments[3]);
         Child.tell("warm");
         Child.isAsked();
-        long cpu = Load.cpuNanos();
+        long cpu = Measures.cpuNanos();
         long begun = System.nanoTime();
         give(client, post, threads, messages);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        Child.tell(messages / seconds + " " + (Load.cpuNanos() - cpu) / 1e3 / messages + " 0 " + Load.peakHeapBytes());
+        Child.tell(messages / seconds + " " + (Measures.cpuNanos() - cpu) / 1e3 / messages + " 0 "
+                + Measures.peakHeapBytes());
         System.exit(0);
     }
 
     private static void give(HttpClient client, HttpRequest post, int threads, int messages)
             throws InterruptedException, ExecutionException {
-        Load.inThreads(threads, thread -> () -> {
+        Measures.inThreads(threads, thread -> () -> {
             for (int k = 0; k < messages / threads; k++) {
                 client.send(post, BodyHandlers.ofByteArray());
             }

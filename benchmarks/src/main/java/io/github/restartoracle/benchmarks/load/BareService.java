@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
 /**
- * A process that answers every request with the bytes of an acknowledgement. In other respects it behaves as {@link Service}.
+ * A process that answers every request with the bytes of an acknowledgement. In other respects it behaves as {@link LoadService}.
  */
 final class BareService {
     private BareService() {}
@@ -26,7 +26,7 @@ final class BareService {
         });
         server.start();
         Child.tell("ready");
-        Load.tellUsageWhenAsked();
+        Measures.tellUsageWhenAsked();
         System.exit(0);
     }
 

@@ -47,18 +47,18 @@ final class Caller {
 
     private String measure(int messages) throws InterruptedException, ExecutionException {
         long restarts = restarts(bus);
-        long cpu = Load.cpuNanos();
+        long cpu = Measures.cpuNanos();
         long begun = System.nanoTime();
         give(messages);
         drain();
         double seconds = (System.nanoTime() - begun) / 1e9;
-        double cpuMicros = (Load.cpuNanos() - cpu) / 1e3 / messages;
-        return messages / seconds + " " + cpuMicros + " " + (restarts(bus) - restarts) + " " + Load.peakHeapBytes();
+        double cpuMicros = (Measures.cpuNanos() - cpu) / 1e3 / messages;
+        return messages / seconds + " " + cpuMicros + " " + (restarts(bus) - restarts) + " " + Measures.peakHeapBytes();
     }
 
     /** Sends messages; each thread sends a part of them. */
     private void give(int messages) throws InterruptedException, ExecutionException {
-        Load.inThreads(threads, thread -> () -> {
+        Measures.inThreads(threads, thread -> () -> {
             giveFromOneThread(messages / threads + (thread < messages % threads ? 1 : 0));
             return null;
         });

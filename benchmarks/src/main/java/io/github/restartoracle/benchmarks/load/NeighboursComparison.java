@@ -20,7 +20,7 @@ public final class NeighboursComparison {
 
     private record Result(double perSecond, double medianMillis, double p99Millis) {
         static Result of(String line) {
-            double[] numbers = Load.numbers(line);
+            double[] numbers = Measures.numbers(line);
             return new Result(numbers[0], numbers[1], numbers[2]);
         }
 
@@ -79,14 +79,14 @@ public final class NeighboursComparison {
     }
 
     private static Result run(Others others, String messages, String oracle) throws IOException {
-        int port = Load.freePort();
+        int port = Measures.freePort();
         List<String> service = new ArrayList<>(List.of(Stack.ORACLE.name()));
         for (int i = 0; i < HEALTHY + OTHERS; i++) {
             service.add("http://localhost:" + port + "/orders" + i);
         }
         List<String> caller = new ArrayList<>(List.of(oracle, messages, others.name()));
         caller.add(String.valueOf(port));
-        try (Child destination = new Child(Service.class, List.of("-Xmx1g"), service.toArray(String[]::new))) {
+        try (Child destination = new Child(LoadService.class, List.of("-Xmx1g"), service.toArray(String[]::new))) {
             destination.hear();
             try (Child source = new Child(NeighboursCaller.class, List.of("-Xmx1g"), caller.toArray(String[]::new))) {
                 return Result.of(source.hear());
@@ -95,7 +95,7 @@ public final class NeighboursComparison {
     }
 
     private static double median(Map<Others, List<Result>> results, Others others, int column) {
-        return Load.median(
+        return Measures.median(
                 results.getOrDefault(others, List.of()).stream().mapToDouble(result -> result.column(column)));
     }
 }

@@ -17,12 +17,12 @@ public final class ThroughputComparison {
     private record Result(
             double perSecond, double callerMicros, double serviceMicros, double restarts, double heapMegabytes) {
         static Result of(String caller, String before, String after, int messages) {
-            double[] numbers = Load.numbers(caller);
-            double[] service = Load.numbers(after);
+            double[] numbers = Measures.numbers(caller);
+            double[] service = Measures.numbers(after);
             return new Result(
                     numbers[0],
                     numbers[1],
-                    (service[0] - Load.numbers(before)[0]) / 1e3 / messages,
+                    (service[0] - Measures.numbers(before)[0]) / 1e3 / messages,
                     1_000 * numbers[2] / messages,
                     Math.max(numbers[3], service[1]) / 1e6);
         }
@@ -126,13 +126,13 @@ public final class ThroughputComparison {
     }
 
     private static double median(List<Result> results, int column) {
-        return Load.median(results.stream().mapToDouble(result -> result.columns()[column]));
+        return Measures.median(results.stream().mapToDouble(result -> result.columns()[column]));
     }
 
     private Result reliable(Stack stack, Workload workload, int threads) throws IOException {
-        String address = "http://localhost:" + Load.freePort() + "/orders";
+        String address = "http://localhost:" + Measures.freePort() + "/orders";
         int each = workload.messages(messages);
-        try (Child service = new Child(Service.class, HEAP, stack.name(), address)) {
+        try (Child service = new Child(LoadService.class, HEAP, stack.name(), address)) {
             service.hear();
             try (Child caller = new Child(
                     Caller.class,
@@ -156,7 +156,7 @@ public final class ThroughputComparison {
     }
 
     private Result bare(int threads) throws IOException {
-        int port = Load.freePort();
+        int port = Measures.freePort();
         List<String> options = new ArrayList<>(HEAP);
         options.add("-Dsun.net.httpserver.nodelay=true");
         try (Child service = new Child(BareService.class, options, String.valueOf(port))) {

@@ -30,8 +30,8 @@ public final class MailRate {
             throw new IllegalArgumentException("expected the directory of the spool");
         }
         Path spool = spool(Path.of(args[0]));
-        try (PostOffice office = new PostOffice();
-                Sending sending = new Sending(office, spool);
+        try (ContestMailServer office = new ContestMailServer();
+                MailSending sending = new MailSending(office, spool);
                 Receiving receiving = new Receiving(office, spool)) {
             List<Ratio> ratios = new ArrayList<>();
             for (Contest contest : List.of(sending, receiving)) {

@@ -22,7 +22,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 final class Receiving implements Contest, AutoCloseable {
     private static final long LOOK_EVERY_NANOS = 1_000_000;
 
-    private final PostOffice office;
+    private final ContestMailServer office;
     private final Bus bus;
     private final Server server;
     private final Bean bean = new Bean();
@@ -45,12 +45,12 @@ final class Receiving implements Contest, AutoCloseable {
         }
     }
 
-    Receiving(PostOffice office, Path spool) {
+    Receiving(ContestMailServer office, Path spool) {
         this.office = office;
-        this.bus = office.bus(PostOffice.SERVICE, spool);
+        this.bus = office.bus(ContestMailServer.SERVICE, spool);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
-        factory.setAddress("mailto:" + PostOffice.SERVICE);
+        factory.setAddress("mailto:" + ContestMailServer.SERVICE);
         factory.setServiceBean(bean);
         factory.setStart(false);
         this.server = factory.create();
@@ -68,7 +68,8 @@ final class Receiving implements Contest, AutoCloseable {
         properties.put("mail.pop3.socketFactory", new QuickSockets());
         long startNanos = System.nanoTime();
         try (Store store = Session.getInstance(properties).getStore("pop3")) {
-            store.connect(PostOffice.HOST, office.pop3Port(), PostOffice.SERVICE, PostOffice.PASSWORD);
+            store.connect(
+                    ContestMailServer.HOST, office.pop3Port(), ContestMailServer.SERVICE, ContestMailServer.PASSWORD);
             Folder folder = store.getFolder("INBOX");
             folder.open(Folder.READ_WRITE);
             for (Message message : folder.getMessages()) {

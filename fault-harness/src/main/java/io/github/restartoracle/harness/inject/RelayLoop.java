@@ -27,8 +27,8 @@ final class RelayLoop implements Runnable, AutoCloseable {
     private final InProcessLink.Settings settings;
     private final PacketFate fate;
     private final LinkTally tally = new LinkTally();
-    private final Lane forward;
-    private final Lane backward;
+    private final LinkLane forward;
+    private final LinkLane backward;
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
@@ -48,8 +48,8 @@ final class RelayLoop implements Runnable, AutoCloseable {
         this.settings = settings;
         this.fate = fate;
         Link link = settings.link();
-        this.forward = new Lane(link, settings.seed());
-        this.backward = new Lane(link, ~settings.seed());
+        this.forward = new LinkLane(link, settings.seed());
+        this.backward = new LinkLane(link, ~settings.seed());
         this.selector = Selector.open();
         this.listener = ServerSocketChannel.open();
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);

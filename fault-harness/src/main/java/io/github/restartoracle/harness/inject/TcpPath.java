@@ -9,8 +9,8 @@ import io.github.restartoracle.harness.fault.Direction;
  */
 final class TcpPath {
     private final PacketFate fate;
-    private final Lane forward;
-    private final Lane backward;
+    private final LinkLane forward;
+    private final LinkLane backward;
     private final long delayNanos;
     private final long connection;
     private final PacketCounter forwardPackets = new PacketCounter();
@@ -18,7 +18,7 @@ final class TcpPath {
     private long resetNanos = Long.MAX_VALUE;
     private Direction resetSender = Direction.FORWARD;
 
-    TcpPath(PacketFate fate, Lane forward, Lane backward, long delayNanos, long connection) {
+    TcpPath(PacketFate fate, LinkLane forward, LinkLane backward, long delayNanos, long connection) {
         this.fate = fate;
         this.forward = forward;
         this.backward = backward;
@@ -55,7 +55,7 @@ final class TcpPath {
         return resetSender;
     }
 
-    Lane lane(Direction direction) {
+    LinkLane lane(Direction direction) {
         return direction == Direction.FORWARD ? forward : backward;
     }
 

@@ -21,11 +21,11 @@ public record Journal(List<JournalRow> rows) {
     public static final Csv<JournalRow> FILE = Csv.of(JournalRow.class);
 
     /** The format of the file that a destination writes. */
-    public static final Csv<Arrival> ARRIVALS = Csv.of(Arrival.class);
+    public static final Csv<ArrivalRow> ARRIVALS = Csv.of(ArrivalRow.class);
 
     public Journal {
         rows = List.copyOf(rows);
-        record Attempt(String oracle, Arrival.Key key) {}
+        record Attempt(String oracle, ArrivalRow.Key key) {}
         Set<Attempt> seen = new HashSet<>();
         for (JournalRow row : rows) {
             if (!seen.add(new Attempt(row.oracle(), row.key()))) {
@@ -64,7 +64,7 @@ public record Journal(List<JournalRow> rows) {
      * @return a journal with the same attempts in the same order
      * @throws IllegalArgumentException if an arrival has no dispatched attempt, or a run has several oracles
      */
-    public Journal join(Collection<Arrival> arrivals) {
+    public Journal join(Collection<ArrivalRow> arrivals) {
         Map<String, String> oracles = new HashMap<>();
         for (JournalRow row : rows) {
             String other = oracles.putIfAbsent(row.run(), row.oracle());
@@ -73,8 +73,8 @@ public record Journal(List<JournalRow> rows) {
                         + ": arrivals do not say whose they are");
             }
         }
-        Map<Arrival.Key, Long> earliest = new HashMap<>();
-        for (Arrival arrival : arrivals) {
+        Map<ArrivalRow.Key, Long> earliest = new HashMap<>();
+        for (ArrivalRow arrival : arrivals) {
             earliest.merge(arrival.key(), arrival.arrivedNanos(), Math::min);
         }
         Journal joined = new Journal(

@@ -27,8 +27,8 @@ public record JournalRow(
         check("oracle", oracle, message, attempt);
     }
 
-    Arrival.Key key() {
-        return new Arrival.Key(run, message, attempt);
+    ArrivalRow.Key key() {
+        return new ArrivalRow.Key(run, message, attempt);
     }
 
     JournalRow arrivedAt(long nanos) {

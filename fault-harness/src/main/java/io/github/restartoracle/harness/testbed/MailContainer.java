@@ -35,7 +35,7 @@ final class MailContainer implements AutoCloseable {
      * @param routes host names of mail servers by the domain they serve; see {@link #peer}
      * @param settings the settings of its queue
      */
-    MailContainer(String domain, List<String> users, Map<String, String> routes, MailSettings settings) {
+    MailContainer(String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
         container = new GenericContainer<>(DockerImageName.parse(TestbedImages.MAIL))
                 .withImagePullPolicy(new LocalImage())
                 .withEnv("MAIL_DOMAIN", domain)

@@ -97,7 +97,7 @@ final class Node implements AutoCloseable {
                 .withCommand("-host", "127.0.0.1", "-config", PROXY_CONFIGURATION);
     }
 
-    private static MailContainer mailServer(Role role, MailSettings settings) {
+    private static MailContainer mailServer(Role role, MailServerSettings settings) {
         String peer = TestbedNode.domain(role.other());
         return new MailContainer(
                 TestbedNode.domain(role),

@@ -27,7 +27,7 @@ public record PairPlan(
         NodeProgram destination,
         Link link,
         FaultSchedule schedule,
-        Optional<MailSettings> mail,
+        Optional<MailServerSettings> mail,
         OptionalInt proxy,
         boolean deadAddress) {
     public PairPlan {
@@ -62,7 +62,7 @@ public record PairPlan(
      * @param settings the settings of both servers
      * @return the changed plan
      */
-    public PairPlan withMail(MailSettings settings) {
+    public PairPlan withMail(MailServerSettings settings) {
         return new PairPlan(name, source, destination, link, schedule, Optional.of(settings), proxy, deadAddress);
     }
 

@@ -28,7 +28,7 @@ class TcpModelTest {
         PacketFate fate = new PacketFate(FaultSchedule.of(faults), seed);
         fate.begin(0);
         return new TcpPath(
-                fate, new Lane(link, 1), new Lane(link, 2), link.delay().toNanos(), 0);
+                fate, new LinkLane(link, 1), new LinkLane(link, 2), link.delay().toNanos(), 0);
     }
 
     private static List<String> handshake(TcpPath path, RetrySchedule retries, long from) {
@@ -81,7 +81,7 @@ class TcpModelTest {
     void shouldLetNothingPassWhileItIsCut() {
         PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
         fate.cutUntil(2 * SECOND);
-        TcpPath path = new TcpPath(fate, new Lane(Link.ideal(), 1), new Lane(Link.ideal(), 2), 0, 0);
+        TcpPath path = new TcpPath(fate, new LinkLane(Link.ideal(), 1), new LinkLane(Link.ideal(), 2), 0, 0);
 
         assertThat(handshake(path, RetrySchedule.ofHandshake(), 0))
                 .containsExactly("WAITING@0", "WAITING@1000", "ESTABLISHED@3000");
@@ -141,7 +141,7 @@ class TcpModelTest {
     void shouldSerialiseAtTheBandwidthWhenConnectionsShareALink() {
         Link link = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(10), Duration.ZERO);
         PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
-        Lane shared = new Lane(link, 0);
+        LinkLane shared = new LinkLane(link, 0);
         Pipe one = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 0), 1184, 0);
         Pipe other = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 1), 1184, 0);
 

@@ -42,9 +42,9 @@ class JournalTest {
     @Test
     void shouldTakeTheEarliestArrivalWhenJoined() throws IOException {
         Path file = directory.resolve("arrivals.csv");
-        try (CsvWriter<Arrival> writer = Journal.ARRIVALS.writer(file)) {
-            writer.write(new Arrival("run-1", 2, 1, 80));
-            writer.write(new Arrival("run-1", 2, 1, 70));
+        try (CsvWriter<ArrivalRow> writer = Journal.ARRIVALS.writer(file)) {
+            writer.write(new ArrivalRow("run-1", 2, 1, 80));
+            writer.write(new ArrivalRow("run-1", 2, 1, 70));
         }
 
         Journal joined = new Journal(List.of(row(1, 1, LOST), row(2, 1, LOST))).join(Journal.ARRIVALS.read(file));
@@ -55,7 +55,7 @@ class JournalTest {
     @Test
     void shouldRefuseArrivalsWhenNothingWasDispatched() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Journal(List.of()).join(List.of(new Arrival("run-1", 3, 2, 1))))
+                .isThrownBy(() -> new Journal(List.of()).join(List.of(new ArrivalRow("run-1", 3, 2, 1))))
                 .withMessage("1 arrivals without a dispatch, such as attempt 2 of message 3 in run run-1");
     }
 
@@ -75,7 +75,7 @@ class JournalTest {
 
         assertThat(Journal.read(directory.resolve("journal.csv"))).isEqualTo(journal);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> journal.join(List.of(new Arrival("run-1", 1, 1, 5))))
+                .isThrownBy(() -> journal.join(List.of(new ArrivalRow("run-1", 1, 1, 5))))
                 .withMessageContaining("run-1 is of qest and of fixed");
     }
 

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @RequiresDocker
 class MailPairIT {
     private static final List<Path> CLASS_PATH = List.of(Path.of("target/test-classes"), Path.of("target/classes"));
-    private static final MailSettings QUICK =
-            MailSettings.ofPaper().withQueueInterval(Duration.ofSeconds(12)).withConnectTimeout(Duration.ofSeconds(2));
+    private static final MailServerSettings QUICK = MailServerSettings.ofPaper()
+            .withQueueInterval(Duration.ofSeconds(12))
+            .withConnectTimeout(Duration.ofSeconds(2));
 
     private static final Path OUTPUT = Path.of("target/mail-pair");
 

@@ -138,7 +138,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
     }
 
     /** The request of an attempt, and CXF's view of its response. */
-    private final class RequestStream extends WrappedOutputStream implements TransmissionListener {
+    private final class RequestStream extends WrappedOutputStream implements TransmissionEvents {
         private final Transmitter transmitter;
         private final boolean mayRetransmit;
         private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();

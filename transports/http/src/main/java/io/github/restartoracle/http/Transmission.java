@@ -35,7 +35,7 @@ final class Transmission {
     private final Transmitter transmitter;
     private final HttpCall call;
     private final Attempt attempt;
-    private final TransmissionListener listener;
+    private final TransmissionEvents listener;
     private final Map<HttpConnection, Long> racing = new LinkedHashMap<>(2);
     private InetAddress @Nullable [] addresses;
     private int raced;
@@ -45,7 +45,7 @@ final class Transmission {
     private boolean written;
     private boolean ended;
 
-    Transmission(Transmitter transmitter, HttpCall call, Attempt attempt, TransmissionListener listener) {
+    Transmission(Transmitter transmitter, HttpCall call, Attempt attempt, TransmissionEvents listener) {
         this.transmitter = transmitter;
         this.call = call;
         this.attempt = attempt;

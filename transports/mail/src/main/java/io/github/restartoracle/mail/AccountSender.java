@@ -7,9 +7,9 @@ import io.github.restartoracle.mail.mime.MailComposer;
 import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.mime.UnsendableMailException;
 import io.github.restartoracle.mail.smtp.MailRelay;
-import io.github.restartoracle.mail.smtp.Progress;
 import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.mail.smtp.SmtpException;
+import io.github.restartoracle.mail.smtp.SmtpProgress;
 import io.github.restartoracle.mail.wire.Watchdog;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -86,7 +86,7 @@ final class AccountSender implements AutoCloseable {
     void send(OutgoingMail mail, @Nullable Attempt attempt, @Nullable ExpectedAnswer answer) throws IOException {
         if (attempt == null) {
             try (mail) {
-                relay(mail, Progress.NONE, answer);
+                relay(mail, SmtpProgress.NONE, answer);
             }
             return;
         }
@@ -113,7 +113,7 @@ final class AccountSender implements AutoCloseable {
         try {
             executor.execute(() -> {
                 try (mail) {
-                    relay(mail, Progress.NONE, null);
+                    relay(mail, SmtpProgress.NONE, null);
                 } catch (IOException | RuntimeException failure) {
                     LOG.warn("{}: an acknowledgement or answer of WS-RM was not mailed: {}", name, failure.toString());
                 } finally {
@@ -126,7 +126,7 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    private void relay(OutgoingMail mail, Progress progress, @Nullable ExpectedAnswer answer) throws SmtpException {
+    private void relay(OutgoingMail mail, SmtpProgress progress, @Nullable ExpectedAnswer answer) throws SmtpException {
         try {
             relay.send(mail, bounceAddress, progress);
         } catch (SmtpException failure) {
@@ -233,7 +233,7 @@ final class AccountSender implements AutoCloseable {
     }
 
     /** Reports phases to the attempt. The destination cannot receive the message before its body is written. */
-    private record AttemptProgress(Attempt attempt) implements Progress {
+    private record AttemptProgress(Attempt attempt) implements SmtpProgress {
         @Override
         public boolean connecting(Runnable abort) {
             attempt.onAbandon(abort);

@@ -5,7 +5,7 @@ import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailPolicy;
 import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
 import io.github.restartoracle.mail.mime.UnfitMailException;
 import jakarta.xml.bind.JAXBException;
@@ -98,7 +98,7 @@ final class MailDestination extends AbstractDestination {
         }
     }
 
-    private Outcome receive(ReceivedMail mail, MailPolicy policy) throws IOException, UnfitMailException {
+    private MailOutcome receive(ReceivedMail mail, MailPolicy policy) throws IOException, UnfitMailException {
         Outbox.of(bus).heard(mail.author());
         MessageObserver observer = getMessageObserver();
         if (observer == null) {
@@ -148,7 +148,7 @@ final class MailDestination extends AbstractDestination {
      * Returns the outcome of a message. A one-way message is tried again unless the fault is its own. A mail whose answer or
      * fault has no permitted recipient goes to the quarantine.
      */
-    private Outcome outcome(Message message) throws IOException, UnfitMailException {
+    private MailOutcome outcome(Message message) throws IOException, UnfitMailException {
         // The observer may have wrapped the message, but not the exchange.
         Exception failure = message.getExchange().get(Exception.class);
         AnswerState answer = message.get(AnswerState.class);
@@ -156,7 +156,7 @@ final class MailDestination extends AbstractDestination {
             if (answer.dropped() != null) {
                 throw new UnfitMailException("it was processed, and its answer was not sent: " + answer.dropped());
             }
-            return Outcome.ACCEPT;
+            return MailOutcome.ACCEPT;
         }
         UnfitMailException refusal = NamedAddresses.refusalIn(failure);
         if (refusal != null) {
@@ -171,7 +171,7 @@ final class MailDestination extends AbstractDestination {
             throw new UnfitMailException("it ended in a fault that could not be told to anybody: " + code(failure)
                     + DecoupledGuard.hint(failure));
         }
-        return Outcome.FAULT;
+        return MailOutcome.FAULT;
     }
 
     /** Returns the code of the fault, which shows no content of the mail in a log. */

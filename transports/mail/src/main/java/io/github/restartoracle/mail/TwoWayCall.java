@@ -2,7 +2,7 @@ package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailPolicy;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import io.github.restartoracle.mail.inbox.ReceivedMail;
 import io.github.restartoracle.mail.inbox.SentRequest;
 import io.github.restartoracle.time.NanoClock;
@@ -127,7 +127,7 @@ final class TwoWayCall implements SentRequest {
     }
 
     @Override
-    public Outcome receive(ReceivedMail mail) throws IOException {
+    public MailOutcome receive(ReceivedMail mail) throws IOException {
         outbox.heard(mail.author());
         // The caller may read attachments after the mail was closed.
         CachedOutputStream copy = new CachedOutputStream();
@@ -138,12 +138,12 @@ final class TwoWayCall implements SentRequest {
             Exchange waiting = take();
             if (waiting == null) {
                 response.getContent(InputStream.class).close();
-                return answered ? Outcome.DUP : Outcome.IGNORE;
+                return answered ? MailOutcome.DUP : MailOutcome.IGNORE;
             }
             answered = true;
             response.setExchange(waiting);
             observer.onMessage(response);
-            return Outcome.ACCEPT;
+            return MailOutcome.ACCEPT;
         }
     }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import io.github.restartoracle.mail.smtp.RelaySwitch;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
 import io.github.restartoracle.wsrm.RestartOracle;
@@ -121,8 +121,8 @@ class AcknowledgementRelayIT {
             eventually().until(pair::everythingAcknowledged);
             assertThat(pair.bean.told).containsExactlyInAnyOrderElementsOf(sent);
             assertThat(inboxes).singleElement().satisfies(inbox -> {
-                assertThat(inbox.count(Outcome.QUAR)).isZero();
-                assertThat(inbox.count(Outcome.KEEP))
+                assertThat(inbox.count(MailOutcome.QUAR)).isZero();
+                assertThat(inbox.count(MailOutcome.KEEP))
                         .as("tried again:\n%s", kept)
                         .isZero();
             });
@@ -152,8 +152,8 @@ class AcknowledgementRelayIT {
             misdirection.times.set(Integer.MIN_VALUE);
             eventually().until(pair::everythingAcknowledged);
             eventually().untilAsserted(() -> assertThat(pair.bean.told).containsExactly("notice"));
-            assertThat(inboxes.get(0).count(Outcome.QUAR)).isZero();
-            assertThat(inboxes.get(0).count(Outcome.KEEP))
+            assertThat(inboxes.get(0).count(MailOutcome.QUAR)).isZero();
+            assertThat(inboxes.get(0).count(MailOutcome.KEEP))
                     .as("tried again:\n%s", kept)
                     .isZero();
         }

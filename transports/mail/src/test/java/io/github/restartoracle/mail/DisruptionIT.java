@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.junit.RequiresDocker;
-import io.github.restartoracle.harness.testbed.MailServer;
+import io.github.restartoracle.harness.testbed.MailServerContainer;
+import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.MailService;
-import io.github.restartoracle.harness.testbed.MailSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class DisruptionIT {
 
     /** Two Postfixes, a client and a service. */
     private static final class Flow implements AutoCloseable {
-        private final List<MailServer> servers;
+        private final List<MailServerContainer> servers;
         private final MailPair pair;
         private final Notices client;
         private final List<Long> sentNanos = new ArrayList<>();
@@ -57,9 +57,9 @@ class DisruptionIT {
         private final AtomicInteger arrivals = new AtomicInteger();
 
         Flow(Path spool, String... account) {
-            MailSettings paper = MailSettings.ofPaper();
-            servers = MailServer.startPair(
-                    new MailSettings(
+            MailServerSettings paper = MailServerSettings.ofPaper();
+            servers = MailServerContainer.startPair(
+                    new MailServerSettings(
                             INTERVAL,
                             INTERVAL,
                             INTERVAL.multipliedBy(2),
@@ -114,14 +114,14 @@ class DisruptionIT {
             return (arrivals.get() - sentNanos.size()) / (double) sentNanos.size();
         }
 
-        MailServer service() {
+        MailServerContainer service() {
             return servers.get(1);
         }
 
         @Override
         public void close() {
             pair.close();
-            servers.forEach(MailServer::close);
+            servers.forEach(MailServerContainer::close);
         }
     }
 

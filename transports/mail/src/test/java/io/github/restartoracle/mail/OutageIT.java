@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.junit.RequiresDocker;
-import io.github.restartoracle.harness.testbed.MailServer;
+import io.github.restartoracle.harness.testbed.MailServerContainer;
+import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.MailService;
-import io.github.restartoracle.harness.testbed.MailSettings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class OutageIT {
 
     /** A service of a mail server that is stopped for some time. */
     private record Outage(String name, Runnable begin, Runnable end) {
-        static Outage of(String name, MailServer server, MailService service) {
+        static Outage of(String name, MailServerContainer server, MailService service) {
             return new Outage(name, () -> server.stop(service), () -> server.start(service));
         }
 
@@ -59,12 +59,13 @@ class OutageIT {
     @Test
     @RequiresDocker
     void shouldDeliverEachMessageOnceWhenEachPostfixAndDovecotStopsAndStarts() {
-        MailSettings settings = MailSettings.ofPaper()
+        MailServerSettings settings = MailServerSettings.ofPaper()
                 .withQueueInterval(Duration.ofSeconds(1))
                 .withConnectTimeout(Duration.ofSeconds(2));
-        List<MailServer> servers = MailServer.startPair(settings, "user", "example.org", "example.com");
-        try (MailServer clients = servers.get(0);
-                MailServer services = servers.get(1);
+        List<MailServerContainer> servers =
+                MailServerContainer.startPair(settings, "user", "example.org", "example.com");
+        try (MailServerContainer clients = servers.get(0);
+                MailServerContainer services = servers.get(1);
                 MailPair pair = new MailPair(clients.mailbox("user"), services.mailbox("user"), spool)) {
             exchange(
                     pair,
@@ -74,7 +75,7 @@ class OutageIT {
                             Outage.of("the service's POP3", services, MailService.POP3),
                             Outage.of("the client's POP3", clients, MailService.POP3)));
             await().atMost(PATIENCE).untilAsserted(() -> {
-                servers.forEach(MailServer::flush);
+                servers.forEach(MailServerContainer::flush);
                 assertThat(Map.of(
                                 "queue of the client's server", clients.queueLength(),
                                 "queue of the service's server", services.queueLength(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.junit.RequiresDocker;
-import io.github.restartoracle.harness.testbed.MailServer;
+import io.github.restartoracle.harness.testbed.MailServerContainer;
+import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.MailService;
-import io.github.restartoracle.harness.testbed.MailSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,17 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresDocker
 class QueueRunIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final MailSettings LAZY =
-            MailSettings.ofPaper().withQueueInterval(Duration.ofHours(1)).withConnectTimeout(Duration.ofSeconds(2));
+    private static final MailServerSettings LAZY = MailServerSettings.ofPaper()
+            .withQueueInterval(Duration.ofHours(1))
+            .withConnectTimeout(Duration.ofSeconds(2));
 
     @TempDir
     Path spool;
 
     @Test
     void shouldBringMailsThroughThatWaitInTheQueueOfTheOwnRelay() {
-        List<MailServer> servers = MailServer.startPair(LAZY, "user", "example.org", "example.com");
-        try (MailServer clients = servers.get(0);
-                MailServer services = servers.get(1);
+        List<MailServerContainer> servers = MailServerContainer.startPair(LAZY, "user", "example.org", "example.com");
+        try (MailServerContainer clients = servers.get(0);
+                MailServerContainer services = servers.get(1);
                 MailPair pair = new MailPair(
                         clients.mailbox("user"),
                         services.mailbox("user"),

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.harness.testbed.MailService;
 import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.nio.file.Path;
@@ -146,7 +146,7 @@ class ReliableMailIT {
         Inboxes.of(pair.serverBus).watch(late::add);
         assertThat(late).singleElement().isSameAs(early.get(0));
         assertThat(late.get(0).account()).isEqualTo("default");
-        assertThat(late.get(0).count(Outcome.ACCEPT)).isPositive();
+        assertThat(late.get(0).count(MailOutcome.ACCEPT)).isPositive();
         assertThat(sent).isNotEmpty().containsOnly("default null");
         mailServer.stop(MailService.SMTP);
         client.tell("nobody takes this");
@@ -181,8 +181,8 @@ class ReliableMailIT {
         pair.serverBus.shutdown(true);
 
         InboxView inbox = inboxes.get(0);
-        await().atMost(PATIENCE).until(() -> inbox.count(Outcome.KEEP) + inbox.count(Outcome.QUAR) == 1);
-        assertThat(inbox.count(Outcome.QUAR)).isZero();
+        await().atMost(PATIENCE).until(() -> inbox.count(MailOutcome.KEEP) + inbox.count(MailOutcome.QUAR) == 1);
+        assertThat(inbox.count(MailOutcome.QUAR)).isZero();
         assertThat(pair.unacknowledged()).isOne();
     }
 

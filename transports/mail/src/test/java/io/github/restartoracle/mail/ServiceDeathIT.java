@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.junit.RequiresDocker;
-import io.github.restartoracle.harness.testbed.MailServer;
-import io.github.restartoracle.harness.testbed.MailSettings;
+import io.github.restartoracle.harness.testbed.MailServerContainer;
+import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.Mailbox;
 import io.github.restartoracle.mail.inbox.DoomedService;
 import jakarta.mail.Message;
@@ -186,8 +186,8 @@ class ServiceDeathIT {
     @Test
     void shouldDeliverEverythingAndTwiceOnlyBetweenTheDeliveryAndTheRemovalFromTheStore()
             throws IOException, InterruptedException, MessagingException, SQLException {
-        try (MailServer server = MailServer.start(
-                        MailSettings.ofPaper().withQueueInterval(Duration.ofSeconds(1)),
+        try (MailServerContainer server = MailServerContainer.start(
+                        MailServerSettings.ofPaper().withQueueInterval(Duration.ofSeconds(1)),
                         "example.test",
                         "client",
                         "service");

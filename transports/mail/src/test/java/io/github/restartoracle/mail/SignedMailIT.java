@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,10 +80,11 @@ class SignedMailIT {
         List<InboxView> views = new CopyOnWriteArrayList<>();
         Inboxes.of(pair.serverBus).watch(views::add);
         InboxView inbox = views.get(0);
-        await().atMost(Duration.ofSeconds(30)).until(() -> inbox.count(Outcome.QUAR) + inbox.count(Outcome.FAULT) > 0);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> inbox.count(MailOutcome.QUAR) + inbox.count(MailOutcome.FAULT) > 0);
         assertThat(pair.bean.told).isEmpty();
         // The message waits for a sequence.
         await().until(() -> pair.unacknowledged() == 1);
-        assertThat(inbox.count(Outcome.ACCEPT)).isZero();
+        assertThat(inbox.count(MailOutcome.ACCEPT)).isZero();
     }
 }

@@ -57,7 +57,7 @@ final class Deliveries {
             }
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
             DeliveryScope.attach(
-                    new Delivery(
+                    new DeliveryTransaction(
                             store.database,
                             identifier,
                             sequence.getMessageNumber(),
@@ -80,7 +80,7 @@ final class Deliveries {
 
         @Override
         public void handleMessage(Message message) {
-            Delivery delivery = Delivery.of(message);
+            DeliveryTransaction delivery = DeliveryTransaction.of(message);
             if (delivery != null) {
                 try {
                     note(delivery, message);
@@ -91,7 +91,7 @@ final class Deliveries {
         }
     }
 
-    private void note(Delivery delivery, Message message) throws SQLException, IOException {
+    private void note(DeliveryTransaction delivery, Message message) throws SQLException, IOException {
         if (delivery.isRolledBack()) {
             throw new SQLException("the service has rolled back what it did with message " + delivery.number
                     + " of sequence " + delivery.sequence);

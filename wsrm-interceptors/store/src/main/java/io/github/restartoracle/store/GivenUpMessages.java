@@ -11,13 +11,13 @@ final class GivenUpMessages {
     private static final int LONGEST_REASON = 1_024;
 
     private final DataSourceStore store;
-    private final Batch notes;
+    private final DeferredWork notes;
     /** The pending notes, by sequence and number: the reason, or empty if the message is sent again. */
     private final Map<String, Map<Long, Optional<String>>> reasons = new ConcurrentHashMap<>();
 
     GivenUpMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
-        this.notes = new Batch(
+        this.notes = new DeferredWork(
                 "Noting what was given up", executor, options.batchDelay().toMillis(), this::note);
     }
 

@@ -16,7 +16,7 @@ final class JoiningDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        Delivery delivery = Delivery.current();
+        DeliveryTransaction delivery = DeliveryTransaction.current();
         return delivery == null || delivery.isDone() ? dataSource.getConnection() : delivery.join();
     }
 

@@ -22,23 +22,23 @@ final class OutgoingMessages {
     private static final Logger LOG = Logs.of(OutgoingMessages.class);
 
     private final DataSourceStore store;
-    private final Batch acknowledged;
+    private final DeferredWork acknowledged;
     private final SourceWrites writes;
     private final GivenUpMessages givenUp;
     /** Sequences that have ended, with the tokens under which they were owned. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
-    private final Batch ends;
-    private final Batch forsaken;
+    private final DeferredWork ends;
+    private final DeferredWork forsaken;
 
     OutgoingMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
         long delayMillis = options.batchDelay().toMillis();
-        this.acknowledged = new Batch("Deleting acknowledged messages", executor, delayMillis, this::delete);
+        this.acknowledged = new DeferredWork("Deleting acknowledged messages", executor, delayMillis, this::delete);
         this.writes = new SourceWrites(store, executor, options);
         this.givenUp = new GivenUpMessages(store, executor, options);
-        this.ends = new Batch("Deleting a sequence", executor, 0, this::remove);
-        this.forsaken = new Batch("Noting a forsaken sequence", executor, 0, this::forsake);
+        this.ends = new DeferredWork("Deleting a sequence", executor, 0, this::remove);
+        this.forsaken = new DeferredWork("Noting a forsaken sequence", executor, 0, this::forsake);
     }
 
     void created(String sequence) {

@@ -24,20 +24,21 @@ final class ReceivedMessages {
     private final DataSourceStore store;
     private final GroupWriter<DestinationTables.Accepted> accepted = new GroupWriter<>(
             this::accept, failure -> failure instanceof SequenceTakenException || Database.isDuplicate(failure));
-    private final Batch delivered;
+    private final DeferredWork delivered;
     /** Sequences that have ended; some may have messages that are still to be delivered. */
     private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
-    private final Batch ends;
+    private final DeferredWork ends;
     /** Sequences whose end is to be noted. */
-    private final Batch terminations;
+    private final DeferredWork terminations;
 
     ReceivedMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
-        this.delivered = new Batch(
+        this.delivered = new DeferredWork(
                 "Deleting delivered messages", executor, options.batchDelay().toMillis(), this::fold);
-        this.ends = new Batch("Deleting a sequence", executor, 0, (sequence, none) -> removeIfDelivered(sequence));
-        this.terminations = new Batch("Noting the end of a sequence", executor, 0, (sequence, none) -> {
+        this.ends =
+                new DeferredWork("Deleting a sequence", executor, 0, (sequence, none) -> removeIfDelivered(sequence));
+        this.terminations = new DeferredWork("Noting the end of a sequence", executor, 0, (sequence, none) -> {
             DestinationSequence held = store.destinations.get(sequence);
             if (held != null) {
                 store.destinationTables.update(held, token(sequence));
@@ -81,7 +82,7 @@ final class ReceivedMessages {
     void deliver(Identifier identifier, Collection<Long> numbers, boolean accepts) {
         String id = identifier.getValue();
         for (long number : numbers) {
-            Delivery delivery = Delivery.current();
+            DeliveryTransaction delivery = DeliveryTransaction.current();
             // The delivery that this call belongs to notes the message itself, in its transaction.
             if (delivery == null || !delivery.isOf(id, number)) {
                 DestinationTables.Delivered result = store.database.statement(

@@ -31,7 +31,7 @@ final class SourceWrites {
     private static final long UNKNOWN = -1;
 
     private final DataSourceStore store;
-    private final Batch settling;
+    private final DeferredWork settling;
     private final Map<String, Writes> sequences = new ConcurrentHashMap<>();
 
     /** The writes to one sequence. */
@@ -77,7 +77,7 @@ final class SourceWrites {
 
     SourceWrites(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
-        this.settling = new Batch(
+        this.settling = new DeferredWork(
                 "Taking messages back",
                 executor,
                 options.batchDelay().toMillis(),

@@ -78,7 +78,7 @@ class PausedIT {
     }
 
     private static void deliver(DataSourceStore store) {
-        Delivery delivery = new Delivery(
+        DeliveryTransaction delivery = new DeliveryTransaction(
                 store.database, "urn:uuid:d", 1, store.nodes.token(), false, () -> {}, new AtomicInteger());
         try (Connection joined = delivery.join()) {
             assertThat(joined.isClosed()).isFalse();

@@ -52,7 +52,7 @@ final class StoreNode {
 
     long nextOfLine;
     /** The calls of the service that have not returned. */
-    final Map<MessageId, Delivery> running = new LinkedHashMap<>();
+    final Map<MessageId, DeliveryTransaction> running = new LinkedHashMap<>();
 
     boolean paused;
     boolean closed;
@@ -360,8 +360,8 @@ final class StoreNode {
                 throw StoreWorld.broken("%s and %s deliver %s at a time", other.name, name, id);
             }
         }
-        Delivery delivery =
-                new Delivery(store.database, id.sequence(), id.number(), token, false, () -> {}, store.underWay);
+        DeliveryTransaction delivery = new DeliveryTransaction(
+                store.database, id.sequence(), id.number(), token, false, () -> {}, store.underWay);
         running.put(id, delivery);
         try {
             Connection connection = delivery.join();
@@ -378,7 +378,7 @@ final class StoreNode {
 
     /** Tells if the node has called its service, so that only its death or the end of its lease permits another call. */
     private boolean isToFinish(MessageId id) {
-        Delivery delivery = running.get(id);
+        DeliveryTransaction delivery = running.get(id);
         return delivery != null && !way.dead && world.database.hasNode(delivery.token);
     }
 
@@ -402,7 +402,7 @@ final class StoreNode {
             return;
         }
         MessageId id = world.any(running.keySet());
-        Delivery delivery = Objects.requireNonNull(running.remove(id));
+        DeliveryTransaction delivery = Objects.requireNonNull(running.remove(id));
         boolean refused = world.serviceFails && world.random.nextInt(3) == 0;
         world.story("%s has delivered %s%s", name, id, refused ? " in vain" : "");
         try {
@@ -416,7 +416,7 @@ final class StoreNode {
         }
     }
 
-    private void note(MessageId id, Delivery delivery) throws SQLException, IOException {
+    private void note(MessageId id, DeliveryTransaction delivery) throws SQLException, IOException {
         DestinationTables.Delivered result = delivery.note(store.destinationTables);
         if (result.isSo()) {
             undelivered.remove(id);

@@ -50,7 +50,7 @@ public final class Laboratory {
      */
     public static void main(String[] args) {
         // Needed because CXF's servers leave threads that are not daemons.
-        System.exit(Outcome.kept(commandLine().execute(args)));
+        System.exit(BuildExit.kept(commandLine().execute(args)));
     }
 
     /** Runs suites one after the other. A suite that fails does not keep the next ones from being run. */

@@ -4,7 +4,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.mail.MailPath;
-import io.github.restartoracle.benchmarks.lab.simulator.mail.MailSettings;
+import io.github.restartoracle.benchmarks.lab.simulator.mail.SimulatedMailSettings;
 import io.github.restartoracle.benchmarks.lab.theory.MailBound;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -26,12 +26,12 @@ final class MailBounds {
                         ? 0
                         : bits * 1_000_000_000L / scenario.link().bandwidth().getAsLong());
         Duration flight = scenario.link().delay().minus(scenario.link().jitter());
-        return bound(scenario, bytes.plus(flight), MailSettings.today().poll(), Duration.ZERO);
+        return bound(scenario, bytes.plus(flight), SimulatedMailSettings.today().poll(), Duration.ZERO);
     }
 
     /** Returns the bound with simulated servers: the mail is sent at once over an idle link without loss. */
     static OptionalDouble of(Scenario scenario, SimulationSettings settings) {
-        MailSettings mail = settings.mail();
+        SimulatedMailSettings mail = settings.mail();
         Duration session = MailPath.leastDelivery(scenario.link(), settings.tcp(), settings.mailBytes(scenario));
         return bound(scenario, mail.submission().plus(session), mail.poll(), mail.reading());
     }

@@ -9,7 +9,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.simulator.Precision;
 import io.github.restartoracle.benchmarks.lab.simulator.Simulation;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
-import io.github.restartoracle.benchmarks.lab.suite.Workers;
+import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.harness.csv.CsvWriter;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
@@ -28,7 +28,7 @@ import java.util.function.ToIntFunction;
  */
 public final class SimulatedComparison {
     private final long seed;
-    private final Workers workers;
+    private final PartRunner workers;
 
     /**
      * Creates a comparison.
@@ -36,7 +36,7 @@ public final class SimulatedComparison {
      * @param seed of everything that is random
      * @param workers run the parts
      */
-    public SimulatedComparison(long seed, Workers workers) {
+    public SimulatedComparison(long seed, PartRunner workers) {
         this.seed = seed;
         this.workers = workers;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The client in its container: {@code ClientNode PORT PHASE...}, phases in the form of {@link Phase#notation()}. Leaves
+ * The client in its container: {@code ClientNode PORT PHASE...}, phases in the form of {@link ExchangePhase#notation()}. Leaves
  * {@link #EXCHANGES} in the node's output.
  */
 public final class ClientNode {
@@ -31,7 +31,8 @@ public final class ClientNode {
      */
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
-        List<Phase> phases = Arrays.stream(args).skip(1).map(Phase::parse).toList();
+        List<ExchangePhase> phases =
+                Arrays.stream(args).skip(1).map(ExchangePhase::parse).toList();
         ExchangeClient client = new ExchangeClient(node.peer(), Integer.parseInt(args[0]));
         warmUp(client, node);
         node.ready();

@@ -1,9 +1,9 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Users;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
@@ -45,12 +45,12 @@ public final class ExchangeSimulation {
      */
     public static List<Exchange> run(LinkPlan plan, int phase, Kernel kernel, OptionalInt queueBytes, long seed) {
         ExchangeSimulation simulation = new ExchangeSimulation(plan, kernel, queueBytes, seed);
-        simulation.schedule(plan.phases().get(phase), Luck.of(seed, phase));
+        simulation.schedule(plan.phases().get(phase), KeyedRandom.of(seed, phase));
         simulation.time.run();
         return simulation.done;
     }
 
-    private void schedule(Phase phase, long key) {
+    private void schedule(ExchangePhase phase, long key) {
         long begin = phase.from().toNanos();
         if (phase.load() instanceof Sequential sequential) {
             time.at(begin, now -> one(phase, key, 0, sequential.count(), now));
@@ -71,13 +71,13 @@ public final class ExchangeSimulation {
         }
     }
 
-    private void one(Phase phase, long key, int number, int count, long now) {
+    private void one(ExchangePhase phase, long key, int number, int count, long now) {
         if (number < count && now < phase.to().toNanos()) {
             open(phase, phase.call(), key, number, end -> one(phase, key, number + 1, count, end));
         }
     }
 
-    private void pause(Phase phase, long key, Surge surge, int[] numbers, long from) {
+    private void pause(ExchangePhase phase, long key, Surge surge, int[] numbers, long from) {
         long due = from + surge.pauseNanos();
         if (due < phase.to().toNanos()) {
             time.at(due, now -> {
@@ -87,20 +87,20 @@ public final class ExchangeSimulation {
         }
     }
 
-    private void open(Phase phase, Call call, long key, int number, LongConsumer whenOver) {
+    private void open(ExchangePhase phase, Call call, long key, int number, LongConsumer whenOver) {
         Dialogue dialogue = Dialogue.http(call.requestBytes(), call.responseBytes(), call.processing());
         // All later connections are scheduled already, or follow from the end of this exchange.
         network.open(
                 dialogue,
                 true,
-                Luck.of(key, number),
+                KeyedRandom.of(key, number),
                 new Listener(phase, call, number, whenOver),
                 VirtualTime.NEVER,
                 VirtualTime.NEVER);
     }
 
     private final class Listener implements ConversationListener {
-        private final Phase phase;
+        private final ExchangePhase phase;
         private final Call call;
         private final int number;
         private final LongConsumer whenOver;
@@ -108,7 +108,7 @@ public final class ExchangeSimulation {
         private long connected;
         private long received;
 
-        private Listener(Phase phase, Call call, int number, LongConsumer whenOver) {
+        private Listener(ExchangePhase phase, Call call, int number, LongConsumer whenOver) {
             this.phase = phase;
             this.call = call;
             this.number = number;

@@ -13,7 +13,7 @@ import java.util.List;
  * @param link without faults
  * @param faults beginning and ending at whole seconds
  */
-public record LinkPlan(String name, List<Phase> phases, Link link, FaultSchedule faults) {
+public record LinkPlan(String name, List<ExchangePhase> phases, Link link, FaultSchedule faults) {
     public LinkPlan {
         phases = List.copyOf(phases);
         if (phases.isEmpty()) {
@@ -27,6 +27,6 @@ public record LinkPlan(String name, List<Phase> phases, Link link, FaultSchedule
      * @return since the start of the run
      */
     public Duration length() {
-        return phases.stream().map(Phase::to).max(Duration::compareTo).orElseThrow();
+        return phases.stream().map(ExchangePhase::to).max(Duration::compareTo).orElseThrow();
     }
 }

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Users;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -32,7 +32,7 @@ final class PhaseRunner {
      * @param startNanos the start of the run
      * @return all exchanges, in the order in which they ended
      */
-    List<Exchange> run(List<Phase> phases, long startNanos) {
+    List<Exchange> run(List<ExchangePhase> phases, long startNanos) {
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "exchange-client");
             thread.setDaemon(true);
@@ -40,7 +40,7 @@ final class PhaseRunner {
         });
         Phaser running = new Phaser(1);
         try {
-            for (Phase phase : phases) {
+            for (ExchangePhase phase : phases) {
                 submit(threads, running, () -> begin(threads, running, phase, startNanos));
             }
             running.arriveAndAwaitAdvance();
@@ -61,7 +61,7 @@ final class PhaseRunner {
         });
     }
 
-    private void begin(ExecutorService threads, Phaser running, Phase phase, long startNanos) {
+    private void begin(ExecutorService threads, Phaser running, ExchangePhase phase, long startNanos) {
         long begin = startNanos + phase.from().toNanos();
         long end = startNanos + phase.to().toNanos();
         park(begin);
@@ -87,7 +87,7 @@ final class PhaseRunner {
         }
     }
 
-    private void use(Phase phase, Surge surge, AtomicInteger numbers, long begin, long end) {
+    private void use(ExchangePhase phase, Surge surge, AtomicInteger numbers, long begin, long end) {
         long due = begin + surge.pauseNanos();
         while (due < end) {
             park(due);

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.node;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.csv.CsvWriter;
-import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.ArrivalRow;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
@@ -37,7 +37,7 @@ public final class DestinationEnd implements AutoCloseable {
     private final int warmUpMessages;
     private final Bus bus;
     private final Server server;
-    private final CsvWriter<Arrival> arrivals;
+    private final CsvWriter<ArrivalRow> arrivals;
     private final ServiceConduct conduct;
     private final Set<Long> delivered = new HashSet<>();
     private final AtomicInteger duplicatesDelivered = new AtomicInteger();
@@ -152,7 +152,7 @@ public final class DestinationEnd implements AutoCloseable {
             // The envelope is read by now. The packet that came at arrivedNanos may hold the HTTP headers alone.
             long readNanos = System.nanoTime();
             try {
-                arrivals.write(new Arrival(run, number, attempt, readNanos));
+                arrivals.write(new ArrivalRow(run, number, attempt, readNanos));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -41,7 +41,8 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
         if (encrypted()) {
             // Applies to every conduit, including those for CreateSequence and the like.
             bus.setExtension(
-                    (name, to, conduit) -> conduit.setTlsClientParameters(Tls.client()), HTTPConduitConfigurer.class);
+                    (name, to, conduit) -> conduit.setTlsClientParameters(NodeTls.client()),
+                    HTTPConduitConfigurer.class);
         }
     }
 
@@ -63,7 +64,7 @@ record HttpWire(String address, int warmUpMessages) implements Wire {
                 // The engine requires some parameters; the connector below has its own.
                 engines.setTLSServerParametersForPort(uri.getHost(), uri.getPort(), new TLSServerParameters());
                 SslContextFactory.Server keys = new SslContextFactory.Server();
-                keys.setSslContext(Tls.server(conduct::tlsFails));
+                keys.setSslContext(NodeTls.server(conduct::tlsFails));
                 // Its certificate names no host.
                 HttpConfiguration http = new HttpConfiguration();
                 http.addCustomizer(new SecureRequestCustomizer(false));

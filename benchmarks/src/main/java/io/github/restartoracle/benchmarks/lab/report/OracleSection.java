@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.PairedDifference;
 import io.github.restartoracle.benchmarks.lab.results.ParetoFront;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -42,7 +42,7 @@ public final class OracleSection {
                         "A front has the oracles that no other beats in both ETT and URC, without those that lost"
                                 + " messages; its hypervolume is the area it leaves behind, up to the ETT of none and"
                                 + " the URC of fixed.",
-                        "Runs of one number have the same luck with every oracle, so that most of the chance cancels in"
+                        "Runs of one number have the same random numbers with every oracle, so that most of the chance cancels in"
                                 + " a difference run by run. Differences whose interval includes 0 are in brackets. All"
                                 + " pairs are in differences.csv."),
                 List.of(fronts(), differences()),
@@ -106,7 +106,7 @@ public final class OracleSection {
         return Value.of(result.scenario().transport() + " " + result.scenario().name());
     }
 
-    private static Value difference(Estimate estimate) {
+    private static Value difference(MeanOfRuns estimate) {
         if (!Double.isFinite(estimate.mean())) {
             return Value.NONE;
         }

@@ -37,7 +37,10 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
      * @return the report
      */
     public static Report of(List<ScenarioResult> results, Manifest manifest) {
-        return new Report(Verdict.of(results, manifest), Verdict.findings(results), ScenarioSections.of(results))
+        return new Report(
+                        ComparisonSummary.of(results, manifest),
+                        ComparisonSummary.findings(results),
+                        ScenarioSections.of(results))
                 .with(List.of(ScenarioSections.words()));
     }
 

@@ -159,7 +159,7 @@ final class ScenarioFigures {
         List<Series> series = new ArrayList<>();
         for (Cell cell : result.cells()) {
             List<Double> all = values.apply(cell);
-            List<Point> points = Window.of(result.scenario()).stream()
+            List<Point> points = DisruptionWindow.of(result.scenario()).stream()
                     .filter(message -> message <= all.size() && Double.isFinite(all.get(message - 1)))
                     .map(message -> Point.of(message, all.get(message - 1)))
                     .toList();

@@ -100,7 +100,7 @@ public final class ScenarioSections {
 
     private static List<String> paragraphs(ScenarioResult result) {
         List<String> paragraphs = new ArrayList<>();
-        paragraphs.add(Verdict.fastest(result).orElse("Every oracle lost messages."));
+        paragraphs.add(ComparisonSummary.fastest(result).orElse("Every oracle lost messages."));
         Bounds.sentence(result).ifPresent(paragraphs::add);
         paragraphs.add(description(result.scenario()));
         return paragraphs;

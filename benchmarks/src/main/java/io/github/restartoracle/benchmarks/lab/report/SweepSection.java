@@ -107,7 +107,7 @@ public final class SweepSection {
         return new ReportSection(
                 "Sweep of " + title,
                 List.of("Swept: " + String.join(", ", parameters) + ". " + cells.size()
-                        + " combinations, all with the same luck."),
+                        + " combinations, all with the same random numbers."),
                 List.of(Table.of(
                         "",
                         CellColumns.shown(parameters, LEFT_OUT),

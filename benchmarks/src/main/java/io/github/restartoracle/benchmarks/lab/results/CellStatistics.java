@@ -153,15 +153,15 @@ public final class CellStatistics {
         return Math.min(summary.ettP50Seconds(), summary.ettSeconds().mean());
     }
 
-    Estimate ettOverRuns() {
-        return Estimate.overRuns(points.stream()
+    MeanOfRuns ettOverRuns() {
+        return MeanOfRuns.overRuns(points.stream()
                 .mapToDouble(RunPoint::ettSeconds)
                 .filter(Double::isFinite)
                 .toArray());
     }
 
-    Estimate urcOverRuns() {
-        return Estimate.overRuns(points.stream()
+    MeanOfRuns urcOverRuns() {
+        return MeanOfRuns.overRuns(points.stream()
                 .mapToDouble(RunPoint::urc)
                 .filter(Double::isFinite)
                 .toArray());

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param urc the same of the URC
  */
 public record PairedDifference(
-        String transport, String scenario, String oracle, String reference, Estimate ettSeconds, Estimate urc) {
+        String transport, String scenario, String oracle, String reference, MeanOfRuns ettSeconds, MeanOfRuns urc) {
     /**
      * Returns the difference between two cells.
      *
@@ -42,8 +42,8 @@ public record PairedDifference(
                 cell.row().text(CellColumns.SCENARIO),
                 cell.oracle(),
                 reference.oracle(),
-                Estimate.overRuns(array(ett)),
-                Estimate.overRuns(array(urc)));
+                MeanOfRuns.overRuns(array(ett)),
+                MeanOfRuns.overRuns(array(urc)));
     }
 
     private static double[] array(List<Double> values) {

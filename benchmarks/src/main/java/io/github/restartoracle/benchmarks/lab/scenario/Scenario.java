@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.scenario;
 
+import io.github.restartoracle.benchmarks.lab.theory.ConstantRate;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
-import io.github.restartoracle.benchmarks.lab.theory.Workload;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
@@ -121,8 +121,8 @@ public record Scenario(
      *
      * @return number and interval
      */
-    public Workload workload() {
-        return new Workload(messages, interval);
+    public ConstantRate workload() {
+        return new ConstantRate(messages, interval);
     }
 
     /**

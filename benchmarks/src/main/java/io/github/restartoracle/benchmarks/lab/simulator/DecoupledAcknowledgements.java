@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class DecoupledAcknowledgements {
         scheduled = false;
         Acknowledgement written = run.acknowledgement(0);
         // Key 0 is free, because the keys of messages begin at 1.
-        long key = Luck.of(Luck.of(run.key, 0), sent++);
+        long key = KeyedRandom.of(KeyedRandom.of(run.key, 0), sent++);
         run.network.open(exchange, false, key, new ConversationListener() {
             @Override
             public void turnHeard(int turn, long nowNanos) {

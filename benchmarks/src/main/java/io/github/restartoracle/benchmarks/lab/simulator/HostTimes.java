@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -79,8 +79,8 @@ public final class HostTimes {
      */
     long nanos(long key, long run, int message) {
         double at = inOrder
-                ? Luck.uniform(Luck.of(run, START)) + (double) message / nanos.length
-                : Luck.uniform(Luck.of(key, PURPOSE));
+                ? KeyedRandom.uniform(KeyedRandom.of(run, START)) + (double) message / nanos.length
+                : KeyedRandom.uniform(KeyedRandom.of(key, PURPOSE));
         return nanos[(int) ((at - Math.floor(at)) * nanos.length)];
     }
 }

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
-import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Connection;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
@@ -77,7 +77,7 @@ final class HttpCourier implements Courier {
     }
 
     private long key(SimulatedMessage message, int attempt) {
-        return Luck.of(Luck.of(run.key, message.number), attempt);
+        return KeyedRandom.of(KeyedRandom.of(run.key, message.number), attempt);
     }
 
     /** The connections of one attempt, until one of them is set up; then that one. */
@@ -153,7 +153,7 @@ final class HttpCourier implements Courier {
                 return;
             }
             long key = key();
-            HttpConnection next = new HttpConnection(this, made == 0 ? key : Luck.of(key, made));
+            HttpConnection next = new HttpConnection(this, made == 0 ? key : KeyedRandom.of(key, made));
             made++;
             connecting.add(next);
         }
@@ -358,7 +358,7 @@ final class HttpCourier implements Courier {
             if (decoupled == null) {
                 heldNanos = answering == null
                         ? 0
-                        : answering.nanos(Luck.of(key(message, attempt), BACK), run.key, message.number);
+                        : answering.nanos(KeyedRandom.of(key(message, attempt), BACK), run.key, message.number);
                 acknowledgement = run.acknowledgement(heldNanos);
             } else {
                 decoupled.arrived();

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.mail.MailPath;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import java.util.function.LongConsumer;
@@ -26,9 +26,9 @@ final class MailCourier implements Courier {
         this.hosts = settings.hosts().orElse(null);
         int mailBytes = settings.mailBytes(run.scenario);
         int answerBytes = settings.answerBytes() + SimulationSettings.MAIL_HEADER_BYTES;
-        long key = Luck.of(run.key, 0);
-        there = path(mailBytes, true, Luck.of(key, 1));
-        back = path(answerBytes, false, Luck.of(key, 2));
+        long key = KeyedRandom.of(run.key, 0);
+        there = path(mailBytes, true, KeyedRandom.of(key, 1));
+        back = path(answerBytes, false, KeyedRandom.of(key, 2));
     }
 
     private MailPath path(int mailBytes, boolean fromSource, long key) {
@@ -61,7 +61,7 @@ final class MailCourier implements Courier {
     }
 
     private long key(SimulatedMessage message, int attempt) {
-        return Luck.of(Luck.of(run.key, message.number), attempt);
+        return KeyedRandom.of(KeyedRandom.of(run.key, message.number), attempt);
     }
 
     private void submit(SimulatedMessage message, Attempt attempt) {
@@ -103,7 +103,7 @@ final class MailCourier implements Courier {
             message.arrive(write, nowNanos);
             run.processed(message, attempt);
             Acknowledgement answer = run.acknowledgement(0);
-            back.send(Luck.of(key(message, attempt), -copies), now -> run.acknowledged(answer));
+            back.send(KeyedRandom.of(key(message, attempt), -copies), now -> run.acknowledged(answer));
             if (copies == 1) {
                 run.over(message);
             }

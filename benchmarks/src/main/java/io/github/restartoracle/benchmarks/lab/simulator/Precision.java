@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.RunPoint;
 import java.util.List;
 
@@ -56,7 +56,7 @@ public record Precision(double relative, int fewest, int most) {
      * @return true if the interval is narrow enough
      */
     public boolean reached(List<RunPoint> points) {
-        Estimate ett = Estimate.overRuns(points.stream()
+        MeanOfRuns ett = MeanOfRuns.overRuns(points.stream()
                 .mapToDouble(RunPoint::ettSeconds)
                 .filter(Double::isFinite)
                 .toArray());

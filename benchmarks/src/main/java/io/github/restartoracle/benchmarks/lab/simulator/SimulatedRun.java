@@ -3,8 +3,8 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.simulator.Arrivals.Acknowledgement;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
@@ -30,7 +30,7 @@ final class SimulatedRun {
 
     private final SimulatedPath source;
     private final Outcome outcome;
-    private final Arrivals arrivals = new Arrivals();
+    private final SimulatedArrivals arrivals = new SimulatedArrivals();
     private final MessageList unfinished = new MessageList();
     private final long intervalNanos;
     private final boolean shortcuts;
@@ -58,7 +58,7 @@ final class SimulatedRun {
         this.outcome = outcome;
         this.intervalNanos = scenario.interval().toNanos();
         SimulatedLink link = new SimulatedLink(
-                scenario.link(), scenario.faults(), settings.queueBytes(), settings.bursts(), Luck.of(key, -1));
+                scenario.link(), scenario.faults(), settings.queueBytes(), settings.bursts(), KeyedRandom.of(key, -1));
         TcpSettings tcp = scenario.transport() == Transport.HTTP
                 ? settings.tcp()
                 : settings.tcp().withConnectTimeout(settings.mail().connectTimeout());

@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.OracleCatalog;
@@ -42,7 +42,7 @@ public final class Simulation {
      * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
-        long key = Luck.of(seed, scenario.family().hashCode());
+        long key = KeyedRandom.of(seed, scenario.family().hashCode());
         return new Simulation(scenario, settings, key, true, PathModel.of(scenario.connections()));
     }
 
@@ -127,8 +127,8 @@ public final class Simulation {
         OracleFactory factory = oracles.factory(oracle.settings());
         PathModel own = oracle.isOfProduct() ? model.closingNothing() : model;
         own = oracle.isCxf() ? own.asOfCxf() : own;
-        SimulatedRun simulated =
-                new SimulatedRun(scenario, settings, oracle, factory, own, Luck.of(key, run), shortcuts, outcome);
+        SimulatedRun simulated = new SimulatedRun(
+                scenario, settings, oracle, factory, own, KeyedRandom.of(key, run), shortcuts, outcome);
         simulated.execute();
         return simulated;
     }

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.SynTimeout;
-import io.github.restartoracle.benchmarks.lab.simulator.mail.MailSettings;
+import io.github.restartoracle.benchmarks.lab.simulator.mail.SimulatedMailSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.net.GilbertElliott;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
@@ -40,7 +40,7 @@ public record SimulationSettings(
         boolean echo,
         OptionalInt queueBytes,
         Optional<GilbertElliott> bursts,
-        MailSettings mail,
+        SimulatedMailSettings mail,
         Optional<HostTimes> hosts,
         Optional<HostTimes> answering)
         implements SimulationSettingsBuilder.With {
@@ -86,7 +86,7 @@ public record SimulationSettings(
                 false,
                 OptionalInt.empty(),
                 Optional.empty(),
-                MailSettings.of2005(),
+                SimulatedMailSettings.of2005(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -108,7 +108,7 @@ public record SimulationSettings(
                 true,
                 OptionalInt.empty(),
                 Optional.empty(),
-                MailSettings.today(),
+                SimulatedMailSettings.today(),
                 Optional.empty(),
                 Optional.empty());
     }

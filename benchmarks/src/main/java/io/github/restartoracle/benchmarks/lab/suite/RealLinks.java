@@ -58,7 +58,7 @@ public final class RealLinks {
         Duration longest =
                 plans.stream().map(LinkPlan::length).max(Duration::compareTo).orElseThrow();
         context.out().printf("%s: starting %d links, which run for %d s%n", source, plans.size(), longest.toSeconds());
-        Progress progress = new Progress(context.out(), NanoClock.system(), longest, REPORT_EVERY);
+        ProgressDisplay progress = new ProgressDisplay(context.out(), NanoClock.system(), longest, REPORT_EVERY);
         ExchangeTestbed testbed = context.exchangeTestbed();
         List<LinkOutcome> outcomes = testbed.run(kernel, plans, progress::update);
         progress.say(source + " done");

@@ -16,7 +16,7 @@ import java.util.List;
  * @param out the stream for progress
  */
 public record SuiteContext(
-        Mode mode, SuiteOptions options, Workers workers, Path output, List<Path> classPath, PrintStream out) {
+        Mode mode, SuiteOptions options, PartRunner workers, Path output, List<Path> classPath, PrintStream out) {
     public SuiteContext {
         classPath = List.copyOf(classPath);
     }

@@ -90,7 +90,7 @@ public final class SuiteRun {
         directory.clear();
         out.println(suite.name() + ": " + suite.question());
         SuiteResult result;
-        try (Workers workers = new Workers(options.threads(), out)) {
+        try (PartRunner workers = new PartRunner(options.threads(), out)) {
             result = suite.run(new SuiteContext(options.mode(), options, workers, output, nodeClasses(options), out));
         }
         if (!result.rows().isEmpty()) {

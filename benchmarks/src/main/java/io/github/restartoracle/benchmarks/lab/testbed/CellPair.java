@@ -8,7 +8,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.journal.Journal;
-import io.github.restartoracle.harness.testbed.MailSettings;
+import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
@@ -100,7 +100,7 @@ record CellPair(CellRun cell) {
         }
         PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
         if (mail) {
-            return pair.withMail(MailSettings.ofPaper());
+            return pair.withMail(MailServerSettings.ofPaper());
         }
         if (scenario.deadAddress()) {
             return pair.withDeadAddress();

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.suite.Progress;
+import io.github.restartoracle.benchmarks.lab.suite.ProgressDisplay;
 import io.github.restartoracle.time.NanoClock;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public interface DemoView {
         private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
         private final PrintStream out;
-        private @Nullable Progress progress;
+        private @Nullable ProgressDisplay progress;
 
         private Percent(PrintStream out) {
             this.out = out;
@@ -57,7 +57,7 @@ public interface DemoView {
                     .map(run -> run.scenario().sending())
                     .max(Duration::compareTo)
                     .orElseThrow();
-            progress = new Progress(out, NanoClock.system(), sending, REPORT_EVERY);
+            progress = new ProgressDisplay(out, NanoClock.system(), sending, REPORT_EVERY);
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
 import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
-import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.ArrivalRow;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class InProcessCell implements AutoCloseable {
         int unacknowledged = source.drain(drain);
         FaultProof proof = network.proof();
         network.settle(SETTLE);
-        List<Arrival> arrived = arrivedAndDelivered();
+        List<ArrivalRow> arrived = arrivedAndDelivered();
         String label = cell.oracle().label();
         return new CellOutcome(
                 cell,
@@ -72,13 +72,13 @@ final class InProcessCell implements AutoCloseable {
      * Reads the arrivals when all acknowledged messages are delivered. A message is acknowledged before it is delivered, so the
      * application may receive the last ones a little later.
      */
-    private List<Arrival> arrivedAndDelivered() throws IOException {
+    private List<ArrivalRow> arrivedAndDelivered() throws IOException {
         long giveUpNanos = System.nanoTime() + DELIVERY.toNanos();
         while (true) {
             destination.flush();
-            List<Arrival> arrived = Journal.ARRIVALS.read(arrivals);
+            List<ArrivalRow> arrived = Journal.ARRIVALS.read(arrivals);
             long messages =
-                    arrived.stream().mapToLong(Arrival::message).distinct().count();
+                    arrived.stream().mapToLong(ArrivalRow::message).distinct().count();
             if (destination.delivered() >= messages || System.nanoTime() - giveUpNanos > 0) {
                 return arrived;
             }

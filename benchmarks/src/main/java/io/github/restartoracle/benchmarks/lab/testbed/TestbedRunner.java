@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
-import io.github.restartoracle.benchmarks.lab.suite.Progress;
+import io.github.restartoracle.benchmarks.lab.suite.ProgressDisplay;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.inject.FaultSidecar;
 import io.github.restartoracle.harness.testbed.PairResult;
@@ -214,12 +214,12 @@ public final class TestbedRunner {
     private final class RunProgress {
         private final Duration expected =
                 cells.stream().map(cell -> new CellPair(cell).expected()).reduce(Duration.ZERO, Duration::plus);
-        private final Progress progress;
+        private final ProgressDisplay progress;
         private Duration done = Duration.ZERO;
         private int runs;
 
         RunProgress(int atOnce) {
-            progress = new Progress(out, NanoClock.system(), expected.dividedBy(atOnce), REPORT_EVERY);
+            progress = new ProgressDisplay(out, NanoClock.system(), expected.dividedBy(atOnce), REPORT_EVERY);
         }
 
         void ended(CellPair pair) {

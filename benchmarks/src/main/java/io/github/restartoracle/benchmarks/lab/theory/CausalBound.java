@@ -36,7 +36,7 @@ public final class CausalBound {
      * @param roundTrip the least time from a dispatch to its acknowledgement
      * @return seconds; for a message that waits when no other follows, computed as if one were due when the path is up
      */
-    public static double ettSeconds(Outages outages, Workload workload, Duration lossFree, Duration roundTrip) {
+    public static double ettSeconds(Outages outages, ConstantRate workload, Duration lossFree, Duration roundTrip) {
         double waitNanos = 0;
         for (int message = 1; message <= workload.messages(); message++) {
             long due = workload.dueNanos(message);

@@ -21,7 +21,7 @@ public final class ClairvoyantBound {
      * @param lossFree one-way time of a message on a path that is up
      * @return seconds
      */
-    public static double ettSeconds(Outages outages, Workload workload, Duration lossFree) {
+    public static double ettSeconds(Outages outages, ConstantRate workload, Duration lossFree) {
         double waitNanos = 0;
         for (int message = 1; message <= workload.messages(); message++) {
             long due = workload.dueNanos(message);

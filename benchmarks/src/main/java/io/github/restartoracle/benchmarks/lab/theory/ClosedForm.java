@@ -21,7 +21,7 @@ import java.util.function.IntToLongFunction;
  * @param workload the messages
  * @param lossFree one-way time of a message on a path that is up
  */
-public record ClosedForm(SynSchedule syn, Outages outages, Workload workload, Duration lossFree) {
+public record ClosedForm(SynSchedule syn, Outages outages, ConstantRate workload, Duration lossFree) {
     private static final double NANOS = 1e9;
 
     /**

@@ -40,7 +40,7 @@ public final class MailBound {
      * @return seconds
      */
     public static double ettSeconds(
-            Outages outages, Workload workload, Duration delivery, Duration poll, Duration reading) {
+            Outages outages, ConstantRate workload, Duration delivery, Duration poll, Duration reading) {
         int count = workload.messages();
         long period = poll.toNanos();
         long[] residues = new long[count];

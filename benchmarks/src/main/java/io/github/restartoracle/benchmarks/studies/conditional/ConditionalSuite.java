@@ -30,10 +30,10 @@ public final class ConditionalSuite implements Suite {
     @Override
     public SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
         List<Path> named = context.options().journals();
-        List<Path> files = named.isEmpty() ? Logs.leftBeside(context.output()) : named;
+        List<Path> files = named.isEmpty() ? LogFiles.leftBeside(context.output()) : named;
         List<Transaction> transactions = new ArrayList<>();
         for (Path file : files) {
-            List<Transaction> own = Logs.read(file, context.options().payloadBytes());
+            List<Transaction> own = LogFiles.read(file, context.options().payloadBytes());
             context.out().printf("%s: %d transactions%n", file, own.size());
             transactions.addAll(own);
         }

@@ -2,11 +2,11 @@ package io.github.restartoracle.benchmarks.studies.conditional;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.Significance;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
@@ -116,11 +116,11 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
     }
 
     private static LinkPlan plan(double loss, int count) {
-        List<Phase> phases = new ArrayList<>();
+        List<ExchangePhase> phases = new ArrayList<>();
         Duration window = Duration.ofDays(1);
         for (int segments : SEGMENTS) {
             Call call = new Call(400, segments * MSS, Duration.ZERO);
-            phases.add(new Phase(
+            phases.add(new ExchangePhase(
                     label(segments), window.multipliedBy(phases.size()), window, call, new Sequential(count)));
         }
         FaultSchedule faults = loss == 0

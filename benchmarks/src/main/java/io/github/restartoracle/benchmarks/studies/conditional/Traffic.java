@@ -1,11 +1,11 @@
 package io.github.restartoracle.benchmarks.studies.conditional;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Users;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
 import io.github.restartoracle.benchmarks.lab.suite.SimulatedLinks;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.harness.fault.Direction;
@@ -54,11 +54,11 @@ final class Traffic {
 
     /** Returns several phases side by side, each with separate users. */
     private static LinkPlan plan(int rttMillis, Duration length, long seed) {
-        List<Phase> phases = new ArrayList<>();
+        List<ExchangePhase> phases = new ArrayList<>();
         Call call = new Call(400, 8000, Duration.ZERO);
         Duration each = length.dividedBy(4);
         for (int i = 0; i < 4; i++) {
-            phases.add(new Phase("users-" + i, each.multipliedBy(i), each, call, new Users(USERS, seed + i)));
+            phases.add(new ExchangePhase("users-" + i, each.multipliedBy(i), each, call, new Users(USERS, seed + i)));
         }
         Link link = new Link(
                 OptionalLong.of(ACCESS_LINK), Duration.ofMillis(rttMillis).dividedBy(2), Duration.ZERO);

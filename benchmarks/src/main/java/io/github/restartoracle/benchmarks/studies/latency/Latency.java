@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.studies.latency;
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -77,7 +77,7 @@ record Latency(
                 .mapToDouble(cell.open() ? Exchange::sinceDueSeconds : Exchange::responseSeconds)
                 .sorted()
                 .toArray();
-        Estimate mean = Estimate.overMessages(seconds);
+        MeanOfRuns mean = MeanOfRuns.overMessages(seconds);
         Quantile quantile = Quantile.withDefaults();
         return new Latency(
                 source,

@@ -1,11 +1,11 @@
 package io.github.restartoracle.benchmarks.studies.latency;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
@@ -36,17 +36,17 @@ final class LatencyPlan {
      * @param window of each cell, whole seconds: a closed loop that is not done by then ends early
      */
     static LinkPlan of(int payloadBytes, int requests, Duration window, Direction direction) {
-        List<Phase> phases = new ArrayList<>();
+        List<ExchangePhase> phases = new ArrayList<>();
         FaultSchedule faults = FaultSchedule.none();
         Duration from = Duration.ZERO;
         Call call = new Call(REQUEST_BYTES, HEAD_BYTES + payloadBytes, Duration.ZERO);
         for (LatencyCell cell : LatencyCell.of(payloadBytes)) {
             int fitting = (int) Math.min(requests, window.dividedBy(INTERVAL));
-            Load load = cell.open() ? new Paced(fitting, Duration.ZERO, INTERVAL) : new Sequential(requests);
+            RequestTimes load = cell.open() ? new Paced(fitting, Duration.ZERO, INTERVAL) : new Sequential(requests);
             // The last second stays free, so that requests that hang at the end of a window do not overlap the next
             // one.
             Duration used = window.minusSeconds(1);
-            phases.add(new Phase(cell.label(), from, cell.open() ? window : used, call, load));
+            phases.add(new ExchangePhase(cell.label(), from, cell.open() ? window : used, call, load));
             if (cell.lossPercent() > 0) {
                 faults = faults.and(new RandomLoss(from, Optional.of(window), cell.lossPercent() / 100, direction));
             }

@@ -5,6 +5,7 @@ import io.github.restartoracle.benchmarks.lab.comparison.Experiments;
 import io.github.restartoracle.benchmarks.lab.comparison.Reports;
 import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison;
 import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
+import io.github.restartoracle.benchmarks.lab.report.ComparisonSummary;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.report.OracleSection;
@@ -12,7 +13,6 @@ import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.report.ScenarioSections;
 import io.github.restartoracle.benchmarks.lab.report.SweepSection;
-import io.github.restartoracle.benchmarks.lab.report.Verdict;
 import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -177,8 +177,8 @@ final class SimulatedScenarios {
                 sections.add(section.section(part.title()));
                 printed.addAll(new PrintedResults(part.results(), experiments).items());
             }
-            findings.add(capital(part.title()) + ". " + Verdict.of(part.results(), manifest));
-            findings.addAll(Verdict.findings(part.results()));
+            findings.add(capital(part.title()) + ". " + ComparisonSummary.of(part.results(), manifest));
+            findings.addAll(ComparisonSummary.findings(part.results()));
         }
         Optional<AgreementSection> agreement =
                 new AsMeasured(context, comparison, suite.measured(), scenarios).section();

@@ -4,7 +4,7 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.Split;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param path the link of the exchanges
  * @param points by position, 0 for no loss; one more than the service has packets from server to client
  */
-record Curve(String source, Service service, PathKind path, List<Point> points) {
+record Curve(String source, PaperService service, PathKind path, List<Point> points) {
     /** A line of {@code results.csv}. */
     record Line(Curve curve, int position) {
         static final List<Column<Line>> COLUMNS = List.of(
@@ -89,7 +89,7 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
             List<Split> splits = exchanges.stream()
                     .flatMap(exchange -> exchange.split().stream())
                     .toList();
-            Estimate response = Estimate.overRuns(seconds(splits, Split::totalNanos));
+            MeanOfRuns response = MeanOfRuns.overRuns(seconds(splits, Split::totalNanos));
             return new Point(
                     splits.size(),
                     response.mean(),
@@ -114,7 +114,7 @@ record Curve(String source, Service service, PathKind path, List<Point> points) 
         }
     }
 
-    static Curve of(String source, Service service, PathKind path, LinkOutcome outcome) {
+    static Curve of(String source, PaperService service, PathKind path, LinkOutcome outcome) {
         List<Point> points = new ArrayList<>();
         for (int position = 0; position <= service.packets(); position++) {
             points.add(Point.of(outcome.of(PositionPlan.label(position))));

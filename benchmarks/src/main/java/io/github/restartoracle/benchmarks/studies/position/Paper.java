@@ -29,7 +29,7 @@ final class Paper {
     private Paper() {}
 
     static Optional<Figures> of(Curve curve) {
-        return curve.service() != Service.AUTHOR
+        return curve.service() != PaperService.AUTHOR
                 ? Optional.empty()
                 : AUTHOR.stream()
                         .filter(figures -> figures.path().equals(curve.path()))

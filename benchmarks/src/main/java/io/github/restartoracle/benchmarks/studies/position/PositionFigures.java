@@ -17,7 +17,7 @@ final class PositionFigures {
     private PositionFigures() {}
 
     /** Draws Figures 2, 3, 6 and 7: one cell, every source. */
-    static Figure byPosition(Service service, PathKind path, List<Curve> curves) {
+    static Figure byPosition(PaperService service, PathKind path, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         List<String> sources = sources(curves);
         for (Curve curve : curves) {
@@ -36,7 +36,7 @@ final class PositionFigures {
     }
 
     /** Draws Figures 4, 8, 10 and 12: one bandwidth, every delay, one source. */
-    static Figure byDelay(Service service, int kbit, String source, String id, List<Curve> curves) {
+    static Figure byDelay(PaperService service, int kbit, String source, String id, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         for (Curve curve : curves) {
             if (curve.service() == service
@@ -55,7 +55,7 @@ final class PositionFigures {
     }
 
     /** Draws Figures 5, 9, 11 and 13: the increase for late losses over the delay, one line per bandwidth. */
-    static Figure lateIncrease(Service service, String source, String id, List<Curve> curves) {
+    static Figure lateIncrease(PaperService service, String source, String id, List<Curve> curves) {
         List<Series> series = new ArrayList<>();
         for (int kbit : PathKind.BANDWIDTHS) {
             List<Point> points = new ArrayList<>();

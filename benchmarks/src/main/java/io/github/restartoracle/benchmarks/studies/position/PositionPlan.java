@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.studies.position;
 
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
@@ -42,13 +42,14 @@ final class PositionPlan {
      * @param repeats exchanges at each position
      * @param apart between the beginnings of two exchanges, whole seconds
      */
-    static LinkPlan of(Service service, PathKind path, int repeats, Duration apart) {
-        List<Phase> phases = new ArrayList<>();
+    static LinkPlan of(PaperService service, PathKind path, int repeats, Duration apart) {
+        List<ExchangePhase> phases = new ArrayList<>();
         FaultSchedule faults = FaultSchedule.none();
         Duration window = apart.multipliedBy(repeats);
         for (int position = 0; position <= service.packets(); position++) {
             Duration from = window.multipliedBy(position);
-            phases.add(new Phase(label(position), from, window, service.call(), new Paced(repeats, FIRST, apart)));
+            phases.add(
+                    new ExchangePhase(label(position), from, window, service.call(), new Paced(repeats, FIRST, apart)));
             if (position > 0) {
                 faults = faults.and(new PacketDrop(from, Optional.of(window), position, Direction.BACKWARD));
             }

@@ -45,10 +45,10 @@ final class PositionPrinted {
                 "+3 s",
                 PositionTables.range(both, Curve::handshakeIncrease, 1000, " ms"),
                 both.stream().allMatch(curve -> Math.abs(curve.handshakeIncrease() - Paper.HANDSHAKE_INCREASE) < 0.1)));
-        items.add(sensitive(freeBsd, "FreeBSD 6.0", Service.AUTHOR, "8 9 10 11"));
-        items.add(sensitive(linux, "Linux 2.6.15", Service.AUTHOR, "9 10 11"));
-        items.add(sensitive(freeBsd, "FreeBSD 6.0", Service.SELLER_PROFILE, "5 6 7 8"));
-        items.add(sensitive(linux, "Linux 2.6.15", Service.SELLER_PROFILE, "6 7 8"));
+        items.add(sensitive(freeBsd, "FreeBSD 6.0", PaperService.AUTHOR, "8 9 10 11"));
+        items.add(sensitive(linux, "Linux 2.6.15", PaperService.AUTHOR, "9 10 11"));
+        items.add(sensitive(freeBsd, "FreeBSD 6.0", PaperService.SELLER_PROFILE, "5 6 7 8"));
+        items.add(sensitive(linux, "Linux 2.6.15", PaperService.SELLER_PROFILE, "6 7 8"));
         items.add(range(
                 both,
                 "late losses, all cells",
@@ -71,14 +71,14 @@ final class PositionPrinted {
                 PAPER,
                 "2 % loss: transactions that lose a packet",
                 "22 %",
-                String.format(Locale.ROOT, "%.1f %%", 100 * Service.AUTHOR.hit(TYPICAL_LOSS)),
-                Math.round(100 * Service.AUTHOR.hit(TYPICAL_LOSS)) == Math.round(100 * Paper.HIT_AT_2_PERCENT)));
+                String.format(Locale.ROOT, "%.1f %%", 100 * PaperService.AUTHOR.hit(TYPICAL_LOSS)),
+                Math.round(100 * PaperService.AUTHOR.hit(TYPICAL_LOSS)) == Math.round(100 * Paper.HIT_AT_2_PERCENT)));
         items.add(PrintedItem.of(
                 PAPER,
                 "of these, one of the last three packets of data",
                 "27 %",
-                String.format(Locale.ROOT, "%.1f %%", 100 * Service.AUTHOR.hitLastThree(TYPICAL_LOSS)),
-                Math.round(100 * Service.AUTHOR.hitLastThree(TYPICAL_LOSS))
+                String.format(Locale.ROOT, "%.1f %%", 100 * PaperService.AUTHOR.hitLastThree(TYPICAL_LOSS)),
+                Math.round(100 * PaperService.AUTHOR.hitLastThree(TYPICAL_LOSS))
                         == Math.round(100 * Paper.HIT_LATE_AT_2_PERCENT)));
         items.add(PrintedItem.missing(
                 PAPER,
@@ -105,7 +105,7 @@ final class PositionPrinted {
     private static Optional<Curve> find(List<Curve> curves, Figures figures) {
         return curves.stream()
                 .filter(curve ->
-                        curve.service() == Service.AUTHOR && curve.path().equals(figures.path()))
+                        curve.service() == PaperService.AUTHOR && curve.path().equals(figures.path()))
                 .findFirst();
     }
 
@@ -123,7 +123,7 @@ final class PositionPrinted {
     }
 
     /** Compares the sensitive positions in the cells that the paper draws for them. */
-    private static PrintedItem sensitive(List<Curve> curves, String system, Service service, String printed) {
+    private static PrintedItem sensitive(List<Curve> curves, String system, PaperService service, String printed) {
         Curve curve = curves.stream()
                 .filter(each -> each.service() == service && each.path().equals(PathKind.US_US))
                 .findFirst()

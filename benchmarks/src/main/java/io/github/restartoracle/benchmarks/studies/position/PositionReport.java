@@ -65,7 +65,7 @@ final class PositionReport {
     private ReportSection besideThePaper() {
         List<Figure> figures = new ArrayList<>();
         for (PathKind path : List.of(PathKind.US_US, PathKind.US_OVERSEAS)) {
-            for (Service service : Service.values()) {
+            for (PaperService service : PaperService.values()) {
                 figures.add(PositionFigures.byPosition(service, path, curves));
             }
         }
@@ -85,7 +85,7 @@ final class PositionReport {
     private ReportSection late() {
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            for (Service service : Service.values()) {
+            for (PaperService service : PaperService.values()) {
                 figures.add(PositionFigures.lateIncrease(service, sources.get(i), id(service, i), of(sources.get(i))));
             }
         }
@@ -116,14 +116,14 @@ final class PositionReport {
     private ReportSection delays() {
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            for (Service service : Service.values()) {
+            for (PaperService service : PaperService.values()) {
                 figures.add(PositionFigures.byDelay(service, 1000, sources.get(i), id(service, i), curves));
             }
         }
         return new ReportSection("Every delay at 1000 kbit/s (Figures 4, 8, 10 and 12)", List.of(), List.of(), figures);
     }
 
-    private static String id(Service service, int source) {
+    private static String id(PaperService service, int source) {
         return service.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + source;
     }
 }

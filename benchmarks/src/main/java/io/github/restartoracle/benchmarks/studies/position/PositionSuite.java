@@ -67,7 +67,7 @@ public final class PositionSuite implements Suite {
     private static Map<LinkPlan, Cell> plans(List<PathKind> paths, int repeats, Duration apart) {
         Map<LinkPlan, Cell> plans = new LinkedHashMap<>();
         for (PathKind path : paths) {
-            for (Service service : Service.values()) {
+            for (PaperService service : PaperService.values()) {
                 plans.put(PositionPlan.of(service, path, repeats, apart), new Cell(service, path));
             }
         }
@@ -81,5 +81,5 @@ public final class PositionSuite implements Suite {
         }
     }
 
-    private record Cell(Service service, PathKind path) {}
+    private record Cell(PaperService service, PathKind path) {}
 }

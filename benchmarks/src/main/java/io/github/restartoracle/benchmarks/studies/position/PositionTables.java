@@ -100,12 +100,13 @@ final class PositionTables {
 
     /** Returns the name of the packet of a line. */
     static String name(Row row) {
-        Service service =
-                Service.AUTHOR.toString().equals(row.text("service")) ? Service.AUTHOR : Service.SELLER_PROFILE;
+        PaperService service = PaperService.AUTHOR.toString().equals(row.text("service"))
+                ? PaperService.AUTHOR
+                : PaperService.SELLER_PROFILE;
         return name(service, Integer.parseInt(row.text("position")));
     }
 
-    static String name(Service service, int position) {
+    static String name(PaperService service, int position) {
         if (position == 0) {
             return "none";
         }

@@ -6,7 +6,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.PathModel;
 import io.github.restartoracle.benchmarks.lab.simulator.Simulation;
-import io.github.restartoracle.benchmarks.lab.suite.Workers;
+import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.benchmarks.lab.theory.ClairvoyantBound;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
@@ -24,9 +24,9 @@ final class ShootOut {
     private final List<Circumstance> circumstances;
     private final int runs;
     private final long seed;
-    private final Workers workers;
+    private final PartRunner workers;
 
-    ShootOut(List<Circumstance> circumstances, int runs, long seed, Workers workers) {
+    ShootOut(List<Circumstance> circumstances, int runs, long seed, PartRunner workers) {
         this.circumstances = List.copyOf(circumstances);
         this.runs = runs;
         this.seed = seed;

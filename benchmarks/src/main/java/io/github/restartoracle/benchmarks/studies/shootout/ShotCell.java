@@ -4,7 +4,7 @@ import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.Column.Best;
 import io.github.restartoracle.benchmarks.lab.results.Column.Format;
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.RunPoint;
 import java.util.List;
@@ -114,8 +114,8 @@ record ShotCell(
         return undelivered() > 0 ? Double.NaN : all / statistics.points().size();
     }
 
-    Estimate overRuns(ToDoubleFunction<RunPoint> value) {
-        return Estimate.overRuns(statistics.points().stream()
+    MeanOfRuns overRuns(ToDoubleFunction<RunPoint> value) {
+        return MeanOfRuns.overRuns(statistics.points().stream()
                 .mapToDouble(value)
                 .filter(Double::isFinite)
                 .toArray());

@@ -1,10 +1,10 @@
 package io.github.restartoracle.benchmarks.studies.users;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import java.util.List;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -44,7 +44,7 @@ record Performance(
             Column.hidden("bit_rate", Performance::bitRate));
 
     static Performance of(String source, int users, LinkOutcome outcome) {
-        Phase phase = outcome.plan().phases().stream()
+        ExchangePhase phase = outcome.plan().phases().stream()
                 .filter(candidate -> candidate.label().equals(UsersPlan.label(users)))
                 .findFirst()
                 .orElseThrow();
@@ -62,7 +62,7 @@ record Performance(
                 .filter(Double::isFinite)
                 .toArray();
         double length = (to - from) / 1e9;
-        Estimate response = Estimate.overMessages(seconds);
+        MeanOfRuns response = MeanOfRuns.overMessages(seconds);
         return new Performance(
                 source,
                 users,

@@ -1,9 +1,9 @@
 package io.github.restartoracle.benchmarks.studies.users;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Users;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
@@ -40,10 +40,10 @@ final class UsersPlan {
      * @param seed of pauses and sizes: the same users in simulation and on the real link
      */
     static LinkPlan of(List<Integer> numbers, Duration length, long seed) {
-        List<Phase> phases = new ArrayList<>();
+        List<ExchangePhase> phases = new ArrayList<>();
         Duration from = Duration.ZERO;
         for (int users : numbers) {
-            phases.add(new Phase(label(users), from, length, CALL, new Users(users, seed + users)));
+            phases.add(new ExchangePhase(label(users), from, length, CALL, new Users(users, seed + users)));
             from = from.plus(length).plus(GAP);
         }
         return new LinkPlan("users", phases, Link.of(BOTTLENECK), FaultSchedule.none());

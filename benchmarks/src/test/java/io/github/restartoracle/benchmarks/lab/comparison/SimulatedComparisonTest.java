@@ -8,7 +8,7 @@ import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
-import io.github.restartoracle.benchmarks.lab.suite.Workers;
+import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SimulatedComparisonTest {
     private static final long SEED = 2006;
 
-    private final Workers workers = new Workers(2, new PrintStream(OutputStream.nullOutputStream()));
+    private final PartRunner workers = new PartRunner(2, new PrintStream(OutputStream.nullOutputStream()));
 
     @AfterEach
     void stop() {

@@ -3,8 +3,8 @@ package io.github.restartoracle.benchmarks.lab.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
@@ -24,8 +24,8 @@ class ExchangeSimulationTest {
 
     private static final Call AUTHOR = new Call(1438, 12_974, Duration.ofMillis(200));
 
-    private static List<Exchange> run(Kernel kernel, FaultSchedule faults, Load load) {
-        Phase phase = new Phase("p", SECOND, SECOND.multipliedBy(60), AUTHOR, load);
+    private static List<Exchange> run(Kernel kernel, FaultSchedule faults, RequestTimes load) {
+        ExchangePhase phase = new ExchangePhase("p", SECOND, SECOND.multipliedBy(60), AUTHOR, load);
         LinkPlan plan = new LinkPlan("test", List.of(phase), LINK, faults);
         return ExchangeSimulation.run(plan, 0, kernel, OptionalInt.empty(), 1);
     }

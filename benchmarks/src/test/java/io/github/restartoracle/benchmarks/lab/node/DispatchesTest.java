@@ -3,7 +3,7 @@ package io.github.restartoracle.benchmarks.lab.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.restartoracle.harness.journal.Arrival;
+import io.github.restartoracle.harness.journal.ArrivalRow;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class DispatchesTest {
         dispatches.add(1, 1, 2, 600, 603);
         Journal journal = new Journal(dispatches.journal("run", "canary", 0, INTERVAL));
 
-        assertThat(journal.join(List.of(new Arrival("run", 1, 1, 550))).rows())
+        assertThat(journal.join(List.of(new ArrivalRow("run", 1, 1, 550))).rows())
                 .filteredOn(row -> row.message() == 1)
                 .extracting(JournalRow::attempt, JournalRow::dueNanos, JournalRow::dispatchedNanos)
                 .containsExactly(tuple(1, 0L, 502L), tuple(2, 0L, 603L));

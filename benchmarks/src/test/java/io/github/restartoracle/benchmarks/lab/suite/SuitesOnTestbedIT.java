@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangeTestbed;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Paced;
-import io.github.restartoracle.benchmarks.lab.exchange.Load.Sequential;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
+import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
@@ -40,9 +40,9 @@ class SuitesOnTestbedIT {
         LinkPlan plan = new LinkPlan(
                 "positions",
                 List.of(
-                        new Phase("none", Duration.ZERO, WINDOW, call, twice),
-                        new Phase("syn-ack", WINDOW, WINDOW, call, twice),
-                        new Phase("after", WINDOW.multipliedBy(2), WINDOW, call, new Sequential(3))),
+                        new ExchangePhase("none", Duration.ZERO, WINDOW, call, twice),
+                        new ExchangePhase("syn-ack", WINDOW, WINDOW, call, twice),
+                        new ExchangePhase("after", WINDOW.multipliedBy(2), WINDOW, call, new Sequential(3))),
                 new Link(OptionalLong.of(1_000_000), Duration.ofMillis(10), Duration.ZERO),
                 FaultSchedule.of(new PacketDrop(WINDOW, Optional.of(WINDOW), 1, Direction.BACKWARD)));
         ExchangeTestbed testbed =

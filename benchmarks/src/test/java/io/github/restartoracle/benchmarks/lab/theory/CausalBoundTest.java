@@ -24,7 +24,7 @@ class CausalBoundTest {
 
     @Test
     void shouldWaitForTheNextMessageThatIsAcknowledgedWhenThePathIsDown() {
-        Workload workload = new Workload(10, Duration.ofSeconds(1));
+        ConstantRate workload = new ConstantRate(10, Duration.ofSeconds(1));
         Outages outages = Outages.of(Duration.ofMillis(1500), Duration.ofSeconds(2));
 
         // The path is up from 3.5 s on. Messages 3 and 4, due at 2 s and 3 s, are sent at 4.3 s, after the

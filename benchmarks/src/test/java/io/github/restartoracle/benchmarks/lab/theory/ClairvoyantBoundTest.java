@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClairvoyantBoundTest {
     private static final Duration LOSS_FREE = Duration.ofMillis(160);
-    private static final Workload PAPER = new Workload(2000, Duration.ofMillis(500));
+    private static final ConstantRate PAPER = new ConstantRate(2000, Duration.ofMillis(500));
 
     @ParameterizedTest
     @ValueSource(ints = {10, 60})
@@ -40,7 +40,7 @@ class ClairvoyantBoundTest {
                 new Outage(Duration.ofSeconds(3), Duration.ofSeconds(4))));
 
         assertThat(outages.list()).containsExactly(new Outage(Duration.ZERO, Duration.ofSeconds(4)));
-        assertThat(ClairvoyantBound.ettSeconds(outages, new Workload(1, Duration.ofSeconds(1)), LOSS_FREE))
+        assertThat(ClairvoyantBound.ettSeconds(outages, new ConstantRate(1, Duration.ofSeconds(1)), LOSS_FREE))
                 .isEqualTo(4.16, within(1e-9));
     }
 

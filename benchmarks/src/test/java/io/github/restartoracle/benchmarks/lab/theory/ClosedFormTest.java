@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClosedFormTest {
     private static final Duration LOSS_FREE = Duration.ofMillis(160);
     private static final Duration MINUTE = Duration.ofSeconds(60);
-    private static final Workload PAPER = new Workload(2000, Duration.ofMillis(500));
+    private static final ConstantRate PAPER = new ConstantRate(2000, Duration.ofMillis(500));
 
     private static IntToLongFunction timeouts(String oracle) {
         return switch (oracle) {
@@ -26,7 +26,7 @@ class ClosedFormTest {
         };
     }
 
-    private static Forecast forecast(SynSchedule syn, Duration length, Workload workload, String oracle) {
+    private static Forecast forecast(SynSchedule syn, Duration length, ConstantRate workload, String oracle) {
         ClosedForm form = new ClosedForm(syn, Outages.of(MINUTE, length), workload, LOSS_FREE);
         return form.forecast(timeouts(oracle));
     }
@@ -84,7 +84,7 @@ class ClosedFormTest {
 
     @Test
     void shouldGrowTheExcessInProportionWhenThereAreFewerMessages() {
-        Workload quick = new Workload(400, Duration.ofMillis(500));
+        ConstantRate quick = new ConstantRate(400, Duration.ofMillis(500));
 
         double paper = forecast(SynSchedule.PAPER, MINUTE, PAPER, "none").ettSeconds() - 0.16;
         double excess = forecast(SynSchedule.PAPER, MINUTE, quick, "none").ettSeconds() - 0.16;
@@ -95,7 +95,7 @@ class ClosedFormTest {
     @Test
     void shouldCountAMessageAsLostWhenTheKernelGivesUp() {
         Forecast forecast = forecast(
-                SynSchedule.RFC_6298, Duration.ofSeconds(64), new Workload(130, MINUTE.dividedBy(120)), "none");
+                SynSchedule.RFC_6298, Duration.ofSeconds(64), new ConstantRate(130, MINUTE.dividedBy(120)), "none");
 
         assertThat(forecast.lost()).isEqualTo(2);
     }
@@ -104,7 +104,7 @@ class ClosedFormTest {
     void shouldNotCallALostAttemptUnnecessaryWhenARestartArrives() {
         SynSchedule onlyOne = new SynSchedule("no retries", List.of(Duration.ZERO));
         ClosedForm form = new ClosedForm(
-                onlyOne, Outages.of(Duration.ZERO, Duration.ofSeconds(9)), new Workload(1, MINUTE), LOSS_FREE);
+                onlyOne, Outages.of(Duration.ZERO, Duration.ofSeconds(9)), new ConstantRate(1, MINUTE), LOSS_FREE);
 
         MessageForecast message = form.messages(timeouts("fixed")).get(0);
 
@@ -118,7 +118,7 @@ class ClosedFormTest {
         ClosedForm form = new ClosedForm(
                 SynSchedule.PAPER,
                 Outages.of(MINUTE, Duration.ofNanos(Long.MAX_VALUE).minus(MINUTE)),
-                new Workload(130, Duration.ofMillis(500)),
+                new ConstantRate(130, Duration.ofMillis(500)),
                 LOSS_FREE);
 
         assertThat(form.forecast(timeouts("fixed")).lost()).isEqualTo(10);

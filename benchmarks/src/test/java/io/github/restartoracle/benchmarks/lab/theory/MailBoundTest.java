@@ -19,7 +19,7 @@ class MailBoundTest {
     void shouldBeTheTimeOfTheWayWhenEveryMessageMeetsAPoll() {
         // A message every 6 s arrives 2 s later, when the mailbox may be read.
         double bound = MailBound.ettSeconds(
-                Outages.NONE, new Workload(100, POLL), Duration.ofSeconds(2), POLL, Duration.ofMillis(500));
+                Outages.NONE, new ConstantRate(100, POLL), Duration.ofSeconds(2), POLL, Duration.ofMillis(500));
 
         assertThat(bound).isEqualTo(2.5, within(1e-12));
     }
@@ -28,7 +28,7 @@ class MailBoundTest {
     void shouldWaitForTheNextPollButOneInTheMean() {
         // Two messages in an interval of polls: one is read at once, the other waits for 3 s.
         double bound = MailBound.ettSeconds(
-                Outages.NONE, new Workload(100, Duration.ofSeconds(3)), Duration.ZERO, POLL, Duration.ZERO);
+                Outages.NONE, new ConstantRate(100, Duration.ofSeconds(3)), Duration.ZERO, POLL, Duration.ZERO);
 
         assertThat(bound).isEqualTo(1.5, within(1e-12));
     }
@@ -37,7 +37,8 @@ class MailBoundTest {
     void shouldBeTheLeastOverAllPhasesOfPolls() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int trial = 0; trial < 50; trial++) {
-            Workload workload = new Workload(1 + random.nextInt(300), Duration.ofMillis(50 + random.nextInt(2000)));
+            ConstantRate workload =
+                    new ConstantRate(1 + random.nextInt(300), Duration.ofMillis(50 + random.nextInt(2000)));
             Duration delivery = Duration.ofMillis(random.nextInt(3000));
             Duration reading = Duration.ofMillis(random.nextInt(1000));
             List<Outage> down = new ArrayList<>();
@@ -63,7 +64,7 @@ class MailBoundTest {
     }
 
     /** Returns the earliest arrival of each mail, searched millisecond by millisecond. */
-    private static long[] arrivals(Outages outages, Workload workload, Duration delivery) {
+    private static long[] arrivals(Outages outages, ConstantRate workload, Duration delivery) {
         long[] arrivals = new long[workload.messages()];
         for (int i = 0; i < arrivals.length; i++) {
             arrivals[i] = workload.dueNanos(i + 1) + delivery.toNanos();
@@ -74,7 +75,7 @@ class MailBoundTest {
         return arrivals;
     }
 
-    private static double mean(long[] there, Workload workload, Duration reading, long phaseNanos) {
+    private static double mean(long[] there, ConstantRate workload, Duration reading, long phaseNanos) {
         double sum = 0;
         for (int i = 0; i < there.length; i++) {
             long period = POLL.toNanos();

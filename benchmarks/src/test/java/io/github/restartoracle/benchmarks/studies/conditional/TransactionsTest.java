@@ -77,18 +77,20 @@ class TransactionsTest {
         Path exchanges = directory.resolve("exchanges-x.csv");
         ExchangeLog.write(exchanges, List.of(exchange(0, new Split(15 * MS, 8 * MS, 0, 8 * MS))));
         Path flows = directory.resolve("flows-x.csv");
-        Files.writeString(flows, Logs.FLOWS.header() + "\n1,3396,3,500,1448,0.015,0.2\n2,3396,4,400,1448,,0.3\n");
-        assertThat(Logs.read(journal, 50)).hasSize(1);
-        assertThat(Logs.read(exchanges, 50)).hasSize(1);
-        assertThat(Logs.read(flows, 50)).extracting(Transaction::flow).containsExactly(Flow.SINGLE, Flow.INTERRUPTED);
-        assertThat(Logs.leftBeside(directory.resolve("conditional"))).containsExactly(exchanges, flows, journal);
+        Files.writeString(flows, LogFiles.FLOWS.header() + "\n1,3396,3,500,1448,0.015,0.2\n2,3396,4,400,1448,,0.3\n");
+        assertThat(LogFiles.read(journal, 50)).hasSize(1);
+        assertThat(LogFiles.read(exchanges, 50)).hasSize(1);
+        assertThat(LogFiles.read(flows, 50))
+                .extracting(Transaction::flow)
+                .containsExactly(Flow.SINGLE, Flow.INTERRUPTED);
+        assertThat(LogFiles.leftBeside(directory.resolve("conditional"))).containsExactly(exchanges, flows, journal);
     }
 
     @Test
     void shouldNameAFileThatIsNoLog() throws Exception {
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Logs.read(file, 50))
+                .isThrownBy(() -> LogFiles.read(file, 50))
                 .withMessageContaining("other.csv");
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
 import io.github.restartoracle.benchmarks.lab.exchange.Split;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.RandomLoss;
@@ -23,7 +23,7 @@ class LatencyTest {
         assertThat(plan.phases()).hasSize(8);
         assertThat(plan.length()).isLessThanOrEqualTo(Duration.ofSeconds(160));
         assertThat(plan.faults().all(RandomLoss.class)).hasSize(6);
-        assertThat(plan.phases()).extracting(Phase::label).doesNotHaveDuplicates();
+        assertThat(plan.phases()).extracting(ExchangePhase::label).doesNotHaveDuplicates();
     }
 
     @Test

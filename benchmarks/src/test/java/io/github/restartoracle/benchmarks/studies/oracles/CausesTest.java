@@ -17,7 +17,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
-import io.github.restartoracle.benchmarks.lab.suite.Workers;
+import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class CausesTest {
     private static final int RUNS = 8;
     private static final HostTimes HOSTS = HostTimes.exponential(Duration.ofMillis(40));
 
-    private final Workers workers = new Workers(2, new PrintStream(OutputStream.nullOutputStream()));
+    private final PartRunner workers = new PartRunner(2, new PrintStream(OutputStream.nullOutputStream()));
     private final SimulatedComparison comparison = new SimulatedComparison(SEED, workers);
 
     @AfterEach

@@ -21,7 +21,7 @@ class CurveTest {
         for (double value : seconds) {
             points.add(new Point(1, value, 0, 0, 0, 0, 0));
         }
-        return new Curve("test", Service.AUTHOR, PathKind.US_US, points);
+        return new Curve("test", PaperService.AUTHOR, PathKind.US_US, points);
     }
 
     @Test

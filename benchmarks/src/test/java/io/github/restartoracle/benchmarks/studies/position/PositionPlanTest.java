@@ -3,10 +3,10 @@ package io.github.restartoracle.benchmarks.studies.position;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
+import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Phase;
 import io.github.restartoracle.benchmarks.lab.exchange.SimulatedPlan;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.PacketDrop;
@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PositionPlanTest {
-    private final LinkPlan plan = PositionPlan.of(Service.AUTHOR, PathKind.US_US, 2, Duration.ofSeconds(3));
+    private final LinkPlan plan = PositionPlan.of(PaperService.AUTHOR, PathKind.US_US, 2, Duration.ofSeconds(3));
 
     @Test
     void shouldLoseEachPacketInAWindowOfItsOwn() {
@@ -26,7 +26,7 @@ class PositionPlanTest {
         assertThat(faults).hasSize(12);
         for (int position = 1; position <= 12; position++) {
             PacketDrop drop = (PacketDrop) faults.get(position - 1);
-            Phase phase = plan.phases().get(position);
+            ExchangePhase phase = plan.phases().get(position);
             assertThat(drop.position()).isEqualTo(position);
             assertThat(drop.at()).isEqualTo(phase.from());
             assertThat(drop.lasting()).contains(phase.length());
@@ -36,7 +36,7 @@ class PositionPlanTest {
     @Test
     void shouldEndEveryExchangeBeforeTheNextBeginsEvenOnTheSlowestPath() {
         PathKind slowest = new PathKind(160, 200);
-        LinkPlan longest = PositionPlan.of(Service.AUTHOR, slowest, 2, PositionPlan.APART);
+        LinkPlan longest = PositionPlan.of(PaperService.AUTHOR, slowest, 2, PositionPlan.APART);
         for (Kernel kernel : Kernel.values()) {
             LinkOutcome outcome = SimulatedPlan.run(longest, kernel, OptionalInt.empty(), 1);
             assertThat(outcome.exchanges()).hasSize(26);

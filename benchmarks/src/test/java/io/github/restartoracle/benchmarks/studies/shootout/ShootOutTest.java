@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
-import io.github.restartoracle.benchmarks.lab.suite.Workers;
 import io.github.restartoracle.harness.fault.Disruption;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -37,8 +37,8 @@ class ShootOutTest {
     }
 
     private static List<ShotCell> run(List<Circumstance> circumstances) throws InterruptedException {
-        try (Workers workers =
-                new Workers(2, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))) {
+        try (PartRunner workers =
+                new PartRunner(2, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))) {
             return new ShootOut(circumstances, RUNS, 1, workers).run();
         }
     }
@@ -127,7 +127,7 @@ class ShootOutTest {
         SuiteContext context = new SuiteContext(
                 Mode.TESTBED,
                 SuiteOptions.of("shoot-out", Mode.TESTBED),
-                new Workers(1, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)),
+                new PartRunner(1, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)),
                 Path.of("target"),
                 List.of(),
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));

@@ -71,7 +71,7 @@ final class Deletion {
             }
             steps.before("deleted");
         } catch (WireException e) {
-            tally.add(Outcome.ABORT);
+            tally.add(MailOutcome.ABORT);
             LOG.info("{} ABORT the deleting session, which is tried again: {}", account.name(), e.getMessage());
         }
     }

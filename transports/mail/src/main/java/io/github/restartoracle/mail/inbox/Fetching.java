@@ -182,7 +182,7 @@ final class Fetching {
             }
         } catch (WireException e) {
             int count = troubles.merge(name(mail), 1, Integer::sum);
-            tally.add(Outcome.KEEP);
+            tally.add(MailOutcome.KEEP);
             LOG.warn(
                     "{} KEEP mail in the mailbox, attempt {} of {}: {}",
                     account.name(),
@@ -209,7 +209,7 @@ final class Fetching {
         read.put(spooled.key(), mail.octets());
         if (spool.settled(spooled.key())) {
             spool.discard(spooled);
-            tally.add(Outcome.DUP);
+            tally.add(MailOutcome.DUP);
             LOG.info("{} DUP mail {}: settled before", account.name(), digest.substring(0, 12));
         } else {
             fresh++;
@@ -237,7 +237,7 @@ final class Fetching {
         }
         String reason = "larger than " + limits.mailBytes() + " octets: " + mail.octets();
         spool.quarantineUnread(id, mail.octets(), header.toByteArray(), reason);
-        tally.add(Outcome.QUAR);
+        tally.add(MailOutcome.QUAR);
         LOG.warn("{} QUAR mail: {}", account.name(), reason);
         if (endless != null) {
             throw endless;

@@ -194,7 +194,7 @@ final class Inbox implements AutoCloseable {
         return inQuarantine;
     }
 
-    long count(Outcome outcome) {
+    long count(MailOutcome outcome) {
         return tally.of(outcome);
     }
 

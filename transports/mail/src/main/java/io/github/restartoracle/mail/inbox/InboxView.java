@@ -34,7 +34,7 @@ public final class InboxView implements ManagedComponent {
     }
 
     /** Returns the number of mails, or sessions, with an outcome since polling began. */
-    public long count(Outcome outcome) {
+    public long count(MailOutcome outcome) {
         return inbox.count(outcome);
     }
 
@@ -74,51 +74,51 @@ public final class InboxView implements ManagedComponent {
         return inbox.inQuarantine();
     }
 
-    /** Returns {@link #count} of {@link Outcome#ACCEPT}. */
+    /** Returns {@link #count} of {@link MailOutcome#ACCEPT}. */
     @ManagedAttribute(description = "Messages delivered and taken")
     public long getAccepted() {
-        return count(Outcome.ACCEPT);
+        return count(MailOutcome.ACCEPT);
     }
 
-    /** Returns {@link #count} of {@link Outcome#DUP}. */
+    /** Returns {@link #count} of {@link MailOutcome#DUP}. */
     @ManagedAttribute(description = "Copies of mails that were settled before")
     public long getDuplicates() {
-        return count(Outcome.DUP);
+        return count(MailOutcome.DUP);
     }
 
-    /** Returns {@link #count} of {@link Outcome#QUAR}. */
+    /** Returns {@link #count} of {@link MailOutcome#QUAR}. */
     @ManagedAttribute(description = "Mails that were put into the quarantine")
     public long getQuarantined() {
-        return count(Outcome.QUAR);
+        return count(MailOutcome.QUAR);
     }
 
-    /** Returns {@link #count} of {@link Outcome#FAULT}. */
+    /** Returns {@link #count} of {@link MailOutcome#FAULT}. */
     @ManagedAttribute(description = "Messages that ended in a SOAP fault")
     public long getFaults() {
-        return count(Outcome.FAULT);
+        return count(MailOutcome.FAULT);
     }
 
-    /** Returns {@link #count} of {@link Outcome#DSN}. */
+    /** Returns {@link #count} of {@link MailOutcome#DSN}. */
     @ManagedAttribute(description = "Delivery reports on mails of this side")
     public long getDeliveryReports() {
-        return count(Outcome.DSN);
+        return count(MailOutcome.DSN);
     }
 
-    /** Returns {@link #count} of {@link Outcome#IGNORE}. */
+    /** Returns {@link #count} of {@link MailOutcome#IGNORE}. */
     @ManagedAttribute(description = "Mails that are nothing to act on")
     public long getIgnored() {
-        return count(Outcome.IGNORE);
+        return count(MailOutcome.IGNORE);
     }
 
-    /** Returns {@link #count} of {@link Outcome#KEEP}. */
+    /** Returns {@link #count} of {@link MailOutcome#KEEP}. */
     @ManagedAttribute(description = "Times that a mail was left to be tried again")
     public long getKept() {
-        return count(Outcome.KEEP);
+        return count(MailOutcome.KEEP);
     }
 
-    /** Returns {@link #count} of {@link Outcome#ABORT}. */
+    /** Returns {@link #count} of {@link MailOutcome#ABORT}. */
     @ManagedAttribute(description = "Sessions that were dropped")
     public long getAborted() {
-        return count(Outcome.ABORT);
+        return count(MailOutcome.ABORT);
     }
 }

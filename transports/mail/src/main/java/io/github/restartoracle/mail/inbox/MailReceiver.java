@@ -10,10 +10,10 @@ public interface MailReceiver {
      * Processes a mail in the calling thread. When this returns, the mail may be deleted.
      *
      * @param mail the mail; not to be kept
-     * @return {@link Outcome#ACCEPT} or {@link Outcome#FAULT}; {@link Outcome#DUP} or {@link Outcome#IGNORE} if it is not
+     * @return {@link MailOutcome#ACCEPT} or {@link MailOutcome#FAULT}; {@link MailOutcome#DUP} or {@link MailOutcome#IGNORE} if it is not
      *     awaited any more
      * @throws UnfitMailException if it is for the quarantine
      * @throws IOException if it is to be tried again
      */
-    Outcome receive(ReceivedMail mail) throws IOException, UnfitMailException;
+    MailOutcome receive(ReceivedMail mail) throws IOException, UnfitMailException;
 }

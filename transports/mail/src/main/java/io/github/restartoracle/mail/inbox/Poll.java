@@ -68,7 +68,7 @@ final class Poll {
         try {
             more = fetching.fetch(sessions, read);
         } catch (WireException e) {
-            tally.add(Outcome.ABORT);
+            tally.add(MailOutcome.ABORT);
             failure = e;
         } catch (IOException e) {
             LOG.warn("{}: the spool takes no more mails for now: {}", account, e.toString());

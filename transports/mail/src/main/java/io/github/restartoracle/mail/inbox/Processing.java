@@ -86,7 +86,7 @@ final class Processing {
             } catch (RuntimeException | Error e) {
                 // Not even the log could be written, for example without memory; the mail waits, and the others are
                 // processed.
-                tally.add(Outcome.KEEP);
+                tally.add(MailOutcome.KEEP);
             }
         }
         if (failure != null && settled == 0) {
@@ -137,9 +137,9 @@ final class Processing {
             }
         } else if (verdict instanceof Verdict.Report report) {
             boolean ours = reports.reported(report.report());
-            settle(mail, ours ? Outcome.DSN : Outcome.IGNORE, List.of(), "a delivery report");
+            settle(mail, ours ? MailOutcome.DSN : MailOutcome.IGNORE, List.of(), "a delivery report");
         } else if (verdict instanceof Verdict.Ignored ignored) {
-            settle(mail, Outcome.IGNORE, List.of(), ignored.reason());
+            settle(mail, MailOutcome.IGNORE, List.of(), ignored.reason());
         } else if (verdict instanceof Verdict.Unfit unfit) {
             quarantine(mail, unfit.reason());
         }
@@ -154,12 +154,12 @@ final class Processing {
             }
             List<String> names = received.names();
             if (names.stream().anyMatch(spool::remembers)) {
-                settle(mail, Outcome.DUP, List.of(), "a copy");
+                settle(mail, MailOutcome.DUP, List.of(), "a copy");
                 return;
             }
             steps.before("deliver");
-            Outcome outcome = handOver(receiver, received);
-            boolean delivered = outcome == Outcome.ACCEPT || outcome == Outcome.FAULT;
+            MailOutcome outcome = handOver(receiver, received);
+            boolean delivered = outcome == MailOutcome.ACCEPT || outcome == MailOutcome.FAULT;
             settle(mail, outcome, names, delivered ? "delivered" : "not awaited any more");
         } catch (UnfitMailException e) {
             quarantine(mail, String.valueOf(e.getMessage()));
@@ -175,7 +175,7 @@ final class Processing {
         }
     }
 
-    private static Outcome handOver(MailReceiver receiver, ReceivedMail mail) throws Refused, UnfitMailException {
+    private static MailOutcome handOver(MailReceiver receiver, ReceivedMail mail) throws Refused, UnfitMailException {
         try {
             return receiver.receive(mail);
         } catch (IOException e) {
@@ -185,7 +185,7 @@ final class Processing {
 
     private void leaveUnclaimed(SpooledMail mail) {
         unclaimedSince.putIfAbsent(mail.key(), clock.nanoTime());
-        tally.add(Outcome.KEEP);
+        tally.add(MailOutcome.KEEP);
         LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
     }
 
@@ -208,7 +208,7 @@ final class Processing {
                 account.limits().attempts(),
                 causes(why));
         LOG.debug("Mail {}", name(mail), why);
-        tally.add(Outcome.KEEP);
+        tally.add(MailOutcome.KEEP);
     }
 
     /** Returns the class names of the failures only: their messages may have content of the mail, which must not be logged. */
@@ -219,12 +219,12 @@ final class Processing {
                 .collect(Collectors.joining(", caused by "));
     }
 
-    private void settle(SpooledMail mail, Outcome outcome, List<String> names, String what) throws IOException {
+    private void settle(SpooledMail mail, MailOutcome outcome, List<String> names, String what) throws IOException {
         steps.before("settle");
         spool.settle(mail, names);
         steps.before("settled");
         ended(mail, outcome);
-        if (outcome == Outcome.ACCEPT) {
+        if (outcome == MailOutcome.ACCEPT) {
             LOG.debug("{} {} mail {}: {}", account.name(), outcome, name(mail), what);
         } else {
             LOG.info("{} {} mail {}: {}", account.name(), outcome, name(mail), what);
@@ -235,11 +235,11 @@ final class Processing {
         steps.before("quarantine");
         spool.quarantine(mail, reason);
         steps.before("quarantined");
-        ended(mail, Outcome.QUAR);
+        ended(mail, MailOutcome.QUAR);
         LOG.warn("{} QUAR mail {}: {}", account.name(), name(mail), reason);
     }
 
-    private void ended(SpooledMail mail, Outcome outcome) {
+    private void ended(SpooledMail mail, MailOutcome outcome) {
         notBefore.remove(mail.key());
         unclaimedSince.remove(mail.key());
         forgiven.remove(mail.key());

@@ -6,17 +6,17 @@ import java.util.concurrent.atomic.LongAdder;
 /** The number of mails and sessions with each outcome. Thread-safe. */
 @SuppressWarnings("EnumOrdinal") // the index of an array that lives as long as the process
 final class Tally {
-    private final LongAdder[] counts = new LongAdder[Outcome.values().length];
+    private final LongAdder[] counts = new LongAdder[MailOutcome.values().length];
 
     Tally() {
         Arrays.setAll(counts, i -> new LongAdder());
     }
 
-    void add(Outcome outcome) {
+    void add(MailOutcome outcome) {
         counts[outcome.ordinal()].increment();
     }
 
-    long of(Outcome outcome) {
+    long of(MailOutcome outcome) {
         return counts[outcome.ordinal()].sum();
     }
 }

@@ -2,7 +2,7 @@ package io.github.restartoracle.mail.meters;
 
 import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.Outcome;
+import io.github.restartoracle.mail.inbox.MailOutcome;
 import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.mail.smtp.SmtpOutcome;
 import io.micrometer.core.instrument.Counter;
@@ -81,8 +81,8 @@ public final class MailMeters implements MeterBinder {
         }
 
         private void register(String account) {
-            for (Outcome outcome : Outcome.values()) {
-                if (outcome != Outcome.ABORT) {
+            for (MailOutcome outcome : MailOutcome.values()) {
+                if (outcome != MailOutcome.ABORT) {
                     FunctionCounter.builder(
                                     PREFIX + "received", this, self -> self.value(account, i -> i.count(outcome)))
                             .description("Mails that were received, by their outcome")
@@ -92,7 +92,9 @@ public final class MailMeters implements MeterBinder {
                 }
             }
             FunctionCounter.builder(
-                            PREFIX + "aborted.sessions", this, self -> self.value(account, i -> i.count(Outcome.ABORT)))
+                            PREFIX + "aborted.sessions",
+                            this,
+                            self -> self.value(account, i -> i.count(MailOutcome.ABORT)))
                     .description("Sessions with the mail server that were dropped")
                     .tag("account", account)
                     .register(registry);

@@ -59,7 +59,7 @@ public final class MailRelay implements AutoCloseable {
      * @param progress told of each stage
      * @throws SmtpException if the relay does not have the mail, or may not have it
      */
-    public void send(OutgoingMail mail, MailAddress bounceAddress, Progress progress) throws SmtpException {
+    public void send(OutgoingMail mail, MailAddress bounceAddress, SmtpProgress progress) throws SmtpException {
         boolean ask = notifications();
         exchange(
                 progress,
@@ -78,7 +78,7 @@ public final class MailRelay implements AutoCloseable {
     public int runQueue(String domain) throws SmtpException {
         int[] code = {0};
         Transaction ask = session -> code[0] = session.runQueue(domain);
-        exchange(Progress.NONE, ask, ask, false);
+        exchange(SmtpProgress.NONE, ask, ask, false);
         return code[0];
     }
 
@@ -88,7 +88,7 @@ public final class MailRelay implements AutoCloseable {
         void run(SmtpSession session) throws SmtpException;
     }
 
-    private void exchange(Progress progress, Transaction first, Transaction withoutNotifications, boolean ask)
+    private void exchange(SmtpProgress progress, Transaction first, Transaction withoutNotifications, boolean ask)
             throws SmtpException {
         long deadlineNanos = clock.nanoTime() + relay.server().deadline().toNanos();
         acquirePermit();
@@ -139,7 +139,7 @@ public final class MailRelay implements AutoCloseable {
         return new SmtpSession(relay, watchdog, clock.nanoTime());
     }
 
-    private void attempt(SmtpSession session, Transaction transaction, Progress progress, long deadlineNanos)
+    private void attempt(SmtpSession session, Transaction transaction, SmtpProgress progress, long deadlineNanos)
             throws SmtpException {
         Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanoTime()));
         Watchdog.Watch deadline = watchdog.after(left, session::expire);

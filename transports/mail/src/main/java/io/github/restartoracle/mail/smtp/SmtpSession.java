@@ -214,7 +214,7 @@ final class SmtpSession {
     }
 
     /** Sends one mail. After a failure the connection is closed. */
-    void send(OutgoingMail mail, MailAddress bounceAddress, boolean notifications, Progress progress)
+    void send(OutgoingMail mail, MailAddress bounceAddress, boolean notifications, SmtpProgress progress)
             throws SmtpException {
         mails++;
         guarded(() -> {

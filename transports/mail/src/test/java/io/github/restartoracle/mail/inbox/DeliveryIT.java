@@ -76,7 +76,7 @@ class DeliveryIT {
                         .map(i -> "order " + i)
                         .toList());
         assertThat(service.bean.threads).containsOnly("mail-inbox-orders");
-        await().until(() -> inbox().count(Outcome.ACCEPT) == 20);
+        await().until(() -> inbox().count(MailOutcome.ACCEPT) == 20);
     }
 
     @Test
@@ -90,7 +90,7 @@ class DeliveryIT {
         await().until(() -> mailServer.mails.isEmpty());
         assertThat(service.bean.delivered).containsExactly("order");
         assertThat(service.bean.threads).hasSize(3);
-        assertThat(inbox().count(Outcome.KEEP)).isEqualTo(2);
+        assertThat(inbox().count(MailOutcome.KEEP)).isEqualTo(2);
     }
 
     @Test
@@ -103,7 +103,7 @@ class DeliveryIT {
         add(soap(order("poison")));
         add(soap(order("order")));
         await().until(() -> service.bean.delivered.contains("order"));
-        await().until(() -> inbox().count(Outcome.QUAR) == 1);
+        await().until(() -> inbox().count(MailOutcome.QUAR) == 1);
         await().until(() -> mailServer.mails.isEmpty());
         assertThat(service.bean.delivered).containsExactly("order");
     }
@@ -120,7 +120,7 @@ class DeliveryIT {
         assertThat(service.bean.delivered).containsExactly("for the first");
         assertThat(other.bean.delivered).containsExactly("for the other", "plain");
         assertThat(Inboxes.of(bus).open()).hasSize(1);
-        assertThat(inbox().count(Outcome.QUAR)).isEqualTo(1);
+        assertThat(inbox().count(MailOutcome.QUAR)).isEqualTo(1);
     }
 
     private static String xop(String href, byte[] document) {
@@ -234,7 +234,10 @@ class DeliveryIT {
         add(soap(order("good")));
         await().until(() -> service.bean.delivered.contains("good"));
         await().until(() -> mailServer.mails.isEmpty());
-        assertThat(List.of(inbox().count(Outcome.FAULT), inbox().count(Outcome.QUAR), inbox().count(Outcome.ACCEPT)))
+        assertThat(List.of(
+                        inbox().count(MailOutcome.FAULT),
+                        inbox().count(MailOutcome.QUAR),
+                        inbox().count(MailOutcome.ACCEPT)))
                 .containsExactly(0L, 1L, 1L);
         assertThat(service.bean.delivered).containsExactly("good");
         assertThat(service.bean.documents).isEmpty();

@@ -36,7 +36,7 @@ final class DoomedPoller {
     }
 
     /** Delivers a mail to the application, whose effect is durable when this returns. */
-    static Outcome deliver(ReceivedMail mail, Path delivered) throws IOException {
+    static MailOutcome deliver(ReceivedMail mail, Path delivered) throws IOException {
         try (InputStream in = mail.stream()) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             String id = text.replaceAll("(?s).*<wsa:MessageID>(.*)</wsa:MessageID>.*", "$1");
@@ -47,6 +47,6 @@ final class DoomedPoller {
                     StandardOpenOption.APPEND,
                     StandardOpenOption.SYNC);
         }
-        return Outcome.ACCEPT;
+        return MailOutcome.ACCEPT;
     }
 }

@@ -33,7 +33,7 @@ final class FullDiskPoller {
             System.out.println("end " + fixture.delivered.stream().distinct().count() + " of "
                     + fixture.delivered.size() + " with "
                     + fixture.spool.pending().size() + " left, "
-                    + fixture.count(Outcome.QUAR) + " in quarantine");
+                    + fixture.count(MailOutcome.QUAR) + " in quarantine");
         }
     }
 

@@ -1,8 +1,8 @@
 package io.github.restartoracle.mail.inbox;
 
-import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
-import static io.github.restartoracle.mail.inbox.Outcome.FAULT;
-import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
+import static io.github.restartoracle.mail.inbox.MailOutcome.ACCEPT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.FAULT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.QUAR;
 import static io.github.restartoracle.mail.inbox.RmMails.FRIEND;
 import static io.github.restartoracle.mail.inbox.RmMails.MC;
 import static io.github.restartoracle.mail.inbox.RmMails.RM_1_0;
@@ -28,7 +28,7 @@ final class HostileCases {
     }
 
     /** A hostile mail and its outcome. */
-    record Case(String name, Outcome expected, Mail content) {
+    record Case(String name, MailOutcome expected, Mail content) {
         String mail(String canary, String sequence) {
             return content.of(canary, sequence);
         }

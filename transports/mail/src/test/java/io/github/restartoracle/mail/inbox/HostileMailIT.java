@@ -86,7 +86,7 @@ class HostileMailIT {
     }
 
     private static long[] counts() {
-        return Arrays.stream(Outcome.values())
+        return Arrays.stream(MailOutcome.values())
                 .mapToLong(outcome -> service.inbox().count(outcome))
                 .toArray();
     }
@@ -133,7 +133,7 @@ class HostileMailIT {
         assertThat(service.inbox().pending()).isZero();
         long[] since = counts();
         Arrays.setAll(since, i -> since[i] - before[i]);
-        since[Outcome.ACCEPT.ordinal()] -= strange.isEmpty() ? 1 : 3;
+        since[MailOutcome.ACCEPT.ordinal()] -= strange.isEmpty() ? 1 : 3;
         assertThat(since[hostile.expected().ordinal()])
                 .as("%s, log %s", Arrays.toString(since), log)
                 .isEqualTo(1);
@@ -144,6 +144,6 @@ class HostileMailIT {
                 .reduce("", (one, other) -> one + other + "\n");
         assertThat(ours).doesNotContain(Mails.SECRET).doesNotContain("victim").doesNotContain("ended in a fault");
         assertThat(ours.lines().filter(line -> line.contains(" QUAR ")).count())
-                .isEqualTo(since[Outcome.QUAR.ordinal()]);
+                .isEqualTo(since[MailOutcome.QUAR.ordinal()]);
     }
 }

@@ -1,5 +1,10 @@
 package io.github.restartoracle.mail.inbox;
 
+import static io.github.restartoracle.mail.inbox.MailOutcome.ACCEPT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.DSN;
+import static io.github.restartoracle.mail.inbox.MailOutcome.DUP;
+import static io.github.restartoracle.mail.inbox.MailOutcome.IGNORE;
+import static io.github.restartoracle.mail.inbox.MailOutcome.QUAR;
 import static io.github.restartoracle.mail.inbox.Mails.SERVICE;
 import static io.github.restartoracle.mail.inbox.Mails.bytes;
 import static io.github.restartoracle.mail.inbox.Mails.envelope;
@@ -7,11 +12,6 @@ import static io.github.restartoracle.mail.inbox.Mails.head;
 import static io.github.restartoracle.mail.inbox.Mails.lines;
 import static io.github.restartoracle.mail.inbox.Mails.rawEnvelope;
 import static io.github.restartoracle.mail.inbox.Mails.soap;
-import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
-import static io.github.restartoracle.mail.inbox.Outcome.DSN;
-import static io.github.restartoracle.mail.inbox.Outcome.DUP;
-import static io.github.restartoracle.mail.inbox.Outcome.IGNORE;
-import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.mail.account.MailAddress;
@@ -161,14 +161,14 @@ final class IdentityCases {
     /** A pending request of this side. */
     private record Asked(PollFixture fixture, MailAddress addressee, String messageId) implements SentRequest {
         @Override
-        public Outcome receive(ReceivedMail mail) {
+        public MailOutcome receive(ReceivedMail mail) {
             fixture.steps.add("response");
             return ACCEPT;
         }
     }
 
     private static MailCase response(
-            String name, Outcome expected, boolean taken, String addressee, String addressing) {
+            String name, MailOutcome expected, boolean taken, String addressee, String addressing) {
         return MailCase.of(81, name, expected, "In-Reply-To: <asked@b.test>\r\n" + soap(rawEnvelope(addressing)))
                 .with(f -> f.requests.put("<asked@b.test>", new Asked(f, MailAddress.of(addressee), "urn:ours")))
                 .and(f -> assertThat(f.steps.contains("response")).isEqualTo(taken));

@@ -9,30 +9,30 @@ final class MailCase {
     final int number;
     final String name;
     final List<byte[]> mails;
-    final Set<Outcome> expected;
+    final Set<MailOutcome> expected;
     /** The mail that comes after it. */
     byte[] good = Mails.good();
 
     Consumer<PollFixture> before = fixture -> {};
     Consumer<PollFixture> after = fixture -> {};
 
-    private MailCase(int number, String name, List<byte[]> mails, Set<Outcome> expected) {
+    private MailCase(int number, String name, List<byte[]> mails, Set<MailOutcome> expected) {
         this.number = number;
         this.name = name;
         this.mails = mails;
         this.expected = expected;
     }
 
-    static MailCase of(int number, String name, Outcome expected, String mail) {
+    static MailCase of(int number, String name, MailOutcome expected, String mail) {
         return of(number, name, Set.of(expected), Mails.bytes(mail));
     }
 
-    static MailCase of(int number, String name, Outcome expected, byte[] mail) {
+    static MailCase of(int number, String name, MailOutcome expected, byte[] mail) {
         return of(number, name, Set.of(expected), mail);
     }
 
     /** Returns a case in which the last of the mails has the expected outcome; those before it are accepted. */
-    static MailCase of(int number, String name, Set<Outcome> expected, byte[]... mails) {
+    static MailCase of(int number, String name, Set<MailOutcome> expected, byte[]... mails) {
         return new MailCase(number, name, List.of(mails), expected);
     }
 

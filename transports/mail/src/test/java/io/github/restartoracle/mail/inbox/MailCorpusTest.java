@@ -49,7 +49,7 @@ class MailCorpusTest {
 
             assertThat(outcome(fixture, hostile.mails.size() - 1)).isIn(hostile.expected);
             // I2: the next good mail is delivered.
-            assertThat(fixture.count(Outcome.ACCEPT)).isPositive();
+            assertThat(fixture.count(MailOutcome.ACCEPT)).isPositive();
             assertThat(fixture.server.mails).isEmpty();
             assertThat(fixture.spool.pending()).isEmpty();
             hostile.after.accept(fixture);
@@ -60,23 +60,23 @@ class MailCorpusTest {
     }
 
     /** Returns the outcome of the last hostile mail: those before it, and the good one, are accepted. */
-    private static Outcome outcome(PollFixture fixture, int acceptedBefore) {
-        for (Outcome outcome : Outcome.values()) {
-            if (outcome != Outcome.ACCEPT && fixture.count(outcome) > 0) {
+    private static MailOutcome outcome(PollFixture fixture, int acceptedBefore) {
+        for (MailOutcome outcome : MailOutcome.values()) {
+            if (outcome != MailOutcome.ACCEPT && fixture.count(outcome) > 0) {
                 assertThat(fixture.count(outcome)).isEqualTo(1);
-                assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(acceptedBefore + 1);
+                assertThat(fixture.count(MailOutcome.ACCEPT)).isEqualTo(acceptedBefore + 1);
                 return outcome;
             }
         }
-        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(acceptedBefore + 2);
-        return Outcome.ACCEPT;
+        assertThat(fixture.count(MailOutcome.ACCEPT)).isEqualTo(acceptedBefore + 2);
+        return MailOutcome.ACCEPT;
     }
 
     /** Checks I6: one log line with the code for each mail that was not accepted, and no content of a body. */
     private static void checkLog(String log, PollFixture fixture) {
         assertThat(log).doesNotContain(Mails.SECRET).doesNotContain("secret");
-        for (Outcome outcome : Outcome.values()) {
-            if (outcome != Outcome.ACCEPT) {
+        for (MailOutcome outcome : MailOutcome.values()) {
+            if (outcome != MailOutcome.ACCEPT) {
                 assertThat(log.lines()
                                 .filter(line -> line.contains(" " + outcome + " "))
                                 .count())

@@ -1,13 +1,13 @@
 package io.github.restartoracle.mail.inbox;
 
+import static io.github.restartoracle.mail.inbox.MailOutcome.ACCEPT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.QUAR;
 import static io.github.restartoracle.mail.inbox.Mails.bytes;
 import static io.github.restartoracle.mail.inbox.Mails.envelope;
 import static io.github.restartoracle.mail.inbox.Mails.head;
 import static io.github.restartoracle.mail.inbox.Mails.lines;
 import static io.github.restartoracle.mail.inbox.Mails.related;
 import static io.github.restartoracle.mail.inbox.Mails.soap;
-import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
-import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.Charset;

@@ -136,12 +136,12 @@ final class PollFixture implements AutoCloseable {
         return "ours".equals(report.envelopeId());
     }
 
-    private Outcome receive(ReceivedMail mail) throws IOException {
+    private MailOutcome receive(ReceivedMail mail) throws IOException {
         try (InputStream in = mail.stream()) {
             delivered.add(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             contentTypes.add(mail.contentType());
         }
-        return Outcome.ACCEPT;
+        return MailOutcome.ACCEPT;
     }
 
     /**
@@ -165,7 +165,7 @@ final class PollFixture implements AutoCloseable {
         }
     }
 
-    long count(Outcome outcome) {
+    long count(MailOutcome outcome) {
         return tally.of(outcome);
     }
 

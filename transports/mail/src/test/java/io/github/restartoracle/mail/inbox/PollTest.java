@@ -34,7 +34,7 @@ class PollTest {
         fixture.poll();
         fixture.poll();
         assertThat(fixture.delivered).hasSize(5).isSorted();
-        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(5);
+        assertThat(fixture.count(MailOutcome.ACCEPT)).isEqualTo(5);
         assertThat(fixture.server.mails).isEmpty();
         assertThat(fixture.spool.pending()).isEmpty();
         assertThat(fixture.spool.settled()).isEmpty();
@@ -105,7 +105,7 @@ class PollTest {
                         "",
                         "AAECAw=="))));
         fixture.poll();
-        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(1);
+        assertThat(fixture.count(MailOutcome.ACCEPT)).isEqualTo(1);
         assertThat(fixture.contentTypes.get(0)).startsWith("multipart/related; boundary=\"part.");
         assertThat(fixture.delivered.get(0))
                 .contains("<s:Envelope")
@@ -138,7 +138,7 @@ class PollTest {
         fixture.start();
         fixture.server.add(Mails.good());
         fixture.poll();
-        assertThat(fixture.count(Outcome.KEEP)).isEqualTo(1);
+        assertThat(fixture.count(MailOutcome.KEEP)).isEqualTo(1);
         fixture.receiver = works;
         fixture.start();
         fixture.poll();

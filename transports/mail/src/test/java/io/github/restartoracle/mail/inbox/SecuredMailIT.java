@@ -145,7 +145,7 @@ class SecuredMailIT {
     }
 
     private long quarantined() {
-        return Inboxes.of(bus).open().get(0).count(Outcome.QUAR);
+        return Inboxes.of(bus).open().get(0).count(MailOutcome.QUAR);
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.github.restartoracle.mail.inbox;
 
+import static io.github.restartoracle.mail.inbox.MailOutcome.ACCEPT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.QUAR;
 import static io.github.restartoracle.mail.inbox.Mails.bytes;
 import static io.github.restartoracle.mail.inbox.Mails.envelope;
 import static io.github.restartoracle.mail.inbox.Mails.soap;
-import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
-import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 
 import io.github.restartoracle.mail.account.MailPolicy;
 import java.time.Duration;
@@ -26,11 +26,11 @@ final class SenderCases {
                 .toList();
     }
 
-    private static MailCase sender(String name, Outcome expected, String results) {
+    private static MailCase sender(String name, MailOutcome expected, String results) {
         return mail(name, expected, results, soap(envelope()));
     }
 
-    private static MailCase mail(String name, Outcome expected, String results, String mail) {
+    private static MailCase mail(String name, MailOutcome expected, String results, String mail) {
         MailCase sender =
                 MailCase.of(161, "sender-" + name, expected, bytes(results.isEmpty() ? mail : results + "\r\n" + mail));
         // The server adds this field to a mail that it has checked.

@@ -49,7 +49,7 @@ final class ServerCases {
     static void heals(PollFixture fixture, int mails) throws IOException {
         fixture.poll();
         fixture.poll();
-        assertThat(fixture.count(Outcome.ACCEPT)).isEqualTo(mails);
+        assertThat(fixture.count(MailOutcome.ACCEPT)).isEqualTo(mails);
         assertThat(fixture.delivered).hasSize(mails).doesNotHaveDuplicates();
         assertThat(fixture.server.mails).isEmpty();
         fixture.poll();
@@ -62,7 +62,7 @@ final class ServerCases {
             f.server.add(Mails.good());
             f.server.script = script;
             assertThat(failure(f)).isEqualTo(reason);
-            assertThat(f.count(Outcome.ABORT)).isEqualTo(1);
+            assertThat(f.count(MailOutcome.ABORT)).isEqualTo(1);
             assertThat(f.server.mails).hasSize(2);
             heals(f, 2);
         });
@@ -98,16 +98,16 @@ final class ServerCases {
                     };
                     f.server.script = endless;
                     assertThat(failure(f)).isEqualTo(Reason.TOO_LARGE);
-                    assertThat(f.count(Outcome.KEEP)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.KEEP)).isEqualTo(1);
                     f.tryPoll();
-                    assertThat(f.count(Outcome.ACCEPT)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.ACCEPT)).isEqualTo(1);
                     assertThat(f.server.mails).hasSize(1);
                 }),
                 new ServerCase(109, "list-too-big", f -> {
                     f.server.add(Mails.good());
                     f.server.script = saying("LIST", 9, "+OK\r\n1 2000000000\r\n.\r\n");
                     f.poll();
-                    assertThat(f.count(Outcome.QUAR)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.QUAR)).isEqualTo(1);
                     assertThat(f.server.count("RETR")).isZero();
                     assertThat(f.server.mails).isEmpty();
                 }),
@@ -154,8 +154,8 @@ final class ServerCases {
                         return true;
                     });
                     f.poll();
-                    assertThat(f.count(Outcome.QUAR)).isEqualTo(1);
-                    assertThat(f.count(Outcome.ACCEPT)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.QUAR)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.ACCEPT)).isEqualTo(1);
                 }),
                 abort(113, "lf-only", saying("LIST", 1, "+OK\n1 5\n.\n"), Reason.PROTOCOL),
                 abort(
@@ -188,14 +188,14 @@ final class ServerCases {
                     }
                     assertThat(f.delivered).hasSize(1);
                     assertThat(f.server.mails).hasSize(1);
-                    assertThat(f.count(Outcome.KEEP)).isEqualTo(PollFixture.LIMITS.attempts());
+                    assertThat(f.count(MailOutcome.KEEP)).isEqualTo(PollFixture.LIMITS.attempts());
                 }),
                 new ServerCase(132, "count-shrinks", f -> {
                     f.server.add(Mails.good());
                     f.server.add(Mails.good());
                     f.server.script = saying("UIDL", 1, "+OK\r\n2 uid2\r\n.\r\n");
                     f.poll();
-                    assertThat(f.count(Outcome.ACCEPT)).isEqualTo(1);
+                    assertThat(f.count(MailOutcome.ACCEPT)).isEqualTo(1);
                     heals(f, 2);
                 }));
     }
@@ -228,7 +228,7 @@ final class ServerCases {
                     f.poll();
                     assertThat(f.server.mails).hasSize(3);
                     heals(f, 4);
-                    assertThat(f.count(Outcome.DUP)).isEqualTo(3);
+                    assertThat(f.count(MailOutcome.DUP)).isEqualTo(3);
                 }),
                 new ServerCase(118, "dele-err", f -> {
                     f.server.add(Mails.good());
@@ -256,7 +256,7 @@ final class ServerCases {
                     f.receiver = mail -> {
                         assertThat(f.server.commands).endsWith("QUIT");
                         f.delivered.add("x");
-                        return Outcome.ACCEPT;
+                        return MailOutcome.ACCEPT;
                     };
                     heals(f, 1);
                 }),
@@ -284,7 +284,7 @@ final class ServerCases {
             f.poll();
             assertThat(f.server.mails).hasSize(copies);
             heals(f, 1);
-            assertThat(f.count(Outcome.DUP)).isEqualTo(copies);
+            assertThat(f.count(MailOutcome.DUP)).isEqualTo(copies);
         });
     }
 

@@ -43,8 +43,8 @@ class UnansweredMailIT {
             System.clearProperty(PROPERTY);
             service.mailbox.add(Mails.bytes(call));
             await().atMost(PATIENCE).until(() -> service.mailbox.mails.isEmpty());
-            assertThat(service.inbox().count(Outcome.QUAR)).isEqualTo(1);
-            assertThat(service.inbox().count(Outcome.FAULT)).isZero();
+            assertThat(service.inbox().count(MailOutcome.QUAR)).isEqualTo(1);
+            assertThat(service.inbox().count(MailOutcome.FAULT)).isZero();
             assertThat(reasons()).singleElement().asString().contains("-D" + PROPERTY + "=true");
             assertThat(service.sent()).isEmpty();
 

@@ -1,9 +1,9 @@
 package io.github.restartoracle.mail.inbox;
 
+import static io.github.restartoracle.mail.inbox.MailOutcome.ACCEPT;
+import static io.github.restartoracle.mail.inbox.MailOutcome.QUAR;
 import static io.github.restartoracle.mail.inbox.Mails.envelope;
 import static io.github.restartoracle.mail.inbox.Mails.soap;
-import static io.github.restartoracle.mail.inbox.Outcome.ACCEPT;
-import static io.github.restartoracle.mail.inbox.Outcome.QUAR;
 
 import java.util.List;
 

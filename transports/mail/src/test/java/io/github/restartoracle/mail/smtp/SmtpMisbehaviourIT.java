@@ -220,7 +220,7 @@ class SmtpMisbehaviourIT {
                         NanoClock.system());
                 OutgoingMail mail = Relays.mail(misbehaviour.bytes())) {
             SmtpException failure =
-                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, Progress.NONE));
+                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, SmtpProgress.NONE));
 
             assertThat(outcome(failure)).isEqualTo(misbehaviour.expected());
             assertThat(server.mails).hasSize(misbehaviour.expected().contains("FINAL") || failure == null ? 1 : 0);
@@ -252,7 +252,7 @@ class SmtpMisbehaviourIT {
         try (MailRelay relay = new MailRelay(Relays.at(port), NanoClock.system());
                 OutgoingMail mail = Relays.mail(10)) {
             SmtpException failure =
-                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, Progress.NONE));
+                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, SmtpProgress.NONE));
 
             assertThat(outcome(failure)).isEqualTo("TEMPORARY at CONNECT 0");
         }
@@ -266,7 +266,7 @@ class SmtpMisbehaviourIT {
                 MailRelay relay = new MailRelay(Relays.at(server.port()), NanoClock.system())) {
             for (int i = 0; i < 5; i++) {
                 try (OutgoingMail mail = Relays.mail(10)) {
-                    relay.send(mail, Relays.SENDER, Progress.NONE);
+                    relay.send(mail, Relays.SENDER, SmtpProgress.NONE);
                 }
             }
 
@@ -281,7 +281,7 @@ class SmtpMisbehaviourIT {
         try (ScriptedRelay server = new ScriptedRelay(null, false, List.of(script));
                 MailRelay relay = new MailRelay(Relays.at(server.port()), NanoClock.system());
                 OutgoingMail mail = Relays.mail(10)) {
-            relay.send(mail, Relays.SENDER, Progress.NONE);
+            relay.send(mail, Relays.SENDER, SmtpProgress.NONE);
 
             assertThat(server.commands)
                     .contains("MAIL FROM:<client@example.org> RET=HDRS SIZE=" + mail.size() + " ENVID="
@@ -300,8 +300,8 @@ class SmtpMisbehaviourIT {
                 MailRelay relay = new MailRelay(Relays.at(server.port()), NanoClock.system());
                 OutgoingMail mail = Relays.mail(10)) {
             SmtpException first =
-                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, Progress.NONE));
-            relay.send(mail, Relays.SENDER, Progress.NONE);
+                    catchThrowableOfType(SmtpException.class, () -> relay.send(mail, Relays.SENDER, SmtpProgress.NONE));
+            relay.send(mail, Relays.SENDER, SmtpProgress.NONE);
 
             assertThat(outcome(first)).isEqualTo("TEMPORARY at RCPT 450");
             assertThat(first.enhancedStatus()).isEqualTo("4.2.0");

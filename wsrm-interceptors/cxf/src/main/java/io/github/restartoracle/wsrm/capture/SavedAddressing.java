@@ -30,7 +30,7 @@ final class SavedAddressing {
      * Gives a recovered message the addressing of its envelope, and its transport the address. A message that has a
      * destination, and one whose envelope cannot be read, stays as it is.
      */
-    static void restore(Message message, Envelope saved) {
+    static void restore(Message message, CapturedEnvelope saved) {
         AddressingProperties known = RMContextUtils.retrieveMAPs(message, false, true);
         if (known != null && known.getTo() != null) {
             return;
@@ -51,7 +51,8 @@ final class SavedAddressing {
         }
     }
 
-    private static AddressingProperties read(Message message, Envelope saved) throws IOException, XMLStreamException {
+    private static AddressingProperties read(Message message, CapturedEnvelope saved)
+            throws IOException, XMLStreamException {
         SoapMessage envelope = (SoapMessage) message.getExchange().getBinding().createMessage(new MessageImpl());
         envelope.setExchange(message.getExchange());
         try (InputStream content = saved.open()) {

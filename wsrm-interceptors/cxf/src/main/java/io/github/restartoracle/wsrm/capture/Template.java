@@ -77,7 +77,7 @@ public final class Template {
             Attempt.KEY);
 
     private final SharedProperties properties;
-    private final Envelope envelope;
+    private final CapturedEnvelope envelope;
     private final @Nullable Collection<Attachment> attachments;
     private final Exchange exchange;
     private final boolean answersCaller;
@@ -88,7 +88,7 @@ public final class Template {
 
     private Template(
             Message original,
-            Envelope envelope,
+            CapturedEnvelope envelope,
             boolean answersCaller,
             boolean plain,
             @Nullable PhaseInterceptorChain chain) {
@@ -164,7 +164,7 @@ public final class Template {
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
             throws IOException {
-        return new Template(original, Envelope.of(written), answersCaller, plain, null).remembered();
+        return new Template(original, CapturedEnvelope.of(written), answersCaller, plain, null).remembered();
     }
 
     /**
@@ -178,7 +178,7 @@ public final class Template {
     static Template of(Message original, ByteArrayOutputStream written, PhaseInterceptorChain chain)
             throws IOException {
         return new Template(
-                original, Envelope.of(written), !original.getExchange().isOneWay(), false, chain);
+                original, CapturedEnvelope.of(written), !original.getExchange().isOneWay(), false, chain);
     }
 
     /**
@@ -191,7 +191,7 @@ public final class Template {
      */
     public static Template of(Message original) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
-        Envelope envelope = Envelope.of(saved == null ? new CachedOutputStream() : saved);
+        CapturedEnvelope envelope = CapturedEnvelope.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
         return new Template(original, envelope, false, false, null).remembered();
     }

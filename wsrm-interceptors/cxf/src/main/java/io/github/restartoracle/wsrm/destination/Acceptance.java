@@ -1,13 +1,13 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.inbound.Arrival;
+import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.Received.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
-import io.github.restartoracle.wsrm.runtime.RareWarning;
+import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -60,14 +60,14 @@ final class Acceptance {
     private final DeliveryQueue queue;
     private final AckRequests acks;
     private final Arrivals arrivals;
-    private final RareWarning storeWarning;
+    private final ThrottledWarning storeWarning;
 
     Acceptance(RMManager manager, DeliveryQueue queue, AckRequests acks, NanoClock clock) {
         this.manager = manager;
         this.queue = queue;
         this.acks = acks;
         this.arrivals = new Arrivals(queue, clock);
-        this.storeWarning = new RareWarning(LOG, clock);
+        this.storeWarning = new ThrottledWarning(LOG, clock);
     }
 
     /**
@@ -158,7 +158,7 @@ final class Acceptance {
      * null for a copy.
      */
     private @Nullable Received<Content> arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
-        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        DeliveryWorkers workers = queue.workers(message.getExchange().getEndpoint());
         Content content = new Content(sequence, number, workers, 0, message);
         return arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind))
                 .message();
@@ -197,7 +197,7 @@ final class Acceptance {
             throws SequenceFault, RMException {
         // The acknowledgements in the message are processed first: they hold even if the message is refused.
         handleWithoutSequence(message, cxf);
-        Workers workers = queue.workers(message.getExchange().getEndpoint());
+        DeliveryWorkers workers = queue.workers(message.getExchange().getEndpoint());
         long cost = Room.cost(size(message));
         Content content = new Content(sequence, number, workers, cost, message);
         Arrivals.Arrived arrived = arrivals.decide(
@@ -215,7 +215,7 @@ final class Acceptance {
                 return true;
             });
             answerFirst(message);
-        } else if (arrived.decision() == Arrival.COPY) {
+        } else if (arrived.decision() == ArrivalDecision.COPY) {
             copy(content, cost, message);
         } else {
             LOG.debug("Message {} of sequence {} is left out: it came after later ones", number, sequence);

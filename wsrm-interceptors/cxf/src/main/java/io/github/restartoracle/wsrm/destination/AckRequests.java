@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
-import io.github.restartoracle.wsrm.runtime.RareWarning;
+import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -30,7 +30,7 @@ final class AckRequests {
     private final RMManager manager;
     private final DestinationTimer timer;
     private final BiConsumer<DestinationSequence, Message> used;
-    private final RareWarning warning;
+    private final ThrottledWarning warning;
 
     /**
      * Creates the answering of requests for a bus.
@@ -42,7 +42,7 @@ final class AckRequests {
         this.manager = manager;
         this.timer = timer;
         this.used = used;
-        this.warning = new RareWarning(LOG, clock);
+        this.warning = new ThrottledWarning(LOG, clock);
     }
 
     /** Takes the requests out of a message, so that CXF does not answer them. */

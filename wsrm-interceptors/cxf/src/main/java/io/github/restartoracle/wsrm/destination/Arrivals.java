@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.inbound.Arrival;
+import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
 import io.github.restartoracle.wsrm.inbound.Inbound;
 import io.github.restartoracle.wsrm.inbound.Received;
 import java.util.concurrent.CountDownLatch;
@@ -31,10 +31,10 @@ final class Arrivals {
     /**
      * The decision on a message that has come.
      *
-     * @param decision {@link Arrival#NEW}, {@link Arrival#COPY} or {@link Arrival#LATE}
+     * @param decision {@link ArrivalDecision#NEW}, {@link ArrivalDecision#COPY} or {@link ArrivalDecision#LATE}
      * @param message that is to be accepted; null unless it is new
      */
-    record Arrived(Arrival decision, @Nullable Received<Content> message) {}
+    record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
 
     /** Creates the {@link Received} message for one that is new. */
     interface Taking {
@@ -67,7 +67,7 @@ final class Arrivals {
         }
         while (true) {
             Object result = queue.on(sequence, inbound -> {
-                Arrival decision = inbound.arrival(number, answered);
+                ArrivalDecision decision = inbound.arrival(number, answered);
                 return switch (decision) {
                     case NEW -> taken(taking.take(inbound), message);
                     case COPY, LATE -> new Arrived(decision, null);
@@ -94,7 +94,7 @@ final class Arrivals {
     private static Object taken(@Nullable Received<Content> taken, Message message) {
         return taken == null
                 ? Refusal.later(message, "too many messages wait for their delivery to this service")
-                : new Arrived(Arrival.NEW, taken);
+                : new Arrived(ArrivalDecision.NEW, taken);
     }
 
     private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {

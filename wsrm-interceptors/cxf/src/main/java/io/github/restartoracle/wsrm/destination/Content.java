@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Content {
     final DestinationSequence sequence;
     final long number;
-    final Workers workers;
+    final DeliveryWorkers workers;
     private final long cost;
     private final AtomicBoolean hasRoom = new AtomicBoolean(true);
     private volatile @Nullable Message arrived;
@@ -23,7 +23,7 @@ final class Content {
      * @param cost its share of the room
      * @param arrived the message as it arrived; null if only the store has it
      */
-    Content(DestinationSequence sequence, long number, Workers workers, long cost, @Nullable Message arrived) {
+    Content(DestinationSequence sequence, long number, DeliveryWorkers workers, long cost, @Nullable Message arrived) {
         this.sequence = sequence;
         this.number = number;
         this.workers = workers;

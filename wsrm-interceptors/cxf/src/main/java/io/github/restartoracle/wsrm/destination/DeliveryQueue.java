@@ -57,7 +57,11 @@ final class DeliveryQueue {
     private final AtomicLong missedWakeUps = new AtomicLong();
 
     DeliveryQueue(
-            RMManager manager, NanoClock clock, Later later, Attempts attempts, Function<Endpoint, Workers> workersOf) {
+            RMManager manager,
+            NanoClock clock,
+            Later later,
+            Attempts attempts,
+            Function<Endpoint, DeliveryWorkers> workersOf) {
         this.manager = manager;
         this.clock = clock;
         this.later = later;
@@ -68,11 +72,11 @@ final class DeliveryQueue {
         this.givenUp = new GivenUpDeliveries(clock, attempts, this);
     }
 
-    Workers workers(DestinationSequence sequence) {
+    DeliveryWorkers workers(DestinationSequence sequence) {
         return workers(CxfSequence.destination(sequence).getEndpoint());
     }
 
-    Workers workers(Endpoint endpoint) {
+    DeliveryWorkers workers(Endpoint endpoint) {
         return workers.of(endpoint);
     }
 

@@ -7,17 +7,17 @@ import org.apache.cxf.endpoint.Endpoint;
 
 /** The workers of each endpoint of a bus, until it is closed. Thread-safe. */
 final class EndpointWorkers {
-    private final Function<Endpoint, Workers> factory;
-    private final Map<Endpoint, Workers> all = new ConcurrentHashMap<>();
+    private final Function<Endpoint, DeliveryWorkers> factory;
+    private final Map<Endpoint, DeliveryWorkers> all = new ConcurrentHashMap<>();
 
-    EndpointWorkers(Function<Endpoint, Workers> factory) {
+    EndpointWorkers(Function<Endpoint, DeliveryWorkers> factory) {
         this.factory = factory;
     }
 
-    Workers of(Endpoint endpoint) {
+    DeliveryWorkers of(Endpoint endpoint) {
         return all.computeIfAbsent(endpoint, key -> {
             endpoint.addCleanupHook(() -> {
-                Workers left = all.remove(endpoint);
+                DeliveryWorkers left = all.remove(endpoint);
                 if (left != null) {
                     left.close();
                 }
@@ -27,6 +27,6 @@ final class EndpointWorkers {
     }
 
     void close() {
-        all.values().forEach(Workers::close);
+        all.values().forEach(DeliveryWorkers::close);
     }
 }

@@ -75,7 +75,7 @@ final class GivenUpDeliveries {
     }
 
     /** Adds a message that only the store has, and that an earlier life or another process gave up. */
-    void recovered(DestinationSequence sequence, long number, Workers workers, String reason) {
+    void recovered(DestinationSequence sequence, long number, DeliveryWorkers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
         Content content = new Content(sequence, number, workers, 0, null);
         synchronized (this) {

@@ -80,8 +80,8 @@ public final class ReceivingSide {
                 clock,
                 this::later,
                 new DeliveryAttempts(bus),
-                endpoint ->
-                        new Workers(bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
+                endpoint -> new DeliveryWorkers(
+                        bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
         this.timer = new DestinationTimer(clock, this::later);
         this.admission = new SequenceAdmission(manager, () -> limits, clock, this::later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
@@ -188,7 +188,7 @@ public final class ReceivingSide {
      * @param reasons the numbers of the messages, and the reason why each was given up
      */
     public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {
-        Workers workers = queue.workers(sequence);
+        DeliveryWorkers workers = queue.workers(sequence);
         reasons.forEach((number, reason) -> queue.givenUp.recovered(sequence, number, workers, reason));
     }
 

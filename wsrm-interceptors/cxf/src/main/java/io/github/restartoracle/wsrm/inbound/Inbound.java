@@ -78,22 +78,22 @@ public final class Inbound<P> {
      * @param answered true if its request is answered only after the delivery, so that it has to come in order
      * @return never null
      */
-    public Arrival arrival(long number, boolean answered) {
+    public ArrivalDecision arrival(long number, boolean answered) {
         Received<P> present = messages.get(number);
         if (present != null && present.state() == ReceivedState.ARRIVED) {
-            return Arrival.BUSY;
+            return ArrivalDecision.BUSY;
         }
         if (present != null || accepted.contains(number)) {
-            return Arrival.COPY;
+            return ArrivalDecision.COPY;
         }
         if (answered) {
-            return isTurnOf(number) ? Arrival.NEW : Arrival.EARLY;
+            return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
         }
-        return skips && inOrder && number < accepted.highest() ? Arrival.LATE : Arrival.NEW;
+        return skips && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
     }
 
     /**
-     * Adds a message that has come and is {@linkplain Arrival#NEW new}.
+     * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}.
      *
      * @param number its number, 1 or more
      * @param content its content
@@ -292,7 +292,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Lets a request wait until {@link #arrival} returns another value than {@link Arrival#BUSY} or {@link Arrival#EARLY}
+     * Lets a request wait until {@link #arrival} returns another value than {@link ArrivalDecision#BUSY} or {@link ArrivalDecision#EARLY}
      * for its message.
      *
      * @param number the number of its message, 1 or more
@@ -429,8 +429,8 @@ public final class Inbound<P> {
     }
 
     private boolean isDecided(long number, boolean answered) {
-        Arrival arrival = arrival(number, answered);
-        return arrival != Arrival.BUSY && arrival != Arrival.EARLY;
+        ArrivalDecision arrival = arrival(number, answered);
+        return arrival != ArrivalDecision.BUSY && arrival != ArrivalDecision.EARLY;
     }
 
     private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Outcomes<P> {
     private final Changes changes;
     private final Dispatch<P> dispatch;
-    private final Silence silence = new Silence();
+    private final UnansweredTime silence = new UnansweredTime();
     private final Set<Message<P>> givenUp = new LinkedHashSet<>();
     private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
     private int open;

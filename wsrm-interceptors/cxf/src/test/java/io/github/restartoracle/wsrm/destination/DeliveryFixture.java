@@ -98,7 +98,7 @@ final class DeliveryFixture implements Attempts {
                 ticking,
                 this::later,
                 this,
-                endpoint -> new Workers(bus, "orders", ReceiveOptions.ofDefaults(), Runnable::run, () -> {}));
+                endpoint -> new DeliveryWorkers(bus, "orders", ReceiveOptions.ofDefaults(), Runnable::run, () -> {}));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
         new RMEndpoint(manager, endpoint(bus)) {

@@ -85,7 +85,7 @@ class InboundTraceTest {
                     }
                 }
                 default -> {
-                    if (inbound.arrival(number, answered) == Arrival.NEW) {
+                    if (inbound.arrival(number, answered) == ArrivalDecision.NEW) {
                         Received.Kind kind = !answered
                                 ? Received.Kind.ONE_WAY
                                 : random.nextBoolean() ? Received.Kind.ANSWERED : Received.Kind.TENTATIVE;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 
 /** A mail in transit between two servers. Not thread-safe. */
 final class Mail {
@@ -27,7 +27,7 @@ final class Mail {
 
     /** Returns the key of the next try. Each try has its own random numbers. */
     long nextTry() {
-        return Luck.of(key, ++tries);
+        return KeyedRandom.of(key, ++tries);
     }
 
     void delivered(long nowNanos) {

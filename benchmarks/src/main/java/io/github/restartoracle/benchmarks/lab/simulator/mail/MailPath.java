@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
-import io.github.restartoracle.benchmarks.lab.simulator.net.Luck;
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
  */
 public final class MailPath {
     private final VirtualTime time;
-    private final MailSettings settings;
-    private final MailServer server;
+    private final SimulatedMailSettings settings;
+    private final SimulatedMailServer server;
     private final long pollPhaseNanos;
 
     /**
@@ -36,16 +36,17 @@ public final class MailPath {
     public MailPath(
             VirtualTime time,
             Network network,
-            MailSettings settings,
+            SimulatedMailSettings settings,
             int mailBytes,
             boolean fromSource,
             long key,
             LongSupplier quietUntilNanos) {
         this.time = time;
         this.settings = settings;
-        this.server = new MailServer(time, network, settings, mailBytes, fromSource, Luck.of(key, 0), quietUntilNanos);
-        this.pollPhaseNanos =
-                (long) (Luck.uniform(Luck.of(key, 1)) * settings.poll().toNanos());
+        this.server = new SimulatedMailServer(
+                time, network, settings, mailBytes, fromSource, KeyedRandom.of(key, 0), quietUntilNanos);
+        this.pollPhaseNanos = (long)
+                (KeyedRandom.uniform(KeyedRandom.of(key, 1)) * settings.poll().toNanos());
     }
 
     /**
@@ -59,7 +60,7 @@ public final class MailPath {
     public static Duration leastDelivery(Link link, TcpSettings tcp, int mailBytes) {
         VirtualTime time = new VirtualTime();
         Network network = new Network(time, SimulatedLink.ideal(link), tcp);
-        return Duration.ofNanos(MailServer.deliveryNanos(time, network, mailBytes));
+        return Duration.ofNanos(SimulatedMailServer.deliveryNanos(time, network, mailBytes));
     }
 
     /**
@@ -83,6 +84,7 @@ public final class MailPath {
      * @return the first poll that is not before it
      */
     public long nextPollNanos(long notBeforeNanos) {
-        return Periodic.next(notBeforeNanos, pollPhaseNanos, settings.poll().toNanos());
+        return PeriodicEvents.next(
+                notBeforeNanos, pollPhaseNanos, settings.poll().toNanos());
     }
 }

@@ -98,7 +98,7 @@ final class LinkFaults {
                 loss += fates[i].loss(packet);
             }
         }
-        return loss >= 1 || (loss > 0 && Luck.uniform(key) < loss);
+        return loss >= 1 || (loss > 0 && KeyedRandom.uniform(key) < loss);
     }
 
     /** Tells if a packet is answered with a reset when it arrives at the receiver at a time. */

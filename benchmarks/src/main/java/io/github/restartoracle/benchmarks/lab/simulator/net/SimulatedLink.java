@@ -27,7 +27,7 @@ public final class SimulatedLink {
     private final long jitterNanos;
     private final long queueBytes;
     private final LinkFaults[] faults;
-    private final Weather @Nullable [] weather;
+    private final LossStates @Nullable [] weather;
     private final long[] freeNanos = new long[2];
     private final long[] packets = new long[2];
     private final long[] lost = new long[2];
@@ -51,8 +51,9 @@ public final class SimulatedLink {
         this.faults = new LinkFaults[] {
             new LinkFaults(schedule, Direction.FORWARD), new LinkFaults(schedule, Direction.BACKWARD)
         };
-        this.weather = bursts.map(model ->
-                        new Weather[] {new Weather(model, Luck.of(key, 0)), new Weather(model, Luck.of(key, 1))})
+        this.weather = bursts.map(model -> new LossStates[] {
+                    new LossStates(model, KeyedRandom.of(key, 0)), new LossStates(model, KeyedRandom.of(key, 1))
+                })
                 .orElse(null);
     }
 
@@ -95,7 +96,7 @@ public final class SimulatedLink {
         }
         long departedNanos = startNanos + serialisationNanos(bytes);
         freeNanos[direction] = departedNanos;
-        long packet = Luck.of(key, 4L * number + direction);
+        long packet = KeyedRandom.of(key, 4L * number + direction);
         long arrivalNanos = departedNanos + delayNanos(packet);
         if (takes(direction, departedNanos, arrivalNanos, packet, number)) {
             lost[direction]++;
@@ -164,14 +165,14 @@ public final class SimulatedLink {
     }
 
     private boolean allPass(long nowNanos, long key, Trace trace) {
-        Weather[] marked = weather;
+        LossStates[] marked = weather;
         if (marked != null) {
             marked[0].mark();
             marked[1].mark();
         }
         for (int i = 0; i < trace.size(); i++) {
             int direction = trace.forward(i) ? 0 : 1;
-            long packet = Luck.of(key, 4L * trace.number(i) + direction);
+            long packet = KeyedRandom.of(key, 4L * trace.number(i) + direction);
             long departedNanos = nowNanos + trace.departedNanos(i);
             long arrivedNanos = nowNanos + trace.arrivedNanos(i);
             if (faults[direction].resets(arrivedNanos)
@@ -194,15 +195,16 @@ public final class SimulatedLink {
         if (faults[direction].takes(arrivalNanos, packet, number)) {
             return true;
         }
-        Weather[] own = weather;
+        LossStates[] own = weather;
         // Packets depart in order, but may arrive in another order, and the states are only walked through forwards.
-        return own != null && Luck.uniform(Luck.of(packet, DELAY + 1)) < own[direction].lossAt(departedNanos);
+        return own != null
+                && KeyedRandom.uniform(KeyedRandom.of(packet, DELAY + 1)) < own[direction].lossAt(departedNanos);
     }
 
     private long delayNanos(long packet) {
         return jitterNanos == 0
                 ? delayNanos
-                : delayNanos + Math.round((2 * Luck.uniform(Luck.of(packet, DELAY)) - 1) * jitterNanos);
+                : delayNanos + Math.round((2 * KeyedRandom.uniform(KeyedRandom.of(packet, DELAY)) - 1) * jitterNanos);
     }
 
     private double bytesIn(long nanos) {

@@ -19,7 +19,7 @@ public final class VirtualTime {
     private long[] times = new long[FIRST_CAPACITY];
     private long[] orders = new long[FIRST_CAPACITY];
     private Event[] events = new Event[FIRST_CAPACITY];
-    private final Lane[] lanes = {new Lane(), new Lane()};
+    private final EventLane[] lanes = {new EventLane(), new EventLane()};
     private int size;
     private long scheduled;
     private long nowNanos;
@@ -121,7 +121,7 @@ public final class VirtualTime {
      * @return false if there is none
      */
     public boolean step() {
-        Lane first = first();
+        EventLane first = first();
         if (first != null) {
             nowNanos = first.nextNanos();
             Event arrival = first.remove();
@@ -153,11 +153,11 @@ public final class VirtualTime {
     }
 
     /** Returns the lane with the next event; null if that event is in the heap, or if there is none. */
-    private @Nullable Lane first() {
+    private @Nullable EventLane first() {
         long least = size == 0 ? NEVER : times[0];
         long order = size == 0 ? Long.MAX_VALUE : orders[0];
-        Lane first = null;
-        for (Lane lane : lanes) {
+        EventLane first = null;
+        for (EventLane lane : lanes) {
             long nanos = lane.nextNanos();
             if (nanos < least || (nanos == least && nanos != NEVER && lane.nextOrder() < order)) {
                 first = lane;

@@ -352,9 +352,9 @@ final class Conversation implements Connection {
 
     private final class End {
         private final boolean isClient;
-        private final RoundTrip rtt = new RoundTrip(tcp.minRto().toNanos(), tcp.minRtoOfWhole());
+        private final TcpRoundTrip rtt = new TcpRoundTrip(tcp.minRto().toNanos(), tcp.minRtoOfWhole());
         private final Sender out = Sender.of(tcp, rtt, this::send);
-        private final Inbound in = new Inbound();
+        private final ReceivedSegments in = new ReceivedSegments();
         private boolean connected;
         private boolean gone;
         private int packets;

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class RenoSender implements Sender {
     private final TcpSettings tcp;
-    private final RoundTrip rtt;
+    private final TcpRoundTrip rtt;
     private final Wire wire;
     private int[] bytes = new int[4];
     private long[] sentNanos = new long[4];
@@ -35,7 +35,7 @@ final class RenoSender implements Sender {
     private long timerStartNanos;
     private boolean failed;
 
-    RenoSender(TcpSettings tcp, RoundTrip rtt, Wire wire) {
+    RenoSender(TcpSettings tcp, TcpRoundTrip rtt, Wire wire) {
         this.tcp = tcp;
         this.rtt = rtt;
         this.wire = wire;

@@ -17,7 +17,7 @@ final class ScoreboardSender implements Sender {
     private static final byte REPEATED = 4;
 
     private final TcpSettings tcp;
-    private final RoundTrip rtt;
+    private final TcpRoundTrip rtt;
     private final Wire wire;
     private int[] bytes = new int[4];
     private long[] sentNanos = new long[4];
@@ -36,7 +36,7 @@ final class ScoreboardSender implements Sender {
     private long restartedNanos;
     private long reorderNanos = VirtualTime.NEVER;
 
-    ScoreboardSender(TcpSettings tcp, RoundTrip rtt, Wire wire) {
+    ScoreboardSender(TcpSettings tcp, TcpRoundTrip rtt, Wire wire) {
         this.tcp = tcp;
         this.rtt = rtt;
         this.wire = wire;

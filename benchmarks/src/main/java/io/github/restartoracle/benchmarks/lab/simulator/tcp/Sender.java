@@ -9,7 +9,7 @@ interface Sender {
     }
 
     /** Creates the sender for the recovery in the settings. */
-    static Sender of(TcpSettings tcp, RoundTrip rtt, Wire wire) {
+    static Sender of(TcpSettings tcp, TcpRoundTrip rtt, Wire wire) {
         return switch (tcp.recovery()) {
             case TIMEOUT, RENO, NEW_RENO -> new RenoSender(tcp, rtt, wire);
             case SACK, RACK -> new ScoreboardSender(tcp, rtt, wire);

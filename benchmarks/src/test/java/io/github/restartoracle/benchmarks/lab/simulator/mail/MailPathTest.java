@@ -21,7 +21,7 @@ class MailPathTest {
     private final VirtualTime time = new VirtualTime();
 
     private MailPath path(String faults) {
-        MailSettings settings = MailSettings.today();
+        SimulatedMailSettings settings = SimulatedMailSettings.today();
         SimulatedLink link = new SimulatedLink(
                 Link.ideal(),
                 faults.isEmpty() ? FaultSchedule.none() : FaultSchedule.parse(faults),

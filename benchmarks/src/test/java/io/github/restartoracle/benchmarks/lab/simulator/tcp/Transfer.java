@@ -21,7 +21,7 @@ final class Transfer {
     private final IntPredicate dropsData;
     private final IntPredicate dropsAcknowledgement;
     private final List<Sent> sent = new ArrayList<>();
-    private final Inbound receiver = new Inbound();
+    private final ReceivedSegments receiver = new ReceivedSegments();
     private final Sender sender;
     private int data;
     private int acknowledgements;
@@ -37,7 +37,7 @@ final class Transfer {
         this.link = SimulatedLink.ideal(new Link(OptionalLong.of(bitsPerSecond), delay, Duration.ZERO));
         this.dropsData = dropsData;
         this.dropsAcknowledgement = dropsAcknowledgement;
-        this.sender = Sender.of(tcp, new RoundTrip(tcp.minRto().toNanos(), tcp.minRtoOfWhole()), this::send);
+        this.sender = Sender.of(tcp, new TcpRoundTrip(tcp.minRto().toNanos(), tcp.minRtoOfWhole()), this::send);
     }
 
     Transfer run(int segments, int segmentBytes) {

@@ -1,0 +1,182 @@
+package io.github.restartoracle.benchmarks.lab.report;
+
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.PairedDifference;
+import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * The outcome of a comparison of oracles, in a few sentences derived from its numbers. They state no more than the intervals
+ * support.
+ */
+public final class ComparisonSummary {
+    private ComparisonSummary() {}
+
+    /**
+     * Returns the outcome in one sentence or two.
+     *
+     * @param results the scenarios
+     * @param manifest has the evidence of their faults
+     * @return the fastest oracles as far as they can be distinguished, the state of the faults, and losses
+     */
+    public static String of(List<ScenarioResult> results, Manifest manifest) {
+        return (winners(results) + " " + faults(manifest) + "; " + losses(results) + ".").strip();
+    }
+
+    /**
+     * Returns further sentences.
+     *
+     * @param results the scenarios
+     * @return may be empty
+     */
+    public static List<String> findings(List<ScenarioResult> results) {
+        List<String> sentences = new ArrayList<>();
+        closedForm(results).ifPresent(sentences::add);
+        punctuality(results).ifPresent(sentences::add);
+        return sentences;
+    }
+
+    /** Returns the oracles that are faster than every other by more than the interval of the difference, run by run. */
+    private static String winners(List<ScenarioResult> results) {
+        Map<String, Integer> wins = new LinkedHashMap<>();
+        int together = 0;
+        int once = 0;
+        for (ScenarioResult result : results) {
+            Optional<Cell> best = fastestCell(result);
+            if (best.isEmpty()) {
+                continue;
+            }
+            if (best.get().points().size() < 2) {
+                once++;
+            } else if (tied(result, best.get()).isEmpty()) {
+                wins.merge(best.get().oracle(), 1, Integer::sum);
+            } else {
+                together++;
+            }
+        }
+        if (wins.isEmpty() && together == 0) {
+            return once == 0 ? "" : "One run of each oracle: which is the fastest cannot be told.";
+        }
+        String all = wins.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .map(win -> win.getKey() + " in " + win.getValue())
+                .collect(Collectors.joining(", "));
+        String certain = wins.isEmpty() ? "no oracle alone in any" : all;
+        String open = together == 0
+                ? ""
+                : "; in %d the fastest are not told apart by the intervals over runs".formatted(together);
+        int count = wins.values().stream().mapToInt(Integer::intValue).sum() + together;
+        return "Fastest in the mean, of %d %s: %s%s."
+                .formatted(count, count == 1 ? "scenario" : "scenarios", certain, open);
+    }
+
+    /** Returns the oracles without a loss that may be as fast as the fastest: the interval of the difference includes 0. */
+    private static List<Cell> tied(ScenarioResult result, Cell best) {
+        return result.cells().stream()
+                .filter(cell -> !cell.equals(best) && cell.lost() == 0 && Double.isFinite(cell.ett()))
+                .filter(cell -> {
+                    MeanOfRuns slower = PairedDifference.of(cell, best).ettSeconds();
+                    return slower.halfWidth().isEmpty()
+                            || slower.mean() <= slower.halfWidth().getAsDouble();
+                })
+                .toList();
+    }
+
+    private static String faults(Manifest manifest) {
+        if (manifest.faults().isEmpty()) {
+            return "No evidence of faults was recorded";
+        }
+        long missing = manifest.faults().stream().filter(FaultEvidence::missing).count();
+        if (missing == 0) {
+            return manifest.faults().stream().allMatch(FaultEvidence::applied)
+                    ? "Every fault was applied as asked for"
+                    : "No fault is known to have been missing, but some could not be proven";
+        }
+        return missing + " of " + manifest.faults().size()
+                + " faults were NOT applied as asked for, do not trust their rows";
+    }
+
+    private static String losses(List<ScenarioResult> results) {
+        long lost = cells(results).stream().mapToLong(Cell::lost).sum();
+        List<String> oracles = cells(results).stream()
+                .filter(cell -> cell.lost() > 0)
+                .map(Cell::oracle)
+                .distinct()
+                .toList();
+        return lost == 0 ? "no message was lost" : lost + " messages were lost, by " + String.join(", ", oracles);
+    }
+
+    /** Returns the oracle of a scenario with the least mean ETT, and those that cannot be distinguished from it. */
+    static Optional<String> fastest(ScenarioResult result) {
+        return fastestCell(result).map(cell -> {
+            List<Cell> tied = cell.points().size() < 2 ? List.of() : tied(result, cell);
+            String others = tied.isEmpty()
+                    ? ""
+                    : "; the intervals do not tell it from "
+                            + tied.stream().map(Cell::oracle).collect(Collectors.joining(", "));
+            return String.format(
+                    Locale.ROOT,
+                    "Least mean ETT without a loss: %s, %.3f s, %.2f times the bound, %.3f unnecessary transmissions per"
+                            + " message%s.",
+                    cell.oracle(),
+                    cell.ett(),
+                    cell.row().number(CellColumns.KAPPA),
+                    cell.urc(),
+                    others);
+        });
+    }
+
+    private static Optional<Cell> fastestCell(ScenarioResult result) {
+        return result.cells().stream()
+                .filter(cell -> cell.lost() == 0 && Double.isFinite(cell.ett()))
+                .min(Comparator.comparingDouble(Cell::ett));
+    }
+
+    private static Optional<String> closedForm(List<ScenarioResult> results) {
+        List<Cell> cells = cells(results).stream()
+                .filter(cell -> Double.isFinite(cell.row().number(CellColumns.FORM_ETT)) && Double.isFinite(cell.ett()))
+                .toList();
+        return cells.stream()
+                .max(Comparator.comparingDouble(ComparisonSummary::deviation))
+                .map(worst -> String.format(
+                        Locale.ROOT,
+                        "Of %d cells with a closed form, the ETT of the one farthest from it (%s, %s) is %.1f %% off.",
+                        cells.size(),
+                        worst.row().text(CellColumns.SCENARIO),
+                        worst.oracle(),
+                        100 * deviation(worst)));
+    }
+
+    private static double deviation(Cell cell) {
+        double form = cell.row().number(CellColumns.FORM_ETT);
+        return Math.abs(cell.ett() - form) / form;
+    }
+
+    private static Optional<String> punctuality(List<ScenarioResult> results) {
+        OptionalDouble least = cells(results).stream()
+                .mapToDouble(cell -> cell.row().number("on_time"))
+                .filter(Double::isFinite)
+                .min();
+        return least.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "In the worst cell %.1f %% of the transmissions that the oracle called for were dispatched within"
+                                + " 100 ms of their time.",
+                        Math.floor(1000 * least.getAsDouble()) / 10));
+    }
+
+    private static List<Cell> cells(List<ScenarioResult> results) {
+        return results.stream().flatMap(result -> result.cells().stream()).toList();
+    }
+}

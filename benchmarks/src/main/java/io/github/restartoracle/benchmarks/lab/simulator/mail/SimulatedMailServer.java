@@ -1,0 +1,201 @@
+package io.github.restartoracle.benchmarks.lab.simulator.mail;
+
+import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
+import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue.Turn;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other destinations.
+ *
+ * <p>Not thread-safe; confined to one simulation.
+ *
+ * One end's SMTP server and its queue, after Postfix. A mail is tried at once. If it could not be delivered it is deferred, and
+ * tried again when the queue is run. If as many deliveries in a row as were allowed at once could not reach a server, no
+ * delivery to it is tried for a while, and all its mail is deferred. Each delivery has one connection.
+ */
+final class SimulatedMailServer {
+    private static final int BODY = 5;
+    private static final int ACCEPTED = 6;
+
+    private final VirtualTime time;
+    private final Network network;
+    private final SimulatedMailSettings settings;
+    private final Dialogue session;
+    private final boolean fromSource;
+    private final LongSupplier quietUntilNanos;
+    private final long runPhaseNanos;
+    private final Deque<Mail> active = new ArrayDeque<>();
+    private final List<Mail> deferred = new ArrayList<>();
+    private int busy;
+    private int concurrency;
+    private double failedCohorts;
+    private long deadUntilNanos;
+    private boolean runScheduled;
+
+    SimulatedMailServer(
+            VirtualTime time,
+            Network network,
+            SimulatedMailSettings settings,
+            int mailBytes,
+            boolean fromSource,
+            long key,
+            LongSupplier quietUntilNanos) {
+        this.time = time;
+        this.network = network;
+        this.settings = settings;
+        this.session = session(mailBytes);
+        this.fromSource = fromSource;
+        this.quietUntilNanos = quietUntilNanos;
+        this.concurrency = settings.initialConcurrency();
+        this.runPhaseNanos =
+                (long) (KeyedRandom.uniform(key) * settings.queueRun().toNanos());
+    }
+
+    /** Returns the dialogue of a session: greeting, EHLO, MAIL with RCPT and DATA in one packet (RFC 2920), the mail, QUIT. */
+    private static Dialogue session(int mailBytes) {
+        return new Dialogue(List.of(
+                new Turn(false, 60, Duration.ZERO),
+                new Turn(true, 25, Duration.ZERO),
+                new Turn(false, 180, Duration.ZERO),
+                new Turn(true, 110, Duration.ZERO),
+                new Turn(false, 70, Duration.ZERO),
+                new Turn(true, mailBytes, Duration.ZERO),
+                new Turn(false, 40, Duration.ZERO),
+                new Turn(true, 6, Duration.ZERO),
+                new Turn(false, 15, Duration.ZERO)));
+    }
+
+    /** Returns the time at which the other server has received the whole first mail that is sent over a network. */
+    static long deliveryNanos(VirtualTime time, Network network, int mailBytes) {
+        long[] delivered = {0};
+        network.open(session(mailBytes), true, 0, new ConversationListener() {
+            @Override
+            public void turnHeard(int turn, long nowNanos) {
+                if (turn == BODY) {
+                    delivered[0] = nowNanos;
+                }
+            }
+
+            @Override
+            public void failed(long nowNanos) {
+                throw new IllegalStateException("a session failed on an ideal link");
+            }
+        });
+        time.run();
+        return delivered[0];
+    }
+
+    void submit(Mail mail) {
+        mail.queued(time.nowNanos());
+        enter(mail);
+        deliver();
+    }
+
+    private void enter(Mail mail) {
+        if (time.nowNanos() < deadUntilNanos) {
+            defer(mail);
+        } else {
+            active.add(mail);
+        }
+    }
+
+    private void deliver() {
+        while (busy < concurrency && !active.isEmpty()) {
+            busy++;
+            Mail mail = active.remove();
+            // If more mail waits, another delivery may begin before this session has ended.
+            long quietUntil = active.isEmpty() ? quietUntilNanos.getAsLong() : time.nowNanos();
+            network.open(session, fromSource, mail.nextTry(), new Session(mail), quietUntil, quietUntil);
+        }
+    }
+
+    private void defer(Mail mail) {
+        mail.defer(
+                time.nowNanos(),
+                settings.minBackoff().toNanos(),
+                settings.maxBackoff().toNanos());
+        deferred.add(mail);
+        if (!runScheduled) {
+            runScheduled = true;
+            long run = PeriodicEvents.next(
+                    time.nowNanos() + 1, runPhaseNanos, settings.queueRun().toNanos());
+            time.at(run, this::runQueue);
+        }
+    }
+
+    private void runQueue(long nowNanos) {
+        runScheduled = false;
+        List<Mail> due = new ArrayList<>();
+        for (Iterator<Mail> all = deferred.iterator(); all.hasNext(); ) {
+            Mail mail = all.next();
+            if (mail.dueAt(nowNanos)) {
+                all.remove();
+                due.add(mail);
+            }
+        }
+        due.forEach(this::enter);
+        if (!deferred.isEmpty() && !runScheduled) {
+            runScheduled = true;
+            time.at(nowNanos + settings.queueRun().toNanos(), this::runQueue);
+        }
+        deliver();
+    }
+
+    private void succeeded() {
+        failedCohorts = 0;
+        concurrency = Math.min(settings.maxConcurrency(), busy >= concurrency ? concurrency + 1 : concurrency);
+        busy--;
+        deliver();
+    }
+
+    private void failed(Mail mail, long nowNanos) {
+        busy--;
+        failedCohorts += 1.0 / concurrency;
+        if (failedCohorts >= 1) {
+            failedCohorts = 0;
+            concurrency = settings.initialConcurrency();
+            deadUntilNanos = nowNanos + settings.minBackoff().toNanos();
+            while (!active.isEmpty()) {
+                defer(active.remove());
+            }
+        }
+        defer(mail);
+        deliver();
+    }
+
+    private final class Session implements ConversationListener {
+        private final Mail mail;
+        private boolean done;
+
+        private Session(Mail mail) {
+            this.mail = mail;
+        }
+
+        @Override
+        public void turnHeard(int turn, long nowNanos) {
+            if (turn == BODY) {
+                mail.delivered(nowNanos);
+            } else if (turn == ACCEPTED) {
+                done = true;
+                succeeded();
+            }
+        }
+
+        @Override
+        public void failed(long nowNanos) {
+            if (!done) {
+                SimulatedMailServer.this.failed(mail, nowNanos);
+            }
+        }
+    }
+}

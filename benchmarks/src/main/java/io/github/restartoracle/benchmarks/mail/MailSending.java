@@ -1,0 +1,80 @@
+package io.github.restartoracle.benchmarks.mail;
+
+import com.icegreen.greenmail.store.FolderException;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.MimeMessage;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.cxf.Bus;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+
+/**
+ * One-way calls of a CXF client, each of which returns when the server has accepted its mail, compared with mails that are made
+ * and sent over one connection.
+ */
+final class MailSending implements Contest, AutoCloseable {
+    private final ContestMailServer office;
+    private final Bus bus;
+    private final Notes client;
+    private final Session session;
+    /** The connection of the bare loop, which has only one. */
+    private final Transport connection;
+
+    MailSending(ContestMailServer office, Path spool) throws MessagingException {
+        this.office = office;
+        this.bus = office.bus(ContestMailServer.CLIENT, spool);
+        JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+        factory.setBus(bus);
+        factory.setServiceClass(Notes.class);
+        factory.setAddress("mailto:" + ContestMailServer.SERVICE);
+        this.client = (Notes) factory.create();
+        Properties properties = new Properties();
+        properties.put("mail.smtp.host", ContestMailServer.HOST);
+        properties.put("mail.smtp.port", Integer.toString(office.smtpPort()));
+        properties.put("mail.smtp.localhost", "client.test");
+        this.session = Session.getInstance(properties);
+        this.connection = session.getTransport("smtp");
+        connection.connect();
+    }
+
+    @Override
+    public String name() {
+        return "sending";
+    }
+
+    @Override
+    public double bare() throws Exception {
+        long startNanos = System.nanoTime();
+        for (int i = 0; i < MAILS; i++) {
+            MimeMessage mail = office.mail(session);
+            connection.sendMessage(mail, mail.getAllRecipients());
+        }
+        return arrived(startNanos);
+    }
+
+    @Override
+    public double transport() throws Exception {
+        long startNanos = System.nanoTime();
+        for (int i = 0; i < MAILS; i++) {
+            client.put(ContestMailServer.NOTE);
+        }
+        return arrived(startNanos);
+    }
+
+    private double arrived(long startNanos) throws FolderException {
+        long endNanos = System.nanoTime();
+        if (office.waiting() != MAILS) {
+            throw new IllegalStateException(office.waiting() + " mails arrived");
+        }
+        office.empty();
+        return Contest.perSecond(startNanos, endNanos);
+    }
+
+    @Override
+    public void close() throws MessagingException {
+        connection.close();
+        bus.shutdown(true);
+    }
+}

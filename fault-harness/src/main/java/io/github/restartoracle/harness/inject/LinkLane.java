@@ -1,0 +1,41 @@
+package io.github.restartoracle.harness.inject;
+
+import io.github.restartoracle.harness.fault.Link;
+import java.util.SplittableRandom;
+
+/**
+ * One direction of a link, shared by all connections: packets are sent one after the other at the link's bandwidth, and arrive
+ * after its delay.
+ *
+ * <p>Not thread-safe; confined to the thread of one link.
+ */
+final class LinkLane {
+    /** Ethernet, IP and TCP headers with time stamps; a real segment carries them too. */
+    static final int HEADER_BYTES = 66;
+
+    private final Link link;
+    private final SplittableRandom jitter;
+    private long busyUntil = Long.MIN_VALUE;
+
+    LinkLane(Link link, long seed) {
+        this.link = link;
+        this.jitter = new SplittableRandom(seed);
+    }
+
+    /** Returns the time at which a packet that is ready now has been sent completely. */
+    long departure(long nowNanos, int payloadBytes) {
+        if (link.bandwidth().isEmpty()) {
+            return nowNanos;
+        }
+        long bits = 8L * (payloadBytes + HEADER_BYTES);
+        long serialisation = Math.round(bits * 1e9 / link.bandwidth().getAsLong());
+        busyUntil = Math.max(nowNanos, busyUntil) + serialisation;
+        return busyUntil;
+    }
+
+    /** Returns the time for which a packet is in flight after it was sent; uniform in delay ± jitter. */
+    long transitNanos() {
+        long spread = link.jitter().toNanos();
+        return link.delay().toNanos() + (spread == 0 ? 0 : jitter.nextLong(-spread, spread + 1));
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.log.Logs;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+
+/**
+ * Work on messages that need not be done at once. Messages are collected, so that the database executes one transaction for all
+ * messages of a sequence instead of one for each. Work that fails is repeated without limit.
+ *
+ * <p>Thread-safe.
+ */
+final class DeferredWork {
+    /** The work. */
+    interface Action {
+        void apply(String sequence, Numbers numbers);
+    }
+
+    private static final Logger LOG = Logs.of(DeferredWork.class);
+    private static final long RETRY_MILLIS = 1_000;
+
+    private final String what;
+    private final ScheduledExecutorService executor;
+    private final long delayMillis;
+    private final Action action;
+    private final Object lock = new Object();
+    private Map<String, Numbers> waiting = new HashMap<>();
+    private boolean scheduled;
+    private boolean failing;
+
+    DeferredWork(String what, ScheduledExecutorService executor, long delayMillis, Action action) {
+        this.what = what;
+        this.executor = executor;
+        this.delayMillis = delayMillis;
+        this.action = action;
+    }
+
+    void add(String sequence, Numbers numbers) {
+        synchronized (lock) {
+            waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
+            schedule(failing ? RETRY_MILLIS : delayMillis);
+        }
+    }
+
+    /** Discards the work of a sequence that has ended. */
+    void forget(String sequence) {
+        synchronized (lock) {
+            waiting.remove(sequence);
+        }
+    }
+
+    private void schedule(long millis) {
+        if (!scheduled && !waiting.isEmpty()) {
+            try {
+                Future<?> flush = executor.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
+                scheduled = !flush.isCancelled();
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("{} is not done any more: the store is closed", what);
+            }
+        }
+    }
+
+    /**
+     * Does the waiting work in the calling thread. If it fails for one sequence, the other sequences of this call wait for the
+     * next run as well.
+     */
+    void flush() {
+        Map<String, Numbers> now;
+        synchronized (lock) {
+            now = waiting;
+            waiting = new HashMap<>();
+            scheduled = false;
+        }
+        boolean failed = false;
+        for (Map.Entry<String, Numbers> entry : now.entrySet()) {
+            if (!failed) {
+                failed = !apply(entry.getKey(), entry.getValue());
+            }
+            if (failed) {
+                again(entry.getKey(), entry.getValue());
+            }
+        }
+        synchronized (lock) {
+            failing = failed;
+        }
+    }
+
+    private boolean apply(String sequence, Numbers numbers) {
+        try {
+            action.apply(sequence, numbers);
+            return true;
+        } catch (RuntimeException | Error e) {
+            if (failing) {
+                LOG.debug("{} failed again for sequence {}", what, sequence, e);
+            } else {
+                LOG.warn("{} failed for sequence {}; it is tried again each second", what, sequence, e);
+            }
+            return false;
+        }
+    }
+
+    private void again(String sequence, Numbers numbers) {
+        synchronized (lock) {
+            waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
+            schedule(RETRY_MILLIS);
+        }
+    }
+}

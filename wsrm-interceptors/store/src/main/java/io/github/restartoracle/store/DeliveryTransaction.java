@@ -1,0 +1,205 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.destination.DeliveryScope;
+import io.github.restartoracle.wsrm.log.Logs;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * A message that is being delivered to the service, and the transaction that begins when the service asks for a connection.
+ *
+ * <p>Not thread-safe; confined to the invocation of the service.
+ */
+final class DeliveryTransaction implements DeliveryScope {
+    private static final Logger LOG = Logs.of(DeliveryTransaction.class);
+
+    final String sequence;
+    final long number;
+    /** The token under which the sequence was owned when the delivery began. */
+    final long token;
+    /** True if the message is accepted only when it is delivered: CXF's robust one-way. */
+    final boolean accepts;
+
+    private final Database database;
+    /** Runs when the database has failed, and not the service. */
+    private final Runnable untried;
+    /** The number of deliveries in this process, this one included. */
+    private final AtomicInteger underWay;
+
+    private @Nullable Connection connection;
+    private boolean autoCommit;
+    private boolean rolledBack;
+    private boolean done;
+    private boolean ended;
+
+    DeliveryTransaction(
+            Database database,
+            String sequence,
+            long number,
+            long token,
+            boolean accepts,
+            Runnable untried,
+            AtomicInteger underWay) {
+        this.database = database;
+        this.sequence = sequence;
+        this.number = number;
+        this.token = token;
+        this.accepts = accepts;
+        this.untried = untried;
+        this.underWay = underWay;
+        underWay.incrementAndGet();
+    }
+
+    /** Returns the delivery that the calling thread is in. */
+    static @Nullable DeliveryTransaction current() {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        return message == null ? null : of(message);
+    }
+
+    static @Nullable DeliveryTransaction of(Message message) {
+        return (DeliveryTransaction) DeliveryScope.of(message);
+    }
+
+    /** Tells if the service has joined the transaction. */
+    boolean isJoined() {
+        return connection != null;
+    }
+
+    boolean isRolledBack() {
+        return rolledBack;
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    boolean isOf(String ofSequence, long ofNumber) {
+        return sequence.equals(ofSequence) && number == ofNumber;
+    }
+
+    /** Returns a connection for the service. Closing and committing it has no effect; the end of the delivery does both. */
+    Connection join() throws SQLException {
+        Connection real = connection;
+        if (real == null) {
+            real = begin();
+        }
+        Connection joined = real;
+        return (Connection) Proxy.newProxyInstance(
+                DeliveryTransaction.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "close", "commit", "setAutoCommit" -> null;
+                    default -> {
+                        rolledBack |= method.getName().equals("rollback") && method.getParameterCount() == 0;
+                        try {
+                            yield method.invoke(joined, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    }
+                });
+    }
+
+    private Connection begin() throws SQLException {
+        try {
+            Connection real = database.dataSource.getConnection();
+            connection = real;
+            autoCommit = real.getAutoCommit();
+            real.setAutoCommit(false);
+            return real;
+        } catch (SQLException e) {
+            untried.run();
+            throw e;
+        }
+    }
+
+    /** Notes the delivery in the transaction of the service, and commits it, or in a transaction of its own. */
+    DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
+        Connection real = connection;
+        DestinationTables.Delivered result;
+        try {
+            if (real == null) {
+                result = database.statement(own -> note(tables, own));
+            } else {
+                result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
+            }
+        } catch (SQLException | IOException | RuntimeException e) {
+            untried.run();
+            throw e;
+        }
+        done = result.isSo();
+        return result;
+    }
+
+    private DestinationTables.Delivered commit(DestinationTables tables, Connection joined)
+            throws SQLException, IOException {
+        DestinationTables.Delivered result = note(tables, joined);
+        if (result == DestinationTables.Delivered.NOW) {
+            joined.commit();
+        } else {
+            // The message is a copy, or another process owns it: the writes of the service must not take effect twice.
+            joined.rollback();
+        }
+        return result;
+    }
+
+    private DestinationTables.Delivered note(DestinationTables tables, Connection on) throws SQLException, IOException {
+        return tables.deliver(on, sequence, number, token, accepts);
+    }
+
+    /**
+     * Rolls back unless the delivery is noted, and gives the connection back. The connection is closed in every case. If its
+     * transaction could not be ended, the pool cannot use it any more.
+     */
+    @Override
+    public void end() {
+        if (!ended) {
+            ended = true;
+            underWay.decrementAndGet();
+        }
+        Connection real = connection;
+        connection = null;
+        if (real == null) {
+            return;
+        }
+        try {
+            if (!done) {
+                database.inTime(real, own -> {
+                    own.rollback();
+                    return own;
+                });
+            }
+            real.setAutoCommit(autoCommit);
+        } catch (SQLException | IOException | RuntimeException | Error e) {
+            LOG.debug("The transaction of a delivery could not be ended; its connection is thrown away", e);
+            untried.run();
+            abort(real);
+        } finally {
+            close(real);
+        }
+    }
+
+    private static void abort(Connection broken) {
+        try {
+            broken.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("A broken connection could not be aborted", e);
+        }
+    }
+
+    private static void close(Connection real) {
+        try {
+            real.close();
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("Closing the connection of a delivery failed", e);
+        }
+    }
+}
