@@ -398,7 +398,7 @@ public final class DataSourceStore
         outgoing.settle();
     }
 
-    /** Forgets the writes to a recovered sequence of this or another process, because its fence is unknown. */
+    /** Prepares for a recovered sequence of this or another process, whose fence is not known. */
     void recovered(SourceSequence sequence) {
         outgoing.recovered(sequence.getIdentifier().getValue());
     }

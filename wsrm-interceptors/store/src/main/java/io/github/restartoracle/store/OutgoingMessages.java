@@ -46,7 +46,7 @@ final class OutgoingMessages {
     }
 
     void recovered(String sequence) {
-        writes.forget(sequence);
+        writes.recovered(sequence);
     }
 
     /** Removes messages whose store calls have failed with an unknown outcome. */

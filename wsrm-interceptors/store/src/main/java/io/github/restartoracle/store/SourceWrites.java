@@ -52,6 +52,16 @@ final class SourceWrites {
             }
         }
 
+        /** Waits for the writes that are under way, and tells if the outcome of any is unknown. */
+        boolean isDoubtful() {
+            lock.writeLock().lock();
+            try {
+                return !doubtful().isEmpty();
+            } finally {
+                lock.writeLock().unlock();
+            }
+        }
+
         Numbers doubtful() {
             synchronized (doubtful) {
                 Numbers copy = new Numbers();
@@ -87,6 +97,11 @@ final class SourceWrites {
     /** Sets the fence of a sequence that was created. */
     void created(String sequence) {
         writes(sequence).settled(0);
+    }
+
+    /** Prepares for a sequence that was read from the database, perhaps written by another process: its fence is not known. */
+    void recovered(String sequence) {
+        writes(sequence).doubt(new Numbers(), Map.of());
     }
 
     /** Removes a sequence that has ended, or that another process owns. */
@@ -147,14 +162,14 @@ final class SourceWrites {
         }
     }
 
-    /** Takes back all messages with an unknown outcome. */
+    /** Waits for the writes that are under way, and takes back all messages with an unknown outcome. */
     void settle() {
         sequences.keySet().forEach(this::settle);
     }
 
     private void settle(String sequence) {
         Writes writes = sequences.get(sequence);
-        if (writes != null && !writes.doubtful().isEmpty() && !settle(sequence, writes)) {
+        if (writes != null && writes.isDoubtful() && !settle(sequence, writes)) {
             LOG.debug("Sequence {} is another process's, so nothing of it is taken back", sequence);
         }
     }

@@ -9,7 +9,10 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -104,6 +107,31 @@ class DoubtIT {
         persist(2, "fourth");
         database.executeLate();
         assertThat(stored()).containsExactly("1 first", "2 fourth");
+    }
+
+    /** A client was destroyed while its call was being stored, and another client of the process recovers its sequence. */
+    @ParameterizedTest(name = "{0}, executed {1}")
+    @MethodSource("cases")
+    void shouldTakeBackACallThatFailsWhileItsSequenceIsRecovered(TestDatabase kind, LateDataSource.Effect effect)
+            throws Exception {
+        open(kind);
+        database.silent = effect;
+        database.answers = false;
+        database.gate = new CountDownLatch(1);
+        CompletableFuture<Void> call = CompletableFuture.runAsync(() -> fail(2, "second"));
+        await().until(() -> database.waiting.get() == 1);
+        database.answers = true;
+        CompletableFuture<Void> recovery = CompletableFuture.runAsync(() -> {
+            store.settleDoubts();
+            store.recovered(sequence);
+        });
+        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+        database.gate.countDown();
+        call.join();
+        recovery.join();
+        persist(2, "third");
+        database.executeLate();
+        assertThat(stored()).containsExactly("1 first", "2 third");
     }
 
     /**

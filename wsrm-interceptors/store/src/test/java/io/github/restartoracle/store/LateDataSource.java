@@ -9,6 +9,8 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -34,6 +36,11 @@ final class LateDataSource implements DataSource {
     volatile Effect silent = Effect.NONE;
 
     volatile boolean answers = true;
+
+    /** Statements that will fail wait until it is open. */
+    volatile CountDownLatch gate = new CountDownLatch(0);
+
+    final AtomicInteger waiting = new AtomicInteger();
 
     LateDataSource(DataSource real) {
         this.real = real;
@@ -81,6 +88,8 @@ final class LateDataSource implements DataSource {
         return (PreparedStatement) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {PreparedStatement.class}, (proxy, method, arguments) -> {
                     if (method.getName().startsWith("execute") && !answers) {
+                        waiting.incrementAndGet();
+                        gate.await();
                         if (silent == Effect.AT_ONCE) {
                             BoundStatement.call(statement, method, arguments);
                         } else if (silent == Effect.LATER) {
