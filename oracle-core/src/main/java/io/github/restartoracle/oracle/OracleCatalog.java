@@ -54,7 +54,7 @@ public final class OracleCatalog {
 
     /**
      * Returns the given oracles, and those that {@link ServiceLoader} finds as in {@link #load()}. A class of which an instance
-     * is given is not loaded.
+     * is given, or an instance of a subclass, is not instantiated.
      *
      * @param more further kinds of oracle
      * @return the catalog
@@ -63,20 +63,15 @@ public final class OracleCatalog {
      */
     public static OracleCatalog load(Iterable<? extends OracleProvider> more) {
         List<OracleProvider> found = new ArrayList<>();
-        Set<Class<?>> kinds = new HashSet<>();
-        for (OracleProvider provider : more) {
-            kinds.add(provider.getClass());
-            found.add(provider);
-        }
+        more.forEach(found::add);
         // In a container the context class loader may not see this library, and this library not the application.
         for (ServiceLoader<OracleProvider> loader : List.of(
                 ServiceLoader.load(OracleProvider.class, OracleProvider.class.getClassLoader()),
                 ServiceLoader.load(OracleProvider.class))) {
-            for (OracleProvider provider : loader) {
-                if (kinds.add(provider.getClass())) {
-                    found.add(provider);
-                }
-            }
+            loader.stream()
+                    .filter(listed -> found.stream().noneMatch(listed.type()::isInstance))
+                    .map(ServiceLoader.Provider::get)
+                    .forEach(found::add);
         }
         return of(found);
     }

@@ -9,12 +9,17 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -252,6 +257,49 @@ class OracleCatalogTest {
                 .isThrownBy(() -> extended.factory(settings("oracle", "own", "own.patiense", "3")))
                 .withMessageContaining("restart-oracle.own.patiense = \"3\"")
                 .withMessageContaining("no such property: own does not read it");
+    }
+
+    /** A provider that only its owner can make. */
+    public static class Injected implements OracleProvider {
+        private final String name;
+
+        /** Throws, as a constructor does that a container would have called in another way. */
+        public Injected() {
+            throw new IllegalStateException("no name was injected");
+        }
+
+        Injected(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public OracleFactory factory(Settings settings) {
+            throw new AssertionError("not to be called");
+        }
+    }
+
+    @Test
+    void shouldNotLoadAClassOfWhichAnInstanceIsGiven(@TempDir Path directory) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(services.resolve(OracleProvider.class.getName()), Injected.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader former = thread.getContextClassLoader();
+        try (URLClassLoader listing =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, former)) {
+            thread.setContextClassLoader(listing);
+            assertThat(OracleCatalog.load(List.of(new Injected("injected"))).names())
+                    .contains("injected");
+            // As a container makes one that adds something to each call.
+            assertThat(OracleCatalog.load(List.of(new Injected("injected") {})).names())
+                    .contains("injected");
+        } finally {
+            thread.setContextClassLoader(former);
+        }
     }
 
     @Test
