@@ -35,6 +35,7 @@ final class RelayedConnection {
     private @Nullable RelaySocket server;
     private boolean closed;
     private boolean resetLost;
+    private boolean resetCounted;
 
     RelayedConnection(
             RelaySocket client,
@@ -96,7 +97,7 @@ final class RelayedConnection {
         Handshake.State state = handshake.advance(nowNanos);
         int after = handshake.transmissions();
         tally.handshakeRetries.add(Math.max(0, after - 1) - (long) Math.max(0, before - 1));
-        if (before == 1 && after == 2) {
+        if (before < 2 && after >= 2) {
             tally.held.increment();
         }
         if (state == Handshake.State.GIVEN_UP) {
@@ -115,7 +116,9 @@ final class RelayedConnection {
             refuse();
             return;
         }
-        tally.established.increment();
+        if (server.connected()) {
+            tally.established.increment();
+        }
         early.forEach(bytes -> forward.offer(bytes, nowNanos));
         early.clear();
     }
@@ -164,6 +167,7 @@ final class RelayedConnection {
                 refuse();
                 return;
             }
+            tally.established.increment();
         }
         serve(peer, readable, backward, scratch, nowNanos);
     }
@@ -201,7 +205,7 @@ final class RelayedConnection {
         } catch (IOException alreadyReset) {
             // The end is gone too.
         }
-        tally.reset.increment();
+        countReset();
         close(orphan);
     }
 
@@ -230,7 +234,7 @@ final class RelayedConnection {
         }
         RelaySocket other = gone == client ? server : client;
         if (path.transmit(nowNanos, gone == client ? Direction.FORWARD : Direction.BACKWARD)) {
-            tally.reset.increment();
+            countReset();
             close(other);
         } else {
             leave(gone, other);
@@ -247,7 +251,7 @@ final class RelayedConnection {
     /** Ends the connection for the sender of a packet that was answered with a reset. */
     private void reset() {
         RelaySocket peer = server;
-        tally.reset.increment();
+        countReset();
         if (peer == null) {
             close(client);
             return;
@@ -255,6 +259,14 @@ final class RelayedConnection {
         RelaySocket sender = path.resetSender() == Direction.FORWARD ? client : peer;
         sender.reset();
         leave(sender, sender == client ? peer : client);
+    }
+
+    /** Counts the connection, even if both ends get a reset, once. */
+    private void countReset() {
+        if (!resetCounted) {
+            resetCounted = true;
+            tally.reset.increment();
+        }
     }
 
     /** Ends the connection with a reset to one end. */

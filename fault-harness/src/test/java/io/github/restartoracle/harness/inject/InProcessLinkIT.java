@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,8 @@ class InProcessLinkIT {
     private static final class EchoServer {
         private final ServerSocket socket;
         private final List<Integer> firstBytes = new CopyOnWriteArrayList<>();
+        private final List<Socket> clients = new CopyOnWriteArrayList<>();
+        private final AtomicInteger open = new AtomicInteger();
         private final Thread acceptor;
 
         EchoServer() throws IOException {
@@ -43,11 +46,20 @@ class InProcessLinkIT {
         private void acceptAll() throws IOException {
             while (true) {
                 Socket client = socket.accept();
+                clients.add(client);
                 daemon(() -> echo(client));
             }
         }
 
+        /** Sends to all clients that are there, so that the end of a connection is seen. */
+        private void write() throws IOException {
+            for (Socket client : clients) {
+                client.getOutputStream().write(0);
+            }
+        }
+
         private void echo(Socket client) throws IOException {
+            open.incrementAndGet();
             try (client;
                     InputStream in = client.getInputStream()) {
                 int first = in.read();
@@ -56,6 +68,8 @@ class InProcessLinkIT {
                     client.getOutputStream().write(first);
                     in.transferTo(client.getOutputStream());
                 }
+            } finally {
+                open.decrementAndGet();
             }
         }
 
@@ -253,6 +267,7 @@ class InProcessLinkIT {
         server.close();
         try (Socket socket = connect()) {
             await().until(() -> link.counters().refused() == 1);
+            assertThat(link.counters().established()).isZero();
             assertThat(socket.isConnected()).isTrue();
         }
     }
@@ -276,6 +291,25 @@ class InProcessLinkIT {
             late.getOutputStream().write(2);
             assertThat(late.getInputStream().read()).isEqualTo(2);
         }
+        assertThat(link.counters().reset()).isOne();
+    }
+
+    @Test
+    void shouldCountAResetOfAnEstablishedConnectionOnce() throws IOException {
+        open(new Reset(Window.once(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(2))), Direction.FORWARD));
+
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(1);
+            assertThat(socket.getInputStream().read()).isEqualTo(1);
+            await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(1_100)) > 0);
+            socket.getOutputStream().write(2);
+            assertThatIOException()
+                    .isThrownBy(() -> assertThat(socket.getInputStream().read()).isNotNegative());
+        }
+        await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(3_100)) > 0);
+        // The server sends to a connection that is gone, and is answered by a reset too.
+        server.write();
+        await().until(() -> server.open.get() == 0);
         assertThat(link.counters().reset()).isOne();
     }
 }
