@@ -80,7 +80,10 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
                 .getSequence()
                 .getMessageNumber();
         MessageId key = new MessageId(identifier.getValue(), number);
-        if (key.equals(request(message)) || (!responses.contains(key) && sequence.isAcknowledged(number))) {
+        // In this order: the original arrives before it is acknowledged, so that its response is not taken for
+        // forgotten.
+        boolean acknowledged = sequence.isAcknowledged(number);
+        if (key.equals(request(message)) || (acknowledged && !responses.contains(key))) {
             // The same copy, which was suspended before, or a copy whose response is forgotten.
             return;
         }
