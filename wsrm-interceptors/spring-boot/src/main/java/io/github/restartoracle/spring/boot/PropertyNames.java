@@ -21,6 +21,10 @@ import java.util.Set;
 final class PropertyNames {
     private static final String RESOURCE = "META-INF/restart-oracle/property-names";
 
+    /** One name of each list that is always there: those of the oracles, of WS-RM, of HTTP, of Spring and of this starter. */
+    private static final Set<String> OF_EACH_LIBRARY =
+            Set.of("fixed.timeout", "oracle", "http.connection-per-attempt", "rm.version", "enabled");
+
     /** Sections with a name of the user's choice, and the prefix of the properties below it. */
     static final Map<String, String> SECTIONS;
 
@@ -36,6 +40,11 @@ final class PropertyNames {
             } else {
                 names.add(line);
             }
+        }
+        if (!names.containsAll(OF_EACH_LIBRARY)) {
+            throw new IllegalStateException(
+                    "the lists " + RESOURCE + " of the jars are not complete: a build that merges jars"
+                            + " has to append these files to each other");
         }
         SECTIONS = Map.copyOf(sections);
         ALL = Set.copyOf(names);

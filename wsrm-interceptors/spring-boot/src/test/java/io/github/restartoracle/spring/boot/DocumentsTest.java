@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,9 +24,8 @@ import org.junit.jupiter.api.Test;
 /** The documents name classes, files, headings and commands that exist. */
 class DocumentsTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final Set<String> NO_SOURCES = Set.of("target", "node_modules");
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
-    private static final Pattern CLASS = Pattern.compile("([A-Z][a-z][A-Za-z]*)(\\.[a-zA-Z]+(\\(.*\\))?)?");
+    private static final Pattern CLASS = Pattern.compile("([A-Z]+[a-z][A-Za-z0-9]*)(\\.[a-zA-Z]+(\\(.*\\))?)?");
     private static final Pattern DECLARED =
             Pattern.compile("(?:class|record|enum|interface) (\\w+)|import (?:static )?[\\w.]*?\\.([A-Z]\\w*)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
@@ -37,18 +39,26 @@ class DocumentsTest {
 
     @BeforeAll
     static void find() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            files.filter(file -> ROOT.relativize(file).getNameCount() > 0
-                            && Stream.iterate(ROOT.relativize(file), Path::getParent)
-                                    .limit(ROOT.relativize(file).getNameCount())
-                                    .noneMatch(
-                                            part -> isHidden(part.getFileName().toString())))
-                    .forEach(DocumentsTest::sort);
-        }
-    }
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                // Other builds write to directories of output while this runs.
+                boolean skipped = !directory.equals(ROOT)
+                        && (directory.getFileName().toString().startsWith(".") || directory.endsWith("target"));
+                return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
 
-    private static boolean isHidden(String name) {
-        return name.startsWith(".") || NO_SOURCES.contains(name);
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                sort(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     private static void sort(Path file) {
@@ -64,7 +74,7 @@ class DocumentsTest {
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return Files.readString(file).replace("\r\n", "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -95,7 +105,7 @@ class DocumentsTest {
         for (Path document : DOCUMENTS) {
             matches(LINK, text(document))
                     .map(match -> match.group(1))
-                    .filter(link -> !link.contains("://") && !isThere(document, link))
+                    .filter(link -> !link.contains(":") && !isThere(document, link))
                     .forEach(link -> broken.add(ROOT.relativize(document) + ": " + link));
         }
         assertThat(broken).isEmpty();
@@ -140,10 +150,12 @@ class DocumentsTest {
         assertThat(PropertyNames.ALL).filteredOn(name -> !isIn(documents, name)).isEmpty();
     }
 
-    /** The sections of a document may leave out the first part of its names. */
+    /** The sections of a document may leave out the first part of their names. */
     private static boolean isIn(String documents, String name) {
         String tail = name;
-        while (!documents.contains('`' + tail) && !documents.contains('.' + tail + '`')) {
+        while (!documents.contains('`' + tail + '`')
+                && !documents.contains('.' + tail + '`')
+                && !documents.contains('.' + tail + '=')) {
             int dot = tail.indexOf('.');
             if (dot < 0) {
                 return false;
