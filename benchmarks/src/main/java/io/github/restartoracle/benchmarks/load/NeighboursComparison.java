@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.load;
 import io.github.restartoracle.benchmarks.load.NeighboursCaller.Others;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,9 @@ public final class NeighboursComparison {
         int rounds = Integer.parseInt(arguments[0]);
         Map<Others, List<Result>> results = new EnumMap<>(Others.class);
         for (int round = 1; round <= rounds; round++) {
-            for (Others others : Others.values()) {
+            List<Others> inTurn = new ArrayList<>(List.of(Others.values()));
+            Collections.rotate(inTurn, round);
+            for (Others others : inTurn) {
                 System.out.printf(
                         Locale.ROOT,
                         "Round %d of %d, others: %s%n",
