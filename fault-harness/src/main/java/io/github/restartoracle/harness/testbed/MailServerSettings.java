@@ -39,8 +39,8 @@ public record MailServerSettings(
     }
 
     /**
-     * Returns the paper's intervals: the queue every 60 s, waits from 60 s to 120 s (seed 001, III). Mails up to 10 MiB; the
-     * rest are Postfix's defaults.
+     * Returns the paper's intervals: the queue every 60 s, waits from 60 s to 120 s ("The Fast and the Fair", section III).
+     * Mails have up to 10 MiB; the rest are Postfix's defaults.
      *
      * @return the settings
      */

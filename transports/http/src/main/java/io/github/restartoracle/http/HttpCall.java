@@ -19,7 +19,7 @@ import io.netty.handler.codec.http.HttpVersion;
  * @param headers all of them; not changed any more
  * @param body the entity; empty for none; not changed any more
  * @param limits the limits of its time and of its response
- * @param trusted true if the user wants to judge the connection before any byte is sent
+ * @param needsTrustDecision true if the application has to approve the connection before the request is sent
  */
 record HttpCall(
         Route route,
@@ -28,7 +28,7 @@ record HttpCall(
         HttpHeaders headers,
         ByteChunks body,
         Limits limits,
-        boolean trusted) {
+        boolean needsTrustDecision) {
 
     /**
      * The limits of a call.

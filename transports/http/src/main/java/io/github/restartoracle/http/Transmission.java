@@ -260,7 +260,7 @@ final class Transmission {
     private void askForTrust(HttpConnection ready) {
         Tls tls = ready.reused() ? null : call.route().tls();
         Tls verifying = tls != null && tls.hasVerifier() ? tls : null;
-        if (!call.trusted() && verifying == null) {
+        if (!call.needsTrustDecision() && verifying == null) {
             write(ready);
             return;
         }
@@ -270,7 +270,7 @@ final class Transmission {
                 if (verifying != null) {
                     verifying.verify(call.route().host(), Objects.requireNonNull(session));
                 }
-                if (call.trusted()) {
+                if (call.needsTrustDecision()) {
                     listener.trust(session);
                 }
                 onLoop(() -> write(ready));

@@ -7,7 +7,7 @@ public sealed interface RequestTimes {
     /**
      * A closed loop: each exchange begins when the one before has ended.
      *
-     * @param count the most exchanges, 1 or more; fewer if the phase ends before
+     * @param count the most exchanges, 1 or more; none begins after the end of the phase
      */
     record Sequential(int count) implements RequestTimes {
         public Sequential {
@@ -16,7 +16,8 @@ public sealed interface RequestTimes {
     }
 
     /**
-     * An open loop: each exchange is due at its time, even if earlier ones have not ended or have failed.
+     * An open loop: each exchange is due at its time, even if earlier ones have not ended or have failed, and after the end of
+     * the phase too.
      *
      * @param count 1 or more
      * @param first the time at which the first one is due, not negative
@@ -33,9 +34,9 @@ public sealed interface RequestTimes {
 
     /**
      * Users that think, send a request and wait for the answer, until the phase ends. Think times and sizes are those of
-     * {@link Surge}; the size in the call is ignored.
+     * {@link Surge}; the size of the response in the call is ignored.
      *
-     * @param count 1 or more
+     * @param count the number of users, 1 or more
      * @param seed of think times and sizes
      */
     record Users(int count, long seed) implements RequestTimes {

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
 /**
- * The parts of the response time: r_ws = t_conn + t_req + p_req_resp + t_resp (seed 000, equation 1). Nanoseconds, none
- * negative.
+ * The parts of the response time: r_ws = t_conn + t_req + p_req_resp + t_resp ("The Effect of Packet Loss on the Response Times of
+ * Web Services", equation 1). Nanoseconds, none negative.
  *
  * @param connectNanos t_conn, from the call of connect to its return
  * @param requestNanos t_req, until the server has the whole request

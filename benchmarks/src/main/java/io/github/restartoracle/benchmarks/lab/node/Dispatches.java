@@ -17,10 +17,10 @@ final class Dispatches {
     private final Map<Transmission, Dispatch> all = new LinkedHashMap<>();
 
     /**
-     * Notes a transmission. If it is withdrawn before a byte of it was written, it is made again under the same number. Then
-     * the later dispatch counts, since only that one can arrive.
+     * Notes a transmission. One that is withdrawn before its first byte is written is made again under the same number; only the
+     * later one counts, since only that one can arrive.
      *
-     * @param message the message's number in its sequence
+     * @param message the number of the message, without those of the warm-up; a run has one sequence
      * @param order position of the message in the order in which messages were due
      * @param attempt the transmission number
      * @param dueNanos the time at which the queue wanted to dispatch it

@@ -19,7 +19,7 @@ class ExchangeSimulationTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration DELAY = Duration.ofMillis(10);
 
-    /** Seed 000's path inside the United States, and its service Author. */
+    /** The path inside the United States and the service Author of "The Effect of Packet Loss on the Response Times of Web Services". */
     private static final Link LINK = new Link(OptionalLong.of(300_000), DELAY, Duration.ZERO);
 
     private static final Call AUTHOR = new Call(1438, 12_974, Duration.ofMillis(200));

@@ -41,7 +41,7 @@ public interface AttemptConduit {
      * Tells if a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
      *
      * @param message an outgoing message
-     * @return false if its chain cannot make the first transmission without blocking
+     * @return false if its chain cannot make the first transmission as an attempt
      */
     static boolean takesLate(Message message) {
         return message.getExchange().getConduit(message) instanceof AttemptConduit conduit

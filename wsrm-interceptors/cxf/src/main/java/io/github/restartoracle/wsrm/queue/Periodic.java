@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs a task that may block once in a period. The timer tells the time and must not block, so an executor runs the task. A
- * period is skipped if the task of the period before still waits for the executor.
+ * Runs a task once per period. The task may block, so that an executor runs it and not the thread of the timer. A period is
+ * skipped if the task of the period before still waits for the executor.
  *
  * <p>Thread-safe.
  */
@@ -19,7 +19,8 @@ final class Periodic implements RestartTimer.Timed {
     private volatile long nextNanos;
 
     /**
-     * Creates a task that is to be registered with a timer, and first runs after one period.
+     * Creates a task that is to be registered with a timer. It first runs one period after this, or when it is registered, if
+     * that is later.
      *
      * @param periodNanos more than 0
      * @param clock the clock of the timer
