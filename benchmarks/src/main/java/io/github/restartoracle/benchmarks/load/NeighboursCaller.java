@@ -77,6 +77,8 @@ final class NeighboursCaller implements TransmissionListener {
         }
         send(paths, messages, 0);
         call(others == Others.NONE ? List.of() : others == Others.GOOD ? good(bus, port) : bad(bus, port));
+        // What bad paths use for the first time is compiled here, and not while something is measured.
+        send(paths, messages, 0);
         long begun = System.nanoTime();
         send(paths, messages, 0);
         double perSecond = paths.size() * messages / ((System.nanoTime() - begun) / 1e9);
