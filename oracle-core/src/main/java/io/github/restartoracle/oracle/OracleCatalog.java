@@ -62,14 +62,17 @@ public final class OracleCatalog {
      * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
      */
     public static OracleCatalog load(Iterable<? extends OracleProvider> more) {
-        List<OracleProvider> found = new ArrayList<>();
-        more.forEach(found::add);
+        List<OracleProvider> given = new ArrayList<>();
+        more.forEach(given::add);
+        List<OracleProvider> found = new ArrayList<>(given);
+        Set<Class<?>> loaded = new HashSet<>();
         // In a container the context class loader may not see this library, and this library not the application.
         for (ServiceLoader<OracleProvider> loader : List.of(
                 ServiceLoader.load(OracleProvider.class, OracleProvider.class.getClassLoader()),
                 ServiceLoader.load(OracleProvider.class))) {
             loader.stream()
-                    .filter(listed -> found.stream().noneMatch(listed.type()::isInstance))
+                    .filter(listed -> given.stream().noneMatch(listed.type()::isInstance))
+                    .filter(listed -> loaded.add(listed.type()))
                     .map(ServiceLoader.Provider::get)
                     .forEach(found::add);
         }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,23 +284,64 @@ class OracleCatalogTest {
         }
     }
 
-    @Test
-    void shouldNotLoadAClassOfWhichAnInstanceIsGiven(@TempDir Path directory) throws IOException {
+    /** A provider that has no parameters. */
+    public static class Plain extends Injected {
+        public Plain() {
+            this("plain");
+        }
+
+        Plain(String name) {
+            super(name);
+        }
+    }
+
+    /** A provider that extends another one, which is listed too. */
+    public static class Extended extends Plain {
+        public Extended() {
+            super("extended");
+        }
+    }
+
+    private interface Check {
+        void run();
+    }
+
+    /** Runs a check with a context class loader that sees a list of providers beside those of this library. */
+    private static void listing(Path directory, Check check, Class<?>... providers) throws IOException {
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
-        Files.writeString(services.resolve(OracleProvider.class.getName()), Injected.class.getName());
+        Files.write(
+                services.resolve(OracleProvider.class.getName()),
+                Stream.of(providers).map(Class::getName).toList());
         Thread thread = Thread.currentThread();
         ClassLoader former = thread.getContextClassLoader();
         try (URLClassLoader listing =
                 new URLClassLoader(new URL[] {directory.toUri().toURL()}, former)) {
             thread.setContextClassLoader(listing);
+            check.run();
+        } finally {
+            thread.setContextClassLoader(former);
+        }
+    }
+
+    @Test
+    void shouldLoadAProviderBesideOneThatExtendsIt(@TempDir Path directory) throws IOException {
+        listing(
+                directory,
+                () -> assertThat(OracleCatalog.load().names()).contains("plain", "extended"),
+                Extended.class,
+                Plain.class);
+    }
+
+    @Test
+    void shouldNotLoadAClassOfWhichAnInstanceIsGiven(@TempDir Path directory) throws IOException {
+        Check check = () -> {
             assertThat(OracleCatalog.load(List.of(new Injected("injected"))).names())
                     .contains("injected");
             // As a container makes one that adds something to each call.
             assertThat(OracleCatalog.load(List.of(new Injected("injected") {})).names())
                     .contains("injected");
-        } finally {
-            thread.setContextClassLoader(former);
-        }
+        };
+        listing(directory, check, Injected.class);
     }
 
     @Test
