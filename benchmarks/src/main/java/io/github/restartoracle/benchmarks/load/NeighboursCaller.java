@@ -76,7 +76,12 @@ final class NeighboursCaller implements TransmissionListener {
             paths.add(new Path(address, Stack.client(bus, address)));
         }
         send(paths, messages, 0);
-        call(others == Others.NONE ? List.of() : others == Others.GOOD ? good(bus, port) : bad(bus, port));
+        call(
+                switch (others) {
+                    case NONE -> List.of();
+                    case GOOD -> good(bus, port);
+                    case BAD -> bad(bus, port);
+                });
         // What bad paths use for the first time is compiled here, and not while something is measured.
         send(paths, messages, 0);
         long begun = System.nanoTime();

@@ -87,8 +87,7 @@ public final class NeighboursComparison {
         for (int i = 0; i < HEALTHY + OTHERS; i++) {
             service.add("http://localhost:" + port + "/orders" + i);
         }
-        List<String> caller = new ArrayList<>(List.of(oracle, messages, others.name()));
-        caller.add(String.valueOf(port));
+        List<String> caller = List.of(oracle, messages, others.name(), String.valueOf(port));
         try (Child destination = new Child(LoadService.class, List.of("-Xmx1g"), service.toArray(String[]::new))) {
             destination.hear();
             try (Child source = new Child(NeighboursCaller.class, List.of("-Xmx1g"), caller.toArray(String[]::new))) {
