@@ -21,7 +21,7 @@ import java.util.Map;
  * E_k = (S + (T - C) (tau_k + c)) / C,   tau = the tau_k with the least E_k
  * </pre>
  *
- * computed anew at every unambiguous sample; ambiguous ones have no effect (Karn's rule). Every timeout that elapses, of any
+ * recomputed at every unambiguous sample; ambiguous ones have no effect (Karn's rule). Every timeout that elapses, of any
  * message, doubles &tau; (Karn and Partridge's back-off), until the next sample. Times are in nanoseconds.
  *
  * <p>Points that the paper leaves open, or that this class does otherwise:

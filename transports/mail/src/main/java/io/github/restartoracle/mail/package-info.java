@@ -3,7 +3,7 @@
  * mailboxes. It is active when it is on the class path; without a {@code mailto:} address none of its classes are loaded.
  *
  * <p>Words: an account is one mailbox with its own address, the relay it sends through and the POP3 server it is polled from; a
- * recipient is the one address a mail goes to, taken anew from each message. Sending ends as accepted, temporary, permanent or
+ * recipient is the one address a mail goes to, read from each message. Sending ends as accepted, temporary, permanent or
  * unknown, by the stage that was reached; unknown means that the relay may have the mail.
  */
 @NullMarked

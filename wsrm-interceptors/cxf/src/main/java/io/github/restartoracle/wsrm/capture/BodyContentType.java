@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notes the content type of the envelope before CXF packs it and its attachments together, because each transmission packs
- * them anew. Thread-safe.
+ * them again. Thread-safe.
  */
 public final class BodyContentType extends AbstractPhaseInterceptor<Message> {
     private static final String KEY = BodyContentType.class.getName();

@@ -27,13 +27,13 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * The headers of a captured envelope in another transmission of it. The interceptors of the chain write some of them anew;
+ * The headers of a captured envelope in another transmission of it. The interceptors of the chain write some of them again;
  * these replace the captured ones, so that each header is sent once.
  *
  * <p>Not thread-safe; belongs to one transmission.
  */
 final class CapturedHeaders extends AbstractSoapInterceptor {
-    /** Headers in these namespaces are written anew in each transmission. */
+    /** Headers in these namespaces are written again in each transmission. */
     private static final Set<String> WRITTEN_ANEW = Set.of(
             Names.WSA_NAMESPACE_NAME,
             Names200408.WSA_NAMESPACE_NAME,
@@ -73,7 +73,7 @@ final class CapturedHeaders extends AbstractSoapInterceptor {
         }
     }
 
-    /** Removes the headers that are written anew, after all needed values were read from them, and keeps the others. */
+    /** Removes the headers that are written again, after all needed values were read from them, and keeps the others. */
     void keep(SoapMessage message) {
         message.getHeaders()
                 .removeIf(header -> WRITTEN_ANEW.contains(header.getName().getNamespaceURI()));

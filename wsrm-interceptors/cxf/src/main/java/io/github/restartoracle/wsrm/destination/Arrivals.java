@@ -151,7 +151,7 @@ final class Arrivals {
             turn.countDown();
         }
 
-        /** Returns true if the thread was interrupted; otherwise the message is decided on anew. */
+        /** Returns true if the thread was interrupted; otherwise the decision on the message is made again. */
         boolean await(long nanos) {
             try {
                 return !turn.await(nanos, TimeUnit.NANOSECONDS)

@@ -164,7 +164,7 @@ public final class Received<P> {
         dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(afterMillis);
     }
 
-    /** Begins anew, because an operator wants so. */
+    /** Starts again, because an operator retries it. */
     void retry(long nowNanos) {
         attempts = 0;
         nextIntervalMillis = 0;

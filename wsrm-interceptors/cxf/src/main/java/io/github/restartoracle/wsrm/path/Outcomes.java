@@ -46,7 +46,7 @@ final class Outcomes<P> {
         resolvable(message, nowNanos);
     }
 
-    /** Begins anew with a message that was given up. */
+    /** Starts again with a message that was given up. */
     void beginAgain(Message<P> message, long nowNanos) {
         givenUp.remove(message);
         resolvable(message, nowNanos);

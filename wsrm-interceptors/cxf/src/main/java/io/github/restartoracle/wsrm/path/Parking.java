@@ -53,7 +53,7 @@ public final class Parking<P> {
 
     /**
      * Parks a message that was given up, to be numbered again: the destination has {@linkplain Sequence#forsake forsaken}
-     * its sequence. It begins anew, but keeps its name.
+     * its sequence. It starts again, but keeps its name.
      *
      * @param message a message of this path that has a number
      * @param renewed its content, for a transmission under another number

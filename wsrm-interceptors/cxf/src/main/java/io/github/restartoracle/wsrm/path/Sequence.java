@@ -218,7 +218,7 @@ public final class Sequence<P> {
         path.change(nowNanos -> path.suspension().suspend(unacknowledged));
     }
 
-    /** Resumes the restarts; timeouts begin anew. */
+    /** Resumes the restarts; timeouts start again. */
     public void resume() {
         path.change(nowNanos -> path.suspension().resume(unacknowledged, nowNanos));
     }

@@ -31,7 +31,7 @@ final class Suspension<P> {
         }
     }
 
-    /** Resumes the restarts; the timeouts begin anew. */
+    /** Resumes the restarts; the timeouts start again. */
     void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
         sequence.resume();
         for (Message<P> message : sequence.ascending()) {

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 
 /**
  * Keeps the learnt states of the oracles of a bus in its store. They are read when a path is opened, and written once in a
- * period and at the end. A failure is logged, and the oracle concerned begins anew.
+ * period and at the end. A failure is logged, and the oracle concerned starts without samples.
  *
  * <p>Thread-safe.
  */

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class UnknownSequences {
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** The time without such a report after which the next one begins anew. */
+    /** The time without such a report after which the next one starts again. */
     private static final long STALE_NANOS = TimeUnit.HOURS.toNanos(1);
 
     static final int MANY = 10_000;

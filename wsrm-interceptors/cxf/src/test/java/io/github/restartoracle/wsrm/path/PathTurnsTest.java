@@ -88,7 +88,7 @@ class PathTurnsTest {
         capped.advance(1000);
         assertThat(capped.left()).isEmpty();
         capped.sequence.resume();
-        assertThat(capped.left()).as("timeouts begin anew").isEmpty();
+        assertThat(capped.left()).as("timeouts start again").isEmpty();
         capped.advance(100);
         assertThat(capped.left()).containsExactly("1#2@1200", "2#2@1200");
     }
