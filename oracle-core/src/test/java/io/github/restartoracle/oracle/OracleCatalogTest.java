@@ -14,11 +14,11 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,88 +260,85 @@ class OracleCatalogTest {
                 .withMessageContaining("no such property: own does not read it");
     }
 
-    /** A provider that only its owner can make. */
-    public static class Injected implements OracleProvider {
-        private final String name;
-
-        /** Throws, as a constructor does that a container would have called in another way. */
-        public Injected() {
-            throw new IllegalStateException("no name was injected");
-        }
-
-        Injected(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public OracleFactory factory(Settings settings) {
-            throw new AssertionError("not to be called");
-        }
-    }
-
-    /** A provider that has no parameters. */
-    public static class Plain extends Injected {
-        public Plain() {
-            this("plain");
-        }
-
-        Plain(String name) {
-            super(name);
-        }
-    }
-
-    /** A provider that extends another one, which is listed too. */
-    public static class Extended extends Plain {
-        public Extended() {
-            super("extended");
-        }
+    /** Returns the source of a public provider with two constructors; that without arguments has the given body. */
+    private static String source(String type, String parent, String body) {
+        return "public class " + type + " " + parent + " { private final String name;"
+                + " public " + type + "() { " + body + " }"
+                + " public " + type + "(String name) { " + (parent.startsWith("extends") ? "super(name); " : "")
+                + "this.name = name; }"
+                + " public String name() { return name; }"
+                + " public io.github.restartoracle.oracle.OracleFactory factory("
+                + "io.github.restartoracle.settings.Settings settings) { throw new AssertionError(); } }";
     }
 
     private interface Check {
-        void run();
+        void run(ClassLoader application) throws Exception;
     }
 
-    /** Runs a check with a context class loader that sees a list of providers beside those of this library. */
-    private static void listing(Path directory, Check check, Class<?>... providers) throws IOException {
+    /** Runs a check as an application does whose classes are not those of this module, and whose jar lists providers. */
+    private static void inApplication(Path directory, Map<String, String> sources, String listed, Check check)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
+                "-d",
+                directory.toString(),
+                "-cp",
+                Path.of(OracleProvider.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI())
+                        .toString()));
+        for (Map.Entry<String, String> source : sources.entrySet()) {
+            arguments.add(Files.writeString(directory.resolve(source.getKey() + ".java"), source.getValue())
+                    .toString());
+        }
+        Process compiler = new ProcessBuilder(arguments).inheritIO().start();
+        assertThat(compiler.waitFor()).isZero();
         Path services = Files.createDirectories(directory.resolve("META-INF/services"));
-        Files.write(
-                services.resolve(OracleProvider.class.getName()),
-                Stream.of(providers).map(Class::getName).toList());
+        Files.writeString(services.resolve(OracleProvider.class.getName()), listed);
         Thread thread = Thread.currentThread();
         ClassLoader former = thread.getContextClassLoader();
-        try (URLClassLoader listing =
+        try (URLClassLoader application =
                 new URLClassLoader(new URL[] {directory.toUri().toURL()}, former)) {
-            thread.setContextClassLoader(listing);
-            check.run();
+            thread.setContextClassLoader(application);
+            check.run(application);
         } finally {
             thread.setContextClassLoader(former);
         }
     }
 
     @Test
-    void shouldLoadAProviderBesideOneThatExtendsIt(@TempDir Path directory) throws IOException {
-        listing(
+    void shouldLoadAProviderBesideOneThatExtendsIt(@TempDir Path directory) throws Exception {
+        String parent = "implements io.github.restartoracle.oracle.OracleProvider";
+        inApplication(
                 directory,
-                () -> assertThat(OracleCatalog.load().names()).contains("plain", "extended"),
-                Extended.class,
-                Plain.class);
+                Map.of(
+                        "Plain", source("Plain", parent, "this(\"plain\");"),
+                        "Extended", source("Extended", "extends Plain", "this(\"extended\");")),
+                "Extended\nPlain\n",
+                application -> assertThat(OracleCatalog.load().names()).contains("plain", "extended"));
     }
 
     @Test
-    void shouldNotLoadAClassOfWhichAnInstanceIsGiven(@TempDir Path directory) throws IOException {
-        Check check = () -> {
-            assertThat(OracleCatalog.load(List.of(new Injected("injected"))).names())
-                    .contains("injected");
-            // As a container makes one that adds something to each call.
-            assertThat(OracleCatalog.load(List.of(new Injected("injected") {})).names())
-                    .contains("injected");
-        };
-        listing(directory, check, Injected.class);
+    void shouldNotLoadAClassOfWhichAnInstanceIsGiven(@TempDir Path directory) throws Exception {
+        String parent = "implements io.github.restartoracle.oracle.OracleProvider";
+        inApplication(
+                directory,
+                Map.of(
+                        "Injected", source("Injected", parent, "throw new IllegalStateException();"),
+                        // As a container makes one that adds something to each call.
+                        "Intercepted", source("Intercepted", "extends Injected", "throw new IllegalStateException();")),
+                "Injected\n",
+                application -> {
+                    for (String type : List.of("Injected", "Intercepted")) {
+                        OracleProvider given = (OracleProvider) application
+                                .loadClass(type)
+                                .getConstructor(String.class)
+                                .newInstance("injected");
+                        assertThat(OracleCatalog.load(List.of(given)).names()).contains("injected");
+                    }
+                });
     }
 
     @Test
