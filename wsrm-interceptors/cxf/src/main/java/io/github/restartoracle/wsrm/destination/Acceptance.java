@@ -125,10 +125,11 @@ final class Acceptance {
     private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
         Received<Content> first = arrive(sequence, number, message, Kind.TENTATIVE);
-        CxfInternals.openFor(sequence, first == null ? number + 1 : number);
         if (first == null) {
+            CxfInternals.closeFor(sequence, number);
             cxf.handle(message);
         } else {
+            CxfInternals.openFor(sequence, number);
             accept(first, message, () -> {
                 cxf.handle(message);
                 return !isAborted(message);
@@ -139,10 +140,8 @@ final class Acceptance {
     private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
         Received<Content> first = arrive(sequence, number, message, Kind.ANSWERED);
-        // One above the number for a copy in order, so that CXF takes it for a message that was processed, as it was
-        // or is.
-        CxfInternals.openFor(sequence, first == null && isInOrder(sequence) ? number + 1 : number);
         if (first == null) {
+            CxfInternals.closeFor(sequence, number);
             cxf.handle(message);
         } else {
             accept(first, message, () -> {

@@ -8,6 +8,7 @@ import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
@@ -68,16 +69,23 @@ final class CxfSequence {
     }
 
     /**
-     * Forgets the sequence that was offered with a sequence that has ended, which CXF never does. Has no effect if answers
-     * are still to be acknowledged.
+     * Forgets the sequence that was offered with a sequence that has ended, which CXF never does.
+     *
+     * @return false if answers are still to be acknowledged, so that it stays for now
      */
-    static void endOffered(Destination destination, Identifier ended) {
-        SourceSequence offered = takeOffered(destination, ended);
+    static boolean endOffered(Destination destination, Identifier ended) {
+        Source source = destination.getReliableEndpoint().getSource();
+        SourceSequence offered = CxfInternals.associated(source, ended);
         RetransmissionQueue queue =
                 destination.getReliableEndpoint().getManager().getRetransmissionQueue();
-        if (offered != null && queue.countUnacknowledged(offered) == 0) {
-            offered.getSource().removeSequence(offered);
+        if (offered != null && queue.countUnacknowledged(offered) > 0) {
+            return false;
         }
+        SourceSequence taken = takeOffered(destination, ended);
+        if (taken != null) {
+            source.removeSequence(taken);
+        }
+        return true;
     }
 
     private static @Nullable SourceSequence takeOffered(Destination destination, Identifier sequence) {

@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -37,6 +39,7 @@ final class DestinationTimer extends Timer {
 
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long EARLY_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final String LAST_RECEIVED = DestinationTimer.class.getName();
 
     private final NanoClock clock;
@@ -81,18 +84,18 @@ final class DestinationTimer extends Timer {
             return;
         }
         long delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
-        switch (task.getClass().getSimpleName()) {
-            case "SequenceTermination" -> later.in(delayNanos, () -> terminateIfInactive(sequence, delayNanos));
-            case "ImmediateFallbackAcknowledgment" -> {
-                String identifier = sequence.getIdentifier().getValue();
-                if (acknowledging.add(identifier)) {
-                    plan(delayNanos, sequence, () -> {
-                        acknowledging.remove(identifier);
-                        task.run();
-                    });
-                }
+        if (CxfInternals.isTermination(task)) {
+            later.in(delayNanos, () -> terminateIfInactive(sequence, delayNanos));
+        } else if (CxfInternals.isFallbackAcknowledgement(task)) {
+            String identifier = sequence.getIdentifier().getValue();
+            if (acknowledging.add(identifier)) {
+                plan(delayNanos, sequence, () -> {
+                    acknowledging.remove(identifier);
+                    task.run();
+                });
             }
-            default -> plan(delayNanos, sequence, task);
+        } else {
+            plan(delayNanos, sequence, task);
         }
     }
 
@@ -183,26 +186,38 @@ final class DestinationTimer extends Timer {
             return;
         }
         LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        end(destination, () -> CxfSequence.end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
+        end(destination, () -> end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
+    }
+
+    private static boolean end(DestinationSequence sequence) {
+        CxfSequence.end(sequence);
+        return true;
     }
 
     /**
      * Ends a sequence soon, and the remains of one that has ended, by a thread of its endpoint; repeats that if it fails.
+     *
+     * @param isNeeded tells then that the sequence was used meanwhile, and goes on
      */
-    void end(ReceivedSequence sequence) {
-        DestinationSequence present = sequence.present();
+    void end(ReceivedSequence sequence, Predicate<ReceivedSequence> isNeeded) {
         end(
                 sequence.destination(),
-                present == null
-                        ? () -> CxfSequence.endOffered(sequence.destination(), sequence.identifier())
-                        : () -> CxfSequence.end(present),
-                () -> end(sequence));
+                () -> {
+                    DestinationSequence present = sequence.present();
+                    return present == null
+                            ? CxfSequence.endOffered(sequence.destination(), sequence.identifier())
+                            : isNeeded.test(sequence) || end(present);
+                },
+                () -> end(sequence, isNeeded));
     }
 
-    private void end(Destination destination, Runnable step, Runnable again) {
+    /** Takes a step by a thread of the endpoint, and again if it fails, or returns false: then it is too early. */
+    private void end(Destination destination, BooleanSupplier step, Runnable again) {
         execute(destination.getName(), () -> {
             try {
-                step.run();
+                if (!step.getAsBoolean()) {
+                    later.in(EARLY_NANOS, again);
+                }
             } catch (RuntimeException e) {
                 LOG.warn("A sequence could not be terminated; it is tried again", e);
                 later.in(RETRY_NANOS, again);

@@ -191,6 +191,11 @@ final class ReceivedSequences {
         discount(entry);
     }
 
+    /** Tells if a sequence counts. */
+    synchronized boolean contains(ReceivedSequence sequence) {
+        return entries.containsKey(sequence.name());
+    }
+
     synchronized boolean isEmpty() {
         return entries.isEmpty();
     }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -58,21 +60,22 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     /**
      * Creates the limits of a bus.
      *
-     * @param end ends a sequence soon, and the remains of one that has ended; does not block
+     * @param end ends a sequence soon, unless it is needed then, and the remains of one that has ended; does not block
      */
     SequenceAdmission(
             RMManager manager,
             Supplier<DestinationLimits> limits,
             NanoClock clock,
             Later later,
-            Consumer<ReceivedSequence> end) {
+            BiConsumer<ReceivedSequence, Predicate<ReceivedSequence>> end) {
         this.manager = manager;
         this.identifiers = manager.getIdGenerator();
         this.limits = limits;
         this.clock = clock;
         this.later = later;
-        this.end = end;
         this.sequences = new ReceivedSequences(limits, clock);
+        // A message that comes of a sequence which was taken out counts it again.
+        this.end = sequence -> end.accept(sequence, sequences::contains);
     }
 
     @Override

@@ -50,6 +50,7 @@ final class Acknowledging<P> {
         Predicate<Message<P>> kept = message -> sequence.keepsAnswers()
                 && message.callerWaits()
                 && !message.isOneAtATime()
+                && !message.isAnswered()
                 && message.isUnresolved()
                 && awaitsAnswer.test(message.payload());
         for (Message<P> message : sequence.acknowledge(ranges, kept, neverSent)) {

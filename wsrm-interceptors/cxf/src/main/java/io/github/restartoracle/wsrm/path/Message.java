@@ -57,6 +57,7 @@ public final class Message<P> extends Numbered {
     private @Nullable Pending<Message<P>> pending;
     private int earlierAttempts;
     private int begunAttempts;
+    private boolean answered;
     private boolean left;
     private boolean unwritten;
     private long dueNanos;
@@ -240,6 +241,16 @@ public final class Message<P> extends Numbered {
     @Override
     long order() {
         return order;
+    }
+
+    @Override
+    void answered() {
+        answered = true;
+    }
+
+    /** Tells if its answer has arrived, so that no restart is needed to fetch it. */
+    boolean isAnswered() {
+        return answered;
     }
 
     boolean callerWaits() {

@@ -18,6 +18,9 @@ abstract class Numbered {
     /** Tells if an acknowledgement of the message may be true. */
     abstract boolean mayHaveLeft();
 
+    /** Notes that the answer to the message has arrived. */
+    abstract void answered();
+
     /** Returns the time when the first transmission was dispatched; empty if none was, or if it is not known. */
     abstract OptionalLong firstDispatchedNanos();
 }

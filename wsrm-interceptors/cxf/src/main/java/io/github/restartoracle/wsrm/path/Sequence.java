@@ -184,14 +184,14 @@ public final class Sequence<P> {
     }
 
     /**
-     * Tells if a message is still unacknowledged here although its number has been acknowledged, because its answer was
-     * awaited.
+     * Notes that the answer to a message has arrived: an acknowledgement of it that comes later, beside another answer, is
+     * no reason to restart it.
      *
      * @param number the number
-     * @return false if there is none
+     * @return true if it was acknowledged before and is kept for its answer, so that it is to be acknowledged once more
      */
-    public boolean isKept(long number) {
-        return path.locked(() -> unacknowledged.isKept(number));
+    public boolean answered(long number) {
+        return path.locked(() -> unacknowledged.answered(number));
     }
 
     /** Records that the destination delivers in order: its messages need not follow one another. */

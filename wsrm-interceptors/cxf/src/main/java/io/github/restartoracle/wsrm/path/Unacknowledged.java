@@ -244,9 +244,11 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Tells if a message of that number is here although it has been acknowledged. */
-    boolean isKept(long number) {
-        return all(number).stream().anyMatch(repeated::contains);
+    /** Notes that a number has its answer; returns true if it is here although it has been acknowledged. */
+    boolean answered(long number) {
+        List<M> all = all(number);
+        all.forEach(Numbered::answered);
+        return all.stream().anyMatch(repeated::contains);
     }
 
     /** Takes out all messages with a number, except those that were not sent or are kept. */

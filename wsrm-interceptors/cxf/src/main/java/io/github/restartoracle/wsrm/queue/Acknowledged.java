@@ -26,11 +26,14 @@ final class Acknowledged {
         RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
         Collection<SequenceAcknowledgement> all = properties == null ? null : properties.getAcks();
         List<Long> bounds = new ArrayList<>(2);
+        boolean found = false;
         if (all != null) {
             for (SequenceAcknowledgement one : all) {
                 if (one.getIdentifier()
                         .getValue()
                         .equals(sequence.getIdentifier().getValue())) {
+                    // It may have no ranges: nothing has arrived yet.
+                    found = true;
                     one.getAcknowledgementRange().forEach(range -> {
                         bounds.add(range.getLower());
                         bounds.add(range.getUpper());
@@ -38,7 +41,7 @@ final class Acknowledged {
                 }
             }
         }
-        return primitive(bounds.isEmpty() ? lastOf(sequence) : bounds);
+        return primitive(found ? bounds : lastOf(sequence));
     }
 
     /**
@@ -46,12 +49,13 @@ final class Acknowledged {
      * carrier is better. CXF's own accessor is not public, its management view is.
      */
     private static List<Long> lastOf(SourceSequence sequence) {
-        String identifier = sequence.getIdentifier().getValue();
-        if (sequence.getSource().getSequence(sequence.getIdentifier()) == null) {
+        ManagedRMEndpoint view = new ManagedRMEndpoint(sequence.getSource().getReliableEndpoint());
+        try {
+            return Arrays.asList(view.getSourceSequenceAcknowledgedRange(
+                    sequence.getIdentifier().getValue()));
+        } catch (IllegalArgumentException gone) {
             return List.of();
         }
-        ManagedRMEndpoint view = new ManagedRMEndpoint(sequence.getSource().getReliableEndpoint());
-        return Arrays.asList(view.getSourceSequenceAcknowledgedRange(identifier));
     }
 
     private static long[] primitive(List<Long> bounds) {

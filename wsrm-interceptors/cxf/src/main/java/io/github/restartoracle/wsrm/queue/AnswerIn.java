@@ -10,7 +10,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +50,9 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
             return;
         }
         SequenceType header = header(request);
-        SourceSequence sequence = header == null ? null : sequence(request, header);
-        if (header != null && sequence != null) {
-            queue.answered(sequence, header.getMessageNumber(), arrival);
+        Source source = header == null ? null : source(request);
+        if (header != null && source != null) {
+            queue.answered(source, header.getIdentifier(), header.getMessageNumber(), arrival);
         }
     }
 
@@ -62,9 +62,9 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
         return header == null || header.getMessageNumber() == null ? null : header;
     }
 
-    private @Nullable SourceSequence sequence(Message request, SequenceType header) {
+    private @Nullable Source source(Message request) {
         try {
-            return manager.getSource(request).getSequence(header.getIdentifier());
+            return manager.getSource(request);
         } catch (RMException notReliable) {
             return null;
         }

@@ -32,6 +32,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.RetryStatus;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
@@ -208,11 +209,14 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /** Takes the answer to a two-way call, which has arrived. */
-    void answered(SourceSequence source, long number, Arrival arrival) {
-        Sequence<Template> sequence = sequences.get(source);
+    void answered(Source source, Identifier identifier, long number, Arrival arrival) {
+        // CXF may have forgotten the sequence: it does so once the last message is acknowledged, even if that comes
+        // with
+        // the answer to another message.
+        Sequence<Template> sequence = sequences.get(source, identifier.getValue());
         if (sequence != null) {
-            resolved.answered(source, sequence, number, arrival);
-            sequences.removeIfIdle(source.getSource(), sequence);
+            resolved.answered(source, identifier, sequence, number, arrival);
+            sequences.removeIfIdle(source, sequence);
         }
     }
 

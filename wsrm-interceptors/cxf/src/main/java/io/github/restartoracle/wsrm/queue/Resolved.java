@@ -21,7 +21,9 @@ import java.util.stream.IntStream;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -111,10 +113,10 @@ final class Resolved {
                     applied.neverSent().size(),
                     applied.neverSent().get(0).number());
         }
-        settled(source, applied.settled(), arrivedNanos);
+        settled(source.getSource(), source.getIdentifier(), applied.settled(), arrivedNanos);
     }
 
-    private void settled(SourceSequence source, List<Settled<Template>> settled, long arrivedNanos) {
+    private void settled(Source source, Identifier identifier, List<Settled<Template>> settled, long arrivedNanos) {
         if (settled.isEmpty()) {
             return;
         }
@@ -125,8 +127,8 @@ final class Resolved {
         }
         List<Message<Template>> messages =
                 settled.stream().map(Settled::message).toList();
-        stored.remove(source.getIdentifier(), messages);
-        RMEndpoint endpoint = source.getSource().getReliableEndpoint();
+        stored.remove(identifier, messages);
+        RMEndpoint endpoint = source.getReliableEndpoint();
         for (Message<Template> message : messages) {
             tellAcknowledged(endpoint, message);
             message.payload().release();
@@ -134,12 +136,12 @@ final class Resolved {
     }
 
     /** Applies the answer to a message, which may have been acknowledged before, with the answer to another. */
-    void answered(SourceSequence source, Sequence<Template> sequence, long number, Arrival arrival) {
-        if (sequence.isKept(number)) {
+    void answered(Source source, Identifier identifier, Sequence<Template> sequence, long number, Arrival arrival) {
+        if (sequence.answered(number)) {
             apply(() -> {
-                Applied<Template> applied = sequence.acknowledge(
-                        new long[] {number, number}, source.getCurrentMessageNr(), arrival.nanos(), any -> null);
-                settled(source, applied.settled(), arrival.nanos());
+                Applied<Template> applied =
+                        sequence.acknowledge(new long[] {number, number}, number, arrival.nanos(), any -> null);
+                settled(source, identifier, applied.settled(), arrival.nanos());
             });
         }
     }

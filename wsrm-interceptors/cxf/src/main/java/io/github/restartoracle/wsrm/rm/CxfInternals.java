@@ -36,6 +36,8 @@ public final class CxfInternals {
     private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
     private static final Field OFFERED = field(Source.class, "current");
     private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
+    private static final Class<?> TERMINATION = nested(DestinationSequence.class, "SequenceTermination");
+    private static final Class<?> FALLBACK = nested(DestinationSequence.class, "ImmediateFallbackAcknowledgment");
     private static final Field TIMER = field(RMManager.class, "timer");
     private static final Method ASSOCIATED = method(Source.class, "getAssociatedSequence", Identifier.class);
     private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
@@ -61,12 +63,21 @@ public final class CxfInternals {
         }
     }
 
+    private static Class<?> nested(Class<?> owner, String name) {
+        for (Class<?> each : owner.getDeclaredClasses()) {
+            if (each.getSimpleName().equals(name)) {
+                return each;
+            }
+        }
+        throw missing("class", owner, name, null);
+    }
+
     private static <T extends AccessibleObject> T accessible(T member) {
         member.setAccessible(true);
         return member;
     }
 
-    private static IllegalStateException missing(String kind, Class<?> owner, String name, Exception cause) {
+    private static IllegalStateException missing(String kind, Class<?> owner, String name, @Nullable Exception cause) {
         return new IllegalStateException(
                 "this version of CXF has no " + kind + " " + owner.getSimpleName() + "." + name, cause);
     }
@@ -140,6 +151,23 @@ public final class CxfInternals {
             synchronized (sequence) {
                 HIGHEST_COMPLETED.setLong(sequence, number - 1);
                 IN_PROCESS.setLong(sequence, 0);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Lets CXF take a message for a copy of one that was processed. Unlike {@link #openFor}, this leaves a later message that
+     * is being let through as it is.
+     *
+     * @param sequence the sequence
+     * @param number the number of the message
+     */
+    public static void closeFor(DestinationSequence sequence, long number) {
+        try {
+            synchronized (sequence) {
+                HIGHEST_COMPLETED.setLong(sequence, Math.max(number, HIGHEST_COMPLETED.getLong(sequence)));
             }
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
@@ -266,5 +294,25 @@ public final class CxfInternals {
             }
         }
         return null;
+    }
+
+    /**
+     * Tells if a task that CXF schedules ends an inactive destination sequence.
+     *
+     * @param task the task
+     * @return true if it does
+     */
+    public static boolean isTermination(TimerTask task) {
+        return TERMINATION.isInstance(task);
+    }
+
+    /**
+     * Tells if a task that CXF schedules acknowledges messages that came out of order, if no answer has done so meanwhile.
+     *
+     * @param task the task
+     * @return true if it does
+     */
+    public static boolean isFallbackAcknowledgement(TimerTask task) {
+        return FALLBACK.isInstance(task);
     }
 }

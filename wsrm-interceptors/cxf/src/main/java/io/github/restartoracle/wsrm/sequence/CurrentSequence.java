@@ -86,6 +86,22 @@ final class CurrentSequence {
         return true;
     }
 
+    /** {@linkplain #number Numbers} a message if there is a sequence, so that none is created, which takes long. */
+    boolean numberIfReady(Message message) throws RMException {
+        // Without the monitor first: it is held while a sequence is created.
+        if (!isReady(message)) {
+            return false;
+        }
+        synchronized (manager.getSource(message)) {
+            // The destination may have refused the sequence meanwhile.
+            if (!isReady(message)) {
+                return false;
+            }
+            number(message);
+            return true;
+        }
+    }
+
     /**
      * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
      *

@@ -110,11 +110,11 @@ final class SequenceQueue implements Closeable {
     private boolean numbered(Message message) throws RMException {
         lock.lock();
         try {
-            if (closed || (parked.isEmpty() && sequence.isReady(message))) {
+            if (closed) {
                 sequence.number(message);
                 return true;
             }
-            return false;
+            return parked.isEmpty() && sequence.numberIfReady(message);
         } finally {
             lock.unlock();
         }

@@ -128,6 +128,25 @@ class ReceivedSequencesTest {
         assertThat(sequences.isEmpty()).isTrue();
     }
 
+    /** Covers a first message that comes after its sequence was chosen to be ended, and before it is. */
+    @Test
+    void shouldNotEndASequenceThatIsUsedMeanwhile() {
+        DestinationSequence late = create("late", "here", null);
+        create("idle", "here", null);
+        pass(Duration.ofDays(1));
+        List<ReceivedSequence> due = sequences.takeDue();
+        assertThat(due).hasSize(2);
+        use(late);
+        DestinationTimer timer = new DestinationTimer(clock, (delayNanos, task) -> {});
+        try {
+            due.forEach(each -> timer.end(each, sequences::contains));
+            timer.flush();
+            assertThat(due).extracting(each -> each.present() != null).containsExactly(true, false);
+        } finally {
+            timer.cancel();
+        }
+    }
+
     @Test
     void shouldCountRecoveredSequencesAndLearnWhoseTheyAre() {
         List<DestinationSequence> recovered = new ArrayList<>();

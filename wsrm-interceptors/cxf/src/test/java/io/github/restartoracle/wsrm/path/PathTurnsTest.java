@@ -295,6 +295,17 @@ class PathTurnsTest {
         assertThat(capped.left()).isEmpty();
     }
 
+    /** The answer has come, and then the answer to an earlier message, which acknowledges both. */
+    @Test
+    void shouldNotKeepAMessageForAnAnswerThatHasArrived() {
+        capped.sendAwaited(1);
+        capped.sequence.answersAreKept();
+        assertThat(capped.sequence.answered(1)).as("not acknowledged yet").isFalse();
+        assertThat(acknowledge(true)).hasSize(1);
+        capped.advance(1000);
+        assertThat(capped.left()).isEmpty();
+    }
+
     private List<Settled<String>> acknowledge(boolean awaitsAnswer) {
         return capped.sequence
                 .acknowledge(
