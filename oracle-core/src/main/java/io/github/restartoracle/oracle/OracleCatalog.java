@@ -93,7 +93,7 @@ public final class OracleCatalog {
             String name = provider.name();
             if (!NAME.matcher(name).matches() || COMMON.contains(name)) {
                 throw new IllegalArgumentException(
-                        provider.getClass().getName() + " has a name that no oracle can have: " + name);
+                        provider.getClass().getName() + " has an invalid oracle name: " + name);
             }
             OracleProvider other = byName.put(name, provider);
             if (other != null) {

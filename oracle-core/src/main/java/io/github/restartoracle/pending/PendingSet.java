@@ -226,7 +226,7 @@ public final class PendingSet<M> {
      * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void begun(Pending<M> pending, long nowNanos) {
+    public void correctDispatch(Pending<M> pending, long nowNanos) {
         pending.dispatched(pending.attempts(), nowNanos);
         Lane<M> lane = laneOf(pending);
         if (lane != null) {

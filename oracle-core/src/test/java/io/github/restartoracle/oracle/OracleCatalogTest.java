@@ -347,7 +347,7 @@ class OracleCatalogTest {
             assertThatIllegalArgumentException()
                     .as(name)
                     .isThrownBy(() -> OracleCatalog.of(List.of(provider(name, null))))
-                    .withMessageContaining("a name that no oracle can have");
+                    .withMessageContaining("an invalid oracle name");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OracleCatalog.of(List.of(provider("a-1", null), provider("a-1", null))))

@@ -126,7 +126,7 @@ class PendingSetTest {
     void shouldCountFromWhenTheTransmissionBegins() {
         Pending<String> a = set.add("a", 0);
         set.add("b", 4);
-        set.begun(a, 7);
+        set.correctDispatch(a, 7);
         assertThat(set.nanosUntilDue(7)).as("b is due first").isEqualTo(7);
         set.expire(14, trace);
         set.expire(17, trace);
@@ -138,10 +138,10 @@ class PendingSetTest {
     void shouldStaySuspendedWhenItsTransmissionBegins() {
         Pending<String> a = set.add("a", 0);
         set.suspend(a);
-        set.begun(a, 5);
+        set.correctDispatch(a, 5);
         assertThat(set.nanosUntilDue(100)).isEqualTo(Long.MAX_VALUE);
         set.remove(a);
-        set.begun(a, 6);
+        set.correctDispatch(a, 6);
         assertThat(set.size()).isZero();
     }
 

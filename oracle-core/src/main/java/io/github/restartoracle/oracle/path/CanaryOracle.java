@@ -98,9 +98,9 @@ public final class CanaryOracle implements PathOracle {
     private final SmoothedTime acknowledging = new SmoothedTime();
     private final Reachability path;
     private final CopyBudget copies;
-    private final SilentPath silence;
+    private final AcknowledgementSilence silence;
     private final long patienceNanos;
-    private final Answers answers;
+    private final AnswerWatch answerWatch;
     private boolean retransmittedSyn;
 
     /**
@@ -111,8 +111,8 @@ public final class CanaryOracle implements PathOracle {
     public CanaryOracle(CanaryConfig config) {
         this.path = new Reachability(config);
         this.copies = new CopyBudget(config);
-        this.silence = new SilentPath(config);
-        this.answers = new Answers(config);
+        this.silence = new AcknowledgementSilence(config);
+        this.answerWatch = new AnswerWatch(config);
         this.patienceNanos = config.patience().toNanos();
     }
 
@@ -144,7 +144,7 @@ public final class CanaryOracle implements PathOracle {
         if (path.isSilent()) {
             return path.probeNanos();
         }
-        return path.wasRevivedWithin(nowNanos, patienceNanos) ? Answers.ASK_NANOS : answers.nextNanos();
+        return path.wasRevivedWithin(nowNanos, patienceNanos) ? AnswerWatch.ASK_NANOS : answerWatch.nextNanos();
     }
 
     private long usualTimeoutNanos(Stage stage, int attempt) {
@@ -230,33 +230,33 @@ public final class CanaryOracle implements PathOracle {
         if (path.isDown()) {
             return takeOver(nowNanos) ? askOrCopy(nowNanos, sinceNanos) : Decision.WAIT;
         }
-        if (path.isLost(sinceNanos) && path.isRevivedFor(nowNanos, Answers.ASK_NANOS) && copies.take()) {
+        if (path.isLost(sinceNanos) && path.isRevivedFor(nowNanos, AnswerWatch.ASK_NANOS) && copies.take()) {
             return Decision.AGAIN;
         }
         long usualNanos = usualTimeoutNanos(Stage.RECEIVED, attempt);
         boolean overdue = nowNanos - sinceNanos >= usualNanos;
-        boolean told = answers.isToldSince(sinceNanos) && !answers.isOld(nowNanos, usualNanos);
+        boolean told = answerWatch.isToldSince(sinceNanos) && !answerWatch.isOld(nowNanos, usualNanos);
         if (overdue && told && takeOverdue(nowNanos, sinceNanos)) {
             return Decision.AGAIN;
         }
-        boolean asks = answers.isMissing(nowNanos, sinceNanos) || (overdue && !told);
-        boolean justRevived = path.wasRevivedWithin(nowNanos, Answers.ASK_NANOS);
-        if (!asks || justRevived || !answers.mayAsk(nowNanos)) {
+        boolean asks = answerWatch.isMissing(nowNanos, sinceNanos) || (overdue && !told);
+        boolean justRevived = path.wasRevivedWithin(nowNanos, AnswerWatch.ASK_NANOS);
+        if (!asks || justRevived || !answerWatch.mayAsk(nowNanos)) {
             return Decision.WAIT;
         }
-        if (answers.isSilent(nowNanos)) {
+        if (answerWatch.isSilent(nowNanos)) {
             path.silent(nowNanos, sinceNanos, connectNanos());
         }
-        answers.ask(nowNanos, sinceNanos);
+        answerWatch.ask(nowNanos, sinceNanos);
         return Decision.ASK;
     }
 
     /** Probes a path that is down with a message that was received or answered, if no other message probes it. */
     private Decision askOrCopy(long nowNanos, long sinceNanos) {
-        if (answers.cannotAsk()) {
+        if (answerWatch.cannotAsk()) {
             return Decision.AGAIN;
         }
-        answers.ask(nowNanos, sinceNanos);
+        answerWatch.ask(nowNanos, sinceNanos);
         return Decision.ASK;
     }
 
@@ -265,7 +265,7 @@ public final class CanaryOracle implements PathOracle {
      * none, is slow rather than without this message.
      */
     private boolean takeOverdue(long nowNanos, long sinceNanos) {
-        boolean slow = answers.isAnsweredSince(sinceNanos) && !silence.isBrokenAfter(sinceNanos);
+        boolean slow = answerWatch.isAnsweredSince(sinceNanos) && !silence.isBrokenAfter(sinceNanos);
         return copies.takeToAsk(nowNanos, sinceNanos, !slow, slow ? SLOW * patienceNanos : patienceNanos);
     }
 
@@ -337,18 +337,18 @@ public final class CanaryOracle implements PathOracle {
 
     @Override
     public void answered(long nowNanos) {
-        answers.answered(nowNanos, false);
+        answerWatch.answered(nowNanos, false);
         path.answered(nowNanos);
     }
 
     @Override
     public void asked(long nowNanos) {
-        answers.asked(nowNanos);
+        answerWatch.asked(nowNanos);
     }
 
     @Override
     public void askAnswered(long nowNanos) {
-        answers.told(nowNanos, path.askAnswered(nowNanos));
+        answerWatch.told(nowNanos, path.askAnswered(nowNanos));
     }
 
     @Override
@@ -358,7 +358,7 @@ public final class CanaryOracle implements PathOracle {
         }
         copies.acknowledged(nowNanos);
         silence.broken(nowNanos);
-        answers.heard(nowNanos);
+        answerWatch.heard(nowNanos);
         path.alive(nowNanos, true);
     }
 

@@ -194,9 +194,9 @@ final class Reachability {
         if (refusing && !unconnected) {
             least = Math.max(least, LEAST_REFUSED_PROBE_NANOS);
         } else if (silent) {
-            least = Math.max(least, Answers.ASK_NANOS);
+            least = Math.max(least, AnswerWatch.ASK_NANOS);
         }
-        double costNanos = silent ? (double) Answers.PROBES * probeCostNanos : probeCostNanos;
+        double costNanos = silent ? (double) AnswerWatch.PROBES * probeCostNanos : probeCostNanos;
         long wanted = (long) (Math.sqrt(costNanos * age) * jitter);
         probeNanos = Math.max(least, Math.min(longestProbeNanos, wanted));
         probedNanos = nowNanos;

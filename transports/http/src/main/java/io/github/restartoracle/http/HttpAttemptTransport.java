@@ -41,7 +41,7 @@ public final class HttpAttemptTransport implements TransportInstaller {
             HTTPConduitFactory present = bus.getExtension(HTTPConduitFactory.class);
             if (present instanceof AttemptConduitFactory ours) {
                 if (!ours.settings().equals(chosen)) {
-                    LOG.warn("Bus {} keeps {}; {} comes too late", bus.getId(), ours.settings(), chosen);
+                    LOG.warn("Bus {} already has {}; {} has no effect", bus.getId(), ours.settings(), chosen);
                 }
                 return;
             }

@@ -210,7 +210,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             ReplyReader reading = reader;
             Transmission waiting = user;
             if (reading == null || waiting == null) {
-                lost(new IOException("the server sent something unasked"));
+                lost(new IOException("the server sent data without a request"));
                 return;
             }
             HttpReply reply = reading.read(received);

@@ -55,8 +55,7 @@ class Sockets {
             }
             if (LINUX) {
                 LOG.info(
-                        "Copies may be sent of what was received, since Netty's native part cannot be loaded: set the system"
-                                + " property io.netty.native.workdir to a directory that is not mounted noexec ({})",
+                        "Netty's native library cannot be loaded, so messages that were received may be sent again: set the system property io.netty.native.workdir to a directory that is not mounted noexec ({})",
                         obstacle.getMessage());
             }
         } catch (LinkageError excluded) {

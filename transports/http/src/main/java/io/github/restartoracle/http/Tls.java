@@ -99,8 +99,8 @@ final class Tls {
      */
     static TLSClientParameters withoutKey(TLSClientParameters parameters) throws IOException {
         if (parameters.getSslContext() != null) {
-            throw new IOException("a redirect to another host is not followed with an SSLContext of the user,"
-                    + " which may present a client certificate there");
+            throw new IOException(
+                    "redirects to another host are not followed if the SSLContext was set by the application: it could present a client certificate to that host");
         }
         TLSClientParameters without = new TLSClientParameters();
         without.setTrustManagers(parameters.getTrustManagers());
@@ -137,7 +137,7 @@ final class Tls {
         try {
             org.apache.cxf.transport.https.SSLUtils.applyNamedGroups(wanted, parameters.getNamedGroups());
         } catch (NoSuchMethodError older) {
-            CIPHER_LOG.finest("this version of CXF knows no named groups");
+            CIPHER_LOG.finest("this version of CXF does not support named groups");
         }
     }
 
@@ -154,7 +154,7 @@ final class Tls {
     void verify(String host, SSLSession session) throws SSLPeerUnverifiedException {
         if (verifier != null && !verifier.verify(host, session)) {
             throw new SSLPeerUnverifiedException("The certificate of the server does not name " + host
-                    + " as the host name verifier of the conduit wants it");
+                    + " as the host name verifier of the conduit requires");
         }
     }
 

@@ -21,6 +21,10 @@ final class Drain {
         this.clock = clock;
     }
 
+    Backlog backlog() {
+        return backlog.get();
+    }
+
     /** Returns true if every message is acknowledged or given up before the time is over. */
     boolean awaitResolved(Duration atMost) throws InterruptedException {
         return await(() -> backlog.get().unresolved() == 0, atMost);

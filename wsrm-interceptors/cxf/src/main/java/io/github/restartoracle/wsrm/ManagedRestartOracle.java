@@ -39,7 +39,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
             try {
                 management.register(this);
             } catch (JMException e) {
-                LOG.warn("The restart oracle of bus {} is not to be seen through JMX", bus.getId(), e);
+                LOG.warn("The restart oracle of bus {} is not available through JMX", bus.getId(), e);
             }
         }
     }
@@ -120,8 +120,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
      */
     @ManagedOperation(
             description =
-                    "Transmits or delivers a message again that was given up; in a new sequence if its destination has"
-                            + " forgotten the former")
+                    "Transmits or delivers a message that was given up once more; in a new sequence if the destination has forgotten the old one")
     @ManagedOperationParameters({
         @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
         @ManagedOperationParameter(name = "number", description = "Its number")
@@ -137,7 +136,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
      * @param number its number, 1 or more
      * @return true if there was such a message
      */
-    @ManagedOperation(description = "Takes a message out that was given up, also from the store")
+    @ManagedOperation(description = "Discards a message that was given up, in the store too")
     @ManagedOperationParameters({
         @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
         @ManagedOperationParameter(name = "number", description = "Its number")

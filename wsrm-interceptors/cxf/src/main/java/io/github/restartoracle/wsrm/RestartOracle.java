@@ -21,6 +21,7 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.path.Backlog;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.peer.AckRequestIn;
 import io.github.restartoracle.wsrm.peer.AckRequestOut;
@@ -250,8 +251,7 @@ public final class RestartOracle {
      */
     public boolean operate(Predicate<OracleRetransmissionQueue> action) {
         if (!options.operatorActions()) {
-            throw new UnsupportedOperationException(
-                    "actions of operators are switched off (restart-oracle.operator-actions)");
+            throw new UnsupportedOperationException("operator actions are disabled (restart-oracle.operator-actions)");
         }
         return action.test(queue);
     }
@@ -395,11 +395,15 @@ public final class RestartOracle {
         long startNanos = clock.nanoTime();
         try {
             if (!drain.awaitDeparture(DEPARTURE)) {
-                LOG.warn("The bus is shut down although messages have never left: {}", status());
+                Backlog left = drain.backlog();
+                LOG.warn(
+                        "The bus is shut down before {} of {} unacknowledged messages were sent",
+                        left.leaving(),
+                        left.unacknowledged());
                 return;
             }
             Duration left = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
-            LOG.debug("Everything is acknowledged or given up: {}", drain.awaitResolved(left));
+            LOG.debug("All messages are acknowledged or given up: {}", drain.awaitResolved(left));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

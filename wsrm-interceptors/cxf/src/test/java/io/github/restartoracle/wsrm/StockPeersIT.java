@@ -109,7 +109,7 @@ class StockPeersIT {
             pair.startServer();
             pair.orders.put("second");
             await().atMost(Duration.ofMinutes(2)).until(() -> source.gaveUp.size() == 1);
-            assertThat(source.gaveUp).allMatch(line -> line.endsWith("it must have forgotten it"));
+            assertThat(source.gaveUp).allMatch(line -> line.endsWith("it has forgotten the sequence"));
             assertThat(pair.oracle().queue().givenUp()).hasSize(1);
             pair.orders.put("third");
             await().until(() -> pair.bean.delivered.contains("third"));

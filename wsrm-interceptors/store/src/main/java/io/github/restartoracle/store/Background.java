@@ -38,7 +38,9 @@ final class Background {
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     } catch (RuntimeException e) {
-                        LOG.warn("The store is closed, but its sequences are free only when its lease has ended", e);
+                        LOG.warn(
+                                "The store is closed, but other processes can take over its sequences only after its lease has expired",
+                                e);
                     } finally {
                         done.countDown();
                     }
@@ -46,7 +48,7 @@ final class Background {
                 .start();
         try {
             if (!done.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.warn("The database has not answered for {} ms; the store is left to end by itself", CLOSE_MILLIS);
+                LOG.warn("The database has not answered for {} ms; the store closes in the background", CLOSE_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

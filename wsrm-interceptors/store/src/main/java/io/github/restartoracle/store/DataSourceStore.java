@@ -436,7 +436,9 @@ public final class DataSourceStore
             received.flush();
             if (underWay.get() > 0) {
                 // Another process would call the services of these deliveries a second time.
-                LOG.warn("{} deliveries are under way; the sequences are free when the lease has ended", underWay);
+                LOG.warn(
+                        "{} deliveries are still running; other processes can take over the sequences after the lease has expired",
+                        underWay);
             } else {
                 nodes.release();
             }

@@ -52,7 +52,7 @@ final class Database {
      * PostgreSQL end the transaction when half a lease passes between two of its statements. The process has then stopped or is
      * gone, and its lock would keep other processes from taking the sequence over.
      */
-    final String endsSoon;
+    final String idleTimeoutCondition;
 
     private final int timeoutMillis;
 
@@ -60,7 +60,7 @@ final class Database {
         this.dataSource = dataSource;
         this.dialect = dialect;
         this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, options.timeout().toMillis());
-        this.endsSoon = dialect.endsSoon(options.lease().dividedBy(2));
+        this.idleTimeoutCondition = dialect.idleTimeoutCondition(options.lease().dividedBy(2));
     }
 
     /** Makes the database write committed data at once, or warns if its settings do not allow that. */
@@ -74,8 +74,7 @@ final class Database {
             }
         } catch (SQLException e) {
             LOG.warn(
-                    "The store cannot tell that what is committed is written at once. On H2, the URL needs WRITE_DELAY=0 if"
-                            + " the user may not change that: otherwise a process that is killed loses its last half second",
+                    "The store cannot verify that commits are durable. With H2, set WRITE_DELAY=0 in the URL if the user may not change that setting: otherwise a process that is killed loses the last half second",
                     e);
         }
     }

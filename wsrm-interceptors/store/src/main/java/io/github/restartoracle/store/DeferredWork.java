@@ -60,7 +60,7 @@ final class DeferredWork {
                 Future<?> flush = executor.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
                 scheduled = !flush.isCancelled();
             } catch (RejectedExecutionException closed) {
-                LOG.debug("{} is not done any more: the store is closed", what);
+                LOG.debug("{} is skipped: the store is closed", what);
             }
         }
     }
@@ -98,7 +98,7 @@ final class DeferredWork {
             if (failing) {
                 LOG.debug("{} failed again for sequence {}", what, sequence, e);
             } else {
-                LOG.warn("{} failed for sequence {}; it is tried again each second", what, sequence, e);
+                LOG.warn("{} failed for sequence {}; trying again every second", what, sequence, e);
             }
             return false;
         }

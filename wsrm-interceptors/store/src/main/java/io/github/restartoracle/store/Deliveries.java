@@ -93,7 +93,7 @@ final class Deliveries {
 
     private void note(DeliveryTransaction delivery, Message message) throws SQLException, IOException {
         if (delivery.isRolledBack()) {
-            throw new SQLException("the service has rolled back what it did with message " + delivery.number
+            throw new SQLException("the service has rolled back the transaction of message " + delivery.number
                     + " of sequence " + delivery.sequence);
         }
         if (!delivery.isJoined() && !delivery.accepts) {

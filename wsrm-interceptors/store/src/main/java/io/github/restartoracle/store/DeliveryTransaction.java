@@ -179,7 +179,7 @@ final class DeliveryTransaction implements DeliveryScope {
             }
             real.setAutoCommit(autoCommit);
         } catch (SQLException | IOException | RuntimeException | Error e) {
-            LOG.debug("The transaction of a delivery could not be ended; its connection is thrown away", e);
+            LOG.debug("The transaction of a delivery could not be ended; its connection is discarded", e);
             untried.run();
             abort(real);
         } finally {

@@ -51,8 +51,8 @@ final class DestinationTables {
                         + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS VARCHAR(2048)), CAST(? AS BIGINT),"
                         + " CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?"
                         + database.dialect.forShare;
-        String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?" + database.endsSoon
-                + database.dialect.forShare;
+        String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
+                + database.idleTimeoutCondition + database.dialect.forShare;
         this.acceptDelivered = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
                 + " SELECT id, CAST(? AS BIGINT), 0" + owned;
         this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
@@ -223,7 +223,7 @@ final class DestinationTables {
             List<String> present = Database.query(
                     connection,
                     "SELECT delivered FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
-                            + database.endsSoon
+                            + database.idleTimeoutCondition
                             + database.dialect.forUpdate,
                     row -> row.getString(1),
                     identifier,
@@ -279,8 +279,8 @@ final class DestinationTables {
         return database.maintenance(connection -> {
             List<StoredDestination> all = Database.query(
                     connection,
-                    "SELECT * FROM restart_oracle_destination WHERE " + condition + database.endsSoon + " ORDER BY id"
-                            + database.dialect.forShare,
+                    "SELECT * FROM restart_oracle_destination WHERE " + condition + database.idleTimeoutCondition
+                            + " ORDER BY id" + database.dialect.forShare,
                     StoredDestination::read,
                     arguments);
             List<StoredDestination> found = new ArrayList<>();

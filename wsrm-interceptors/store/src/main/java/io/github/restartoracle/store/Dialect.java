@@ -59,7 +59,7 @@ enum Dialect {
     }
 
     /** Returns a condition that is always true, and makes PostgreSQL end the transaction when it has been idle for a time. */
-    String endsSoon(Duration idle) {
+    String idleTimeoutCondition(Duration idle) {
         return shared
                 ? " AND set_config('idle_in_transaction_session_timeout', '" + idle.toMillis() + "', TRUE) IS NOT NULL"
                 : "";

@@ -86,7 +86,7 @@ final class Lease {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            LOG.debug("Whether this process was fenced is not known", e);
+            LOG.debug("It is unknown if this process was fenced", e);
         }
     }
 
@@ -107,10 +107,10 @@ final class Lease {
                 listener.orphaned();
             }
         } catch (SQLException | IOException | RuntimeException e) {
-            LOG.warn("The lease on the sequences in the database cannot be renewed; it is tried again", e);
+            LOG.warn("The lease on the sequences in the database cannot be renewed; trying again", e);
             disconnect();
         } catch (Error e) {
-            LOG.error("The lease on the sequences in the database could not be renewed; it is tried again", e);
+            LOG.error("The lease on the sequences in the database could not be renewed; trying again", e);
             disconnect();
         } finally {
             if (!database.dialect.shared) {

@@ -167,7 +167,7 @@ final class Nodes {
                         + database.dialect.forUpdateOfUnlocked + ")",
                 arguments);
         if (removed > 0) {
-            LOG.info("{} nodes that used this database before are taken for dead", removed);
+            LOG.info("{} nodes that used this database before are considered dead", removed);
         }
         return removed > 0;
     }
@@ -203,7 +203,7 @@ final class Nodes {
                         connection,
                         "UPDATE " + table + " SET owner_token = ? WHERE id IN (SELECT id FROM " + table
                                 + " WHERE owner_token = ? AND endpoint_role = ? AND endpoint = ? AND address = ?"
-                                + database.endsSoon
+                                + database.idleTimeoutCondition
                                 + database.dialect.forUpdateOfUnlocked + ")",
                         token,
                         orphans.token(),

@@ -112,7 +112,7 @@ final class OpenEndpoint {
             step.run();
             return true;
         } catch (RMException | RuntimeException e) {
-            LOG.error("Sequence {} cannot be given to {}; it is tried again", sequence, key(), e);
+            LOG.error("Sequence {} cannot be assigned to {}; trying again", sequence, key(), e);
             return false;
         }
     }
@@ -162,7 +162,7 @@ final class OpenEndpoint {
         RMEndpoint reliable = reliable();
         DestinationSequence sequence = stored.sequence();
         LOG.info(
-                "Sequence {} is received by {} from now on, {} ranges of its messages are to be delivered",
+                "Sequence {} is now received by {}; {} ranges of its messages are still to be delivered",
                 sequence,
                 key(),
                 stored.undelivered().ranges().size());

@@ -81,12 +81,12 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
             if (owner == null) {
                 return Optional.empty();
             }
-            String reason = "sequence " + identifier + " belongs to another process for now; try again";
+            String reason = "sequence " + identifier + " belongs to another process at the moment; try again";
             return Optional.of(
                     store.nodes.isAlive(owner) ? Refusal.elsewhere(message, reason) : Refusal.of(message, reason));
         } catch (RuntimeException e) {
             return Optional.of(Refusal.later(
-                    message, "the owner of sequence " + identifier + " cannot be looked up for now; try again"));
+                    message, "the owner of sequence " + identifier + " cannot be looked up at the moment; try again"));
         }
     }
 }

@@ -74,7 +74,7 @@ final class OutgoingMessages {
             if (!Database.isDuplicate(e)) {
                 throw e;
             }
-            LOG.warn("Sequence {} has two messages of one number; only the first is stored", sequence);
+            LOG.warn("Sequence {} has two messages with the same number; only the first is stored", sequence);
         }
     }
 
@@ -158,7 +158,7 @@ final class OutgoingMessages {
 
     private void delete(String sequence, Numbers numbers) {
         if (!store.sourceTables.delete(sequence, numbers, token(sequence))) {
-            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+            LOG.debug("Sequence {} no longer belongs to this process, so its messages are not deleted", sequence);
         }
     }
 

@@ -120,7 +120,7 @@ final class ReceivedMessages {
 
     private void fold(String sequence, Numbers numbers) {
         if (!store.destinationTables.fold(sequence, numbers, token(sequence))) {
-            LOG.debug("Sequence {} is not this process's any more, so its messages are not deleted", sequence);
+            LOG.debug("Sequence {} no longer belongs to this process, so its messages are not deleted", sequence);
         }
         removeIfDelivered(sequence);
     }

@@ -42,7 +42,7 @@ final class Recovery implements Lease.Listener {
     void start() {
         Future<?> looks = executor.scheduleWithFixedDelay(
                 this::look, store.nodes.periodNanos(), store.nodes.periodNanos(), TimeUnit.NANOSECONDS);
-        LOG.trace("What is left is looked for: {}", looks);
+        LOG.trace("Looking for sequences to recover: {}", looks);
     }
 
     /**
@@ -59,7 +59,7 @@ final class Recovery implements Lease.Listener {
                 opened.recover();
             }
         } catch (RuntimeException e) {
-            LOG.warn("What was left for {} cannot be recovered yet; it is tried again", opened.key(), e);
+            LOG.warn("Sequences of {} cannot be recovered yet; trying again", opened.key(), e);
         }
     }
 
@@ -81,7 +81,7 @@ final class Recovery implements Lease.Listener {
             Destination destination = ReceivingSide.destination(sequence);
             return destination != null && destination.getEndpoint().equals(endpoint);
         });
-        LOG.debug("{} sequences that were received by {} are left", left.size(), endpoint);
+        LOG.debug("{} sequences that {} was receiving are not recovered yet", left.size(), endpoint);
     }
 
     /** Returns the entry of an endpoint; null if it is not open. */
@@ -121,9 +121,9 @@ final class Recovery implements Lease.Listener {
                 giveUp();
             }
         } catch (RuntimeException e) {
-            LOG.warn("Sequences cannot be taken over; it is tried again", e);
+            LOG.warn("Sequences cannot be taken over; trying again", e);
         } catch (Error e) {
-            LOG.error("Sequences could not be taken over; it is tried again", e);
+            LOG.error("Sequences could not be taken over; trying again", e);
         }
     }
 
@@ -162,7 +162,7 @@ final class Recovery implements Lease.Listener {
         }
         if (sameService && told.add(left)) {
             LOG.warn(
-                    "Messages wait in the database for {}: of this service, no endpoint with that address is open",
+                    "Messages are waiting in the database for {}: this service has no open endpoint with that address",
                     left);
         }
         return false;
@@ -189,7 +189,7 @@ final class Recovery implements Lease.Listener {
         sources.forEach(sequence -> store.backlogs.drop(sequence.getIdentifier().getValue()));
         if (!sources.isEmpty() || !destinations.isEmpty()) {
             LOG.error(
-                    "{} sequences that this process was sending and {} that it was receiving are given up here",
+                    "{} sequences that this process was sending and {} that it was receiving are released",
                     sources.size(),
                     destinations.size());
             endpoints.forEach(opened -> opened.giveUp(sources, destinations));

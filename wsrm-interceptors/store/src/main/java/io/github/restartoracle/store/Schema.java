@@ -27,7 +27,7 @@ final class Schema {
         } catch (FlywayException e) {
             // Flyway's lock does not cover its first check: of two processes that begin the history one fails, and
             // finds it at the second attempt.
-            LOG.debug("Creating the tables failed; it is tried once more", e);
+            LOG.debug("Creating the tables failed; trying once more", e);
             flyway.migrate();
         }
     }

@@ -152,7 +152,7 @@ final class SourceTables {
      */
     private Moved move(Connection connection, SourceSequence sequence, StoredCall call, long token, long fence)
             throws SQLException, IOException {
-        String locked = database.endsSoon + database.dialect.forShare;
+        String locked = database.idleTimeoutCondition + database.dialect.forShare;
         List<Long> to = Database.query(
                 connection,
                 "SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ? AND fence = ?" + locked,
@@ -222,7 +222,7 @@ final class SourceTables {
         return Database.update(
                         connection,
                         "UPDATE restart_oracle_source SET highest = ?, last_message = ?"
-                                + " WHERE identifier = ? AND owner_token = ?" + database.endsSoon,
+                                + " WHERE identifier = ? AND owner_token = ?" + database.idleTimeoutCondition,
                         sequence.getCurrentMessageNr(),
                         sequence.isLastMessage(),
                         sequence.getIdentifier().getValue(),
@@ -237,7 +237,7 @@ final class SourceTables {
             if (Database.update(
                             connection,
                             "UPDATE restart_oracle_source SET highest = CASE WHEN highest < ? THEN ? ELSE highest END"
-                                    + " WHERE identifier = ? AND owner_token = ?" + database.endsSoon,
+                                    + " WHERE identifier = ? AND owner_token = ?" + database.idleTimeoutCondition,
                             highest,
                             highest,
                             identifier,
@@ -262,7 +262,7 @@ final class SourceTables {
             if (Database.update(
                             connection,
                             "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?"
-                                    + database.endsSoon,
+                                    + database.idleTimeoutCondition,
                             identifier,
                             token)
                     == 0) {
@@ -321,7 +321,7 @@ final class SourceTables {
             Database.update(
                     connection,
                     "UPDATE restart_oracle_source SET highest = " + highest + " WHERE owner_token = ? AND highest < "
-                            + highest + database.endsSoon,
+                            + highest + database.idleTimeoutCondition,
                     token);
             return Database.update(
                     connection,

@@ -170,7 +170,7 @@ final class SourceWrites {
     private void settle(String sequence) {
         Writes writes = sequences.get(sequence);
         if (writes != null && writes.isDoubtful() && !settle(sequence, writes)) {
-            LOG.debug("Sequence {} is another process's, so nothing of it is taken back", sequence);
+            LOG.debug("Sequence {} belongs to another process, so none of its messages are withdrawn", sequence);
         }
     }
 

@@ -110,7 +110,7 @@ final class StoredBacklogs {
                     Future<?> look = executor.schedule(this::refill, millis, TimeUnit.MILLISECONDS);
                     scheduled = !look.isCancelled();
                 } catch (RejectedExecutionException closed) {
-                    LOG.debug("No further messages are read: the store is closed");
+                    LOG.debug("No more messages are read: the store is closed");
                 }
             }
         }
@@ -135,7 +135,7 @@ final class StoredBacklogs {
                     fill(backlog);
                 }
             } catch (RuntimeException | Error e) {
-                LOG.warn("Messages of sequence {} could not be read; it is tried again", backlog.sequence, e);
+                LOG.warn("Messages of sequence {} could not be read; trying again", backlog.sequence, e);
                 schedule(RETRY_MILLIS);
             }
         }

@@ -78,7 +78,7 @@ class OthersSequencesIT {
         assertThatThrownBy(() -> interceptor.handleMessage(message))
                 .isInstanceOfSatisfying(
                         Fault.class, fault -> assertThat(fault.getStatusCode()).isEqualTo(503))
-                .hasMessageContaining("belongs to another process for now");
+                .hasMessageContaining("belongs to another process at the moment");
     }
 
     @Test
@@ -127,7 +127,8 @@ class OthersSequencesIT {
         Message message = message("urn:uuid:d");
         message.setContent(Exception.class, unknown());
         interceptor.handleFault(message);
-        assertThat(message.getContent(Exception.class)).hasMessageContaining("belongs to another process for now");
+        assertThat(message.getContent(Exception.class))
+                .hasMessageContaining("belongs to another process at the moment");
 
         SoapFault right = unknown();
         Message lost = message("urn:uuid:unknown");

@@ -35,7 +35,7 @@ final class EnvelopeCopy extends AbstractPhaseInterceptor<Message> {
     static ByteArrayOutputStream end(Message message) throws XMLStreamException {
         message.setContent(XMLStreamWriter.class, (XMLStreamWriter) message.get("RM_ORIGINAL_WRITER"));
         if (!(message.get("RM_CAPTURING_WRITER") instanceof CapturingXMLWriter capturing)) {
-            throw new IllegalStateException("an interceptor has taken the writer away that captures the message");
+            throw new IllegalStateException("an interceptor has replaced the writer that captures the message");
         }
         Throwable unwritable = capturing.getThrowable();
         if (unwritable != null) {

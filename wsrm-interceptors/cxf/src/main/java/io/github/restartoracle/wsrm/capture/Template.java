@@ -72,7 +72,7 @@ public final class Template {
             AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
             SAAJOutInterceptor.ORIGINAL_XML_WRITER,
             CaptureOut.CALL,
-            Sequences.TURN,
+            Sequences.CALL,
             Attempt.EXPECTED,
             Attempt.KEY);
 

@@ -294,7 +294,7 @@ public final class TemplateSender {
                 return chain;
             }
         }
-        throw new IllegalStateException("the endpoint has no WS-RM to send a recovered message with");
+        throw new IllegalStateException("WS-RM is not active on the endpoint, so a recovered message cannot be sent");
     }
 
     /** Returns the identifier of the first interceptor that prepares the transport, or follows it. */
@@ -308,7 +308,7 @@ public final class TemplateSender {
                 return phased.getId();
             }
         }
-        throw new IllegalStateException("the chain prepares no transport");
+        throw new IllegalStateException("no interceptor of the chain has prepared the transport");
     }
 
     /** Writes the captured body in place of the interceptors that marshalled it. */

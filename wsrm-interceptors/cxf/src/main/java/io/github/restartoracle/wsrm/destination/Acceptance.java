@@ -217,7 +217,7 @@ final class Acceptance {
         } else if (arrived.decision() == ArrivalDecision.COPY) {
             copy(content, cost, message);
         } else {
-            LOG.debug("Message {} of sequence {} is left out: it came after later ones", number, sequence);
+            LOG.debug("Message {} of sequence {} is skipped: later ones have been delivered", number, sequence);
             acknowledge(sequence, message);
             queue.copied(sequence, number);
             DeliverIn.drop(message);
@@ -297,7 +297,8 @@ final class Acceptance {
     private static RMMessage content(Message message, long number) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
         if (saved == null) {
-            throw new IOException("the envelope was not captured: the store was installed after the service had begun");
+            throw new IOException(
+                    "the envelope was not captured: the store was installed after the service was started");
         }
         RMMessage stored = new RMMessage();
         stored.setMessageNumber(number);

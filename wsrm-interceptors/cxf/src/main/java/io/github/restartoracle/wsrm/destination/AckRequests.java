@@ -79,7 +79,7 @@ final class AckRequests {
                 }
             }
         } catch (RMException | RuntimeException e) {
-            warning.warn("A request for an acknowledgement cannot be answered", e);
+            warning.warn("Cannot answer a request for an acknowledgement", e);
         }
     }
 
@@ -104,7 +104,9 @@ final class AckRequests {
         try {
             CxfInternals.acknowledge(sequence, message);
         } catch (RMException | RuntimeException e) {
-            warning.warn("An acknowledgement of sequence " + sequence + " cannot be sent; it is requested again", e);
+            warning.warn(
+                    "An acknowledgement of sequence " + sequence + " could not be sent; the next request is answered",
+                    e);
         }
     }
 }

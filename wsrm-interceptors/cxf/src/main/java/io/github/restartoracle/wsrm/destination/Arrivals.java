@@ -93,7 +93,7 @@ final class Arrivals {
 
     private static Object taken(@Nullable Received<Content> taken, Message message) {
         return taken == null
-                ? Refusal.later(message, "too many messages wait for their delivery to this service")
+                ? Refusal.later(message, "too many messages are waiting for delivery to this service")
                 : new Arrived(ArrivalDecision.NEW, taken);
     }
 

@@ -58,7 +58,7 @@ final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
             try (InputStream last = source.isCached() ? source.getInputStream() : null) {
                 LOG.trace("An attachment is released: {}", last != null);
             } catch (IOException e) {
-                LOG.debug("An attachment is gone already", e);
+                LOG.debug("An attachment was already removed", e);
             }
         }
     }

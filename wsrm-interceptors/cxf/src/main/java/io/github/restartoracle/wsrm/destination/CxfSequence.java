@@ -51,7 +51,7 @@ final class CxfSequence {
                 destination.removeSequence(sequence);
             }
         } catch (RuntimeException e) {
-            LOG.warn("Sequence {} has ended and could not be removed from the store", sequence, e);
+            LOG.warn("Sequence {} has ended but could not be removed from the store", sequence, e);
         }
     }
 

@@ -258,7 +258,7 @@ final class DeliveryAttempts implements Attempts {
         try {
             closeable.close();
         } catch (IOException e) {
-            LOG.debug("Closing what was kept of a message failed", e);
+            LOG.debug("Closing the content of a message failed", e);
         }
     }
 }

@@ -150,7 +150,7 @@ final class DeliveryQueue {
                 try {
                     carryOutAll(table.on(sequence, this::lookUnplanned));
                 } catch (RuntimeException e) {
-                    LOG.warn("The deliveries of sequence {} cannot go on yet", sequence, e);
+                    LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
                 }
             }
         } finally {
@@ -224,7 +224,7 @@ final class DeliveryQueue {
         try {
             request.run();
         } catch (RuntimeException e) {
-            LOG.debug("A request that waited has gone", e);
+            LOG.debug("A waiting request is gone", e);
         }
     }
 
@@ -369,7 +369,10 @@ final class DeliveryQueue {
         } catch (SequenceTakenException e) {
             return (inbound, nowNanos) -> inbound.leave(message, Act.End.ABANDONED, nowNanos);
         } catch (RuntimeException e) {
-            LOG.debug("The end of message {} is noted later", message.content().id(), e);
+            LOG.debug(
+                    "The end of message {} will be recorded later",
+                    message.content().id(),
+                    e);
             return (inbound, nowNanos) -> inbound.postponed(message, nowNanos);
         }
     }

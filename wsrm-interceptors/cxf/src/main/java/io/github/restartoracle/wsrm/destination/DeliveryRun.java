@@ -23,7 +23,7 @@ final class DeliveryRun {
     private volatile boolean taken;
     private volatile boolean untried;
     private volatile boolean handedOver;
-    private volatile String failure = "its delivery came to no end";
+    private volatile String failure = "the delivery did not finish";
 
     private DeliveryRun(Content content, @Nullable Received<Content> message) {
         this.content = content;

@@ -66,7 +66,7 @@ final class DestinationTimer extends Timer {
     /** Makes this the timer of a bus. */
     void replaceIn(RMManager manager) {
         if (CxfInternals.replaceTimer(manager, this) != null) {
-            LOG.debug("What is scheduled on the former timer stays there");
+            LOG.debug("Tasks that were scheduled before stay on the previous timer");
         }
     }
 
@@ -140,7 +140,7 @@ final class DestinationTimer extends Timer {
     void flush() {
         List.copyOf(planned).forEach(Runnable::run);
         if (!lanes.awaitIdle(clock, FLUSH_NANOS)) {
-            LOG.info("Acknowledgements are still on their way at the end; their sources send the messages again");
+            LOG.info("Some acknowledgements were not sent before shutdown; their sources will send the messages again");
         }
     }
 
@@ -219,7 +219,7 @@ final class DestinationTimer extends Timer {
                     later.in(EARLY_NANOS, again);
                 }
             } catch (RuntimeException e) {
-                LOG.warn("A sequence could not be terminated; it is tried again", e);
+                LOG.warn("A sequence could not be terminated; trying again", e);
                 later.in(RETRY_NANOS, again);
             }
         });
@@ -229,7 +229,7 @@ final class DestinationTimer extends Timer {
         try {
             lanes.execute(key, task);
         } catch (RejectedExecutionException closed) {
-            LOG.debug("Nothing is sent to {} any more: the bus was shut down", key);
+            LOG.debug("No acknowledgement is sent to {}: the bus was shut down", key);
         }
     }
 

@@ -132,7 +132,7 @@ public final class ReceivingSide {
             Installed present = bus.getExtension(Installed.class);
             if (present != null) {
                 if (shared == null && options != null && !options.equals(present.side.options)) {
-                    LOG.warn("The bus receives with {} already; {} have no effect", present.side.options, options);
+                    LOG.warn("The bus already receives with {}; {} have no effect", present.side.options, options);
                 }
                 return present.side;
             }
@@ -293,7 +293,7 @@ public final class ReceivingSide {
         queue.beginClosing();
         if (!queue.running.awaitEnd(queue::isBusy, limits.shutdownWait().toNanos())) {
             LOG.warn(
-                    "The bus is shut down although deliveries have not ended within {} s (restart-oracle.shutdown-wait)",
+                    "The bus is shut down with deliveries still running after {} s (restart-oracle.shutdown-wait)",
                     limits.shutdownWait().toSeconds());
         }
         timer.flush();
@@ -304,7 +304,7 @@ public final class ReceivingSide {
             Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
             LOG.trace("Scheduled {}", scheduled);
         } catch (RejectedExecutionException closed) {
-            LOG.debug("Nothing is scheduled any more: the bus was shut down");
+            LOG.debug("A task is not scheduled: the bus was shut down");
         }
     }
 

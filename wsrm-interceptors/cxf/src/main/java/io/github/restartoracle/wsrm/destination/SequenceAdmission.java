@@ -130,7 +130,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         long ended = due.stream().filter(each -> each.present() != null).count();
         due.forEach(end);
         if (ended > 0) {
-            LOG.info("{} sequences are ended that were never used, or have outlived their lifetime", ended);
+            LOG.info("{} sequences were terminated because they were never used or have expired", ended);
         }
     }
 

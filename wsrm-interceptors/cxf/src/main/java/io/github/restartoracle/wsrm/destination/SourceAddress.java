@@ -31,7 +31,7 @@ final class SourceAddress {
                     | NoSuchMethodException
                     | IllegalAccessException
                     | InvocationTargetException e) {
-                LOG.debug("A request does not tell its address", e);
+                LOG.debug("The address of a request is unknown", e);
             }
         }
         AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);

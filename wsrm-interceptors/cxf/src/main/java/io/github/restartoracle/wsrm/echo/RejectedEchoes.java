@@ -58,7 +58,7 @@ public final class RejectedEchoes implements TransmissionListener {
         long nowNanos = clock.nanoTime();
         long nextNanos = nextLogNanos.get();
         if (nowNanos - nextNanos >= 0 && nextLogNanos.compareAndSet(nextNanos, nowNanos + QUIET_NANOS)) {
-            LOG.warn("An echo for \"{}\" is ignored because {}; {} so far", of, reason, total);
+            LOG.warn("An echo for \"{}\" was ignored because {} ({} so far)", of, reason, total);
         }
     }
 

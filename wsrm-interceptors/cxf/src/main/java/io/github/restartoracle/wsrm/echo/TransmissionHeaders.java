@@ -112,7 +112,7 @@ final class TransmissionHeaders {
             // Reported below, like a number out of range.
         }
         LOG.warn(
-                "A message came with the impossible transmission number \"{}\"",
+                "A message has the invalid transmission number \"{}\"",
                 RejectedEchoes.printable(element.getTextContent()));
         return 0;
     }

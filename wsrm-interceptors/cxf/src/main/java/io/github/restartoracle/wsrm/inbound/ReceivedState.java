@@ -37,7 +37,7 @@ public enum ReceivedState {
             case WAITING -> RUNNING;
             case DELIVERED -> NOTING;
             case FAILED -> GIVING_UP;
-            default -> throw new IllegalStateException("nothing begins for a message that is " + this);
+            default -> throw new IllegalStateException("no work can begin on a message that is " + this);
         };
     }
 
@@ -47,7 +47,7 @@ public enum ReceivedState {
             case RUNNING -> WAITING;
             case NOTING -> DELIVERED;
             case GIVING_UP -> FAILED;
-            default -> throw new IllegalStateException("nothing was begun for a message that is " + this);
+            default -> throw new IllegalStateException("no work was begun on a message that is " + this);
         };
     }
 

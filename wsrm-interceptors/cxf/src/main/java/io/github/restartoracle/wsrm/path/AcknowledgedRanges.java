@@ -31,7 +31,7 @@ final class AcknowledgedRanges {
                 return "the range " + ranges[i] + " to " + ranges[i + 1] + " is malformed";
             }
             if (ranges[i + 1] > highestSent) {
-                return "the range " + ranges[i] + " to " + ranges[i + 1] + " goes beyond the last message sent, "
+                return "the range " + ranges[i] + " to " + ranges[i + 1] + " exceeds the last message sent, "
                         + highestSent;
             }
         }

@@ -38,7 +38,7 @@ final class Acknowledging<P> {
             long nowNanos,
             LongFunction<@Nullable Echo> echoes,
             Predicate<P> awaitsAnswer) {
-        sequence.vainAnswers().acknowledged();
+        sequence.answersWithoutAck().acknowledged();
         String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
         if (defect != null) {
             outcomes.rejectedAcknowledgement();

@@ -58,7 +58,7 @@ public final class Message<P> extends Numbered {
     private int earlierAttempts;
     private int begunAttempts;
     private boolean answered;
-    private boolean left;
+    private boolean firstWritten;
     private boolean unwritten;
     private long dueNanos;
     private long firstDueNanos;
@@ -334,7 +334,7 @@ public final class Message<P> extends Numbered {
 
     /** Tells if its first transmission is still to be written. */
     boolean isLeaving() {
-        return isUnresolved() && !callerWaits() && !left;
+        return isUnresolved() && !callerWaits() && !firstWritten;
     }
 
     /** Tells if the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
@@ -429,13 +429,13 @@ public final class Message<P> extends Numbered {
         become(MessageState.IN_FLIGHT);
         pending = entry;
         sinceNanos = nowNanos;
-        left = true;
+        firstWritten = true;
     }
 
     void recoveredGivenUp(long nowNanos) {
         earlierAttempts = isNumbered() ? 1 : 0;
         sinceNanos = nowNanos;
-        left = true;
+        firstWritten = true;
     }
 
     void await() {
@@ -445,7 +445,6 @@ public final class Message<P> extends Numbered {
     /** Records that an attempt is dispatched. */
     void dispatched(Attempt attempt, Pending<Message<P>> entry) {
         become(MessageState.IN_FLIGHT);
-        left |= attemptsMade() > 0;
         unwritten = false;
         pending = entry;
         attempts.add(attempt);
@@ -472,8 +471,8 @@ public final class Message<P> extends Numbered {
     }
 
     /** Records that the first transmission was written, or never will be. */
-    void left() {
-        left = true;
+    void firstWritten() {
+        firstWritten = true;
     }
 
     void hold() {
@@ -499,7 +498,7 @@ public final class Message<P> extends Numbered {
             throw new IllegalStateException(id() + " was not given up");
         }
         earlierAttempts = attemptsMade();
-        left = true;
+        firstWritten = true;
         pending = null;
         reason = null;
         dueNanos = nowNanos;

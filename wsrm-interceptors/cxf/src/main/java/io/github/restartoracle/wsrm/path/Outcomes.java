@@ -82,7 +82,7 @@ final class Outcomes<P> {
     /** Records that the first transmission of a message has been written, or will not be. */
     void left(Message<P> message) {
         leaving -= message.isLeaving() ? 1 : 0;
-        message.left();
+        message.firstWritten();
     }
 
     /** Records that the message is an answer on the connection of its request, whose acknowledgement is not reported. */

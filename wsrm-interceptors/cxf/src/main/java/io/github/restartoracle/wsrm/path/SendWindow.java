@@ -64,7 +64,7 @@ final class SendWindow<P> {
      * The attempts in flight that are needed no more, with the time since when: a later attempt of the same message follows
      * or is to follow, or the message was settled. The time is that at which the later one was written, or {@link #NEEDED}.
      */
-    private final Map<Attempt, Long> lingering = new LinkedHashMap<>();
+    private final Map<Attempt, Long> superseded = new LinkedHashMap<>();
 
     private final Map<Unacknowledged<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
 
@@ -201,7 +201,7 @@ final class SendWindow<P> {
 
     /** Abandons one attempt that is needed no more. It ends the search then, since the attempt leaves this table. */
     private boolean abandonLingering(long nowNanos) {
-        for (Map.Entry<Attempt, Long> oldest : lingering.entrySet()) {
+        for (Map.Entry<Attempt, Long> oldest : superseded.entrySet()) {
             Attempt attempt = oldest.getKey();
             long sinceNanos = oldest.getValue();
             boolean overdue = sinceNanos != NEEDED && nowNanos - sinceNanos >= GRACE_NANOS;
@@ -239,23 +239,23 @@ final class SendWindow<P> {
     void enter(Message<P> message, Attempt attempt, long nowNanos) {
         gate.dispatched(message, attempt, nowNanos);
         if (!message.callerWaits()) {
-            lingerBefore(attempt, message.attempts());
+            supersedeBefore(attempt, message.attempts());
         }
         inFlight.put(attempt, message);
         if (!message.callerWaits() && attempt != message.lastAttempt()) {
             // Its answer has asked for the request once more, and others have followed it.
-            linger(attempt, NEEDED);
+            supersede(attempt, NEEDED);
         }
         bytes += message.bytes();
         shared.enter(message.bytes());
         message.sequence().enteredFlight(message);
     }
 
-    /** Marks the earlier attempts of a message. Those before an attempt that lingers are marked already. */
-    private void lingerBefore(Attempt attempt, List<Attempt> attempts) {
-        for (int i = attempts.size() - 1; i >= 0 && !lingering.containsKey(attempts.get(i)); i--) {
+    /** Marks the earlier attempts of a message. Those before an attempt that is superseded are marked already. */
+    private void supersedeBefore(Attempt attempt, List<Attempt> attempts) {
+        for (int i = attempts.size() - 1; i >= 0 && !superseded.containsKey(attempts.get(i)); i--) {
             if (attempts.get(i) != attempt) {
-                linger(attempts.get(i), NEEDED);
+                supersede(attempts.get(i), NEEDED);
             }
         }
     }
@@ -265,7 +265,7 @@ final class SendWindow<P> {
         gate.connected(attempt);
         gate.leave(attempt);
         if (inFlight.remove(attempt) != null) {
-            lingering.remove(attempt);
+            superseded.remove(attempt);
             bytes -= message.bytes();
             shared.leave(message.bytes());
         }
@@ -277,14 +277,14 @@ final class SendWindow<P> {
             if (attempt == written || message.callerWaits()) {
                 return;
             }
-            linger(attempt, nowNanos);
+            supersede(attempt, nowNanos);
         }
     }
 
     /** Records that the message was settled: its attempts are needed no more, unless a caller waits for the answer. */
     void settled(Message<P> message, long nowNanos) {
         if (!message.callerWaits()) {
-            message.attempts().forEach(attempt -> linger(attempt, nowNanos));
+            message.attempts().forEach(attempt -> supersede(attempt, nowNanos));
         }
     }
 
@@ -294,13 +294,13 @@ final class SendWindow<P> {
     void overdue(Message<P> message) {
         if (!message.callerWaits()) {
             message.attempts()
-                    .forEach(attempt -> linger(attempt, attempt.dispatchedNanos() + HANGS_NANOS - GRACE_NANOS));
+                    .forEach(attempt -> supersede(attempt, attempt.dispatchedNanos() + HANGS_NANOS - GRACE_NANOS));
         }
     }
 
-    private void linger(Attempt attempt, long sinceNanos) {
+    private void supersede(Attempt attempt, long sinceNanos) {
         if (inFlight.containsKey(attempt)) {
-            lingering.merge(attempt, sinceNanos, Math::min);
+            superseded.merge(attempt, sinceNanos, Math::min);
         }
     }
 
@@ -433,7 +433,7 @@ final class SendWindow<P> {
         }
         long sinceLookNanos = nowNanos - lookedNanos;
         long soonest = Math.min(gate.nanosUntilMore(lookedNanos), gate.nanosUntilOpen(lookedNanos));
-        for (long sinceNanos : lingering.values()) {
+        for (long sinceNanos : superseded.values()) {
             long untilNanos = GRACE_NANOS - (lookedNanos - sinceNanos);
             if (sinceNanos != NEEDED && untilNanos > 0) {
                 soonest = Math.min(soonest, untilNanos);

@@ -208,7 +208,7 @@ public final class Sequence<P> {
      */
     public void acknowledgedInAnswers() {
         path.locked(() -> {
-            unacknowledged.vainAnswers().expectAcknowledgements();
+            unacknowledged.answersWithoutAck().expectAcknowledgements();
             return this;
         });
     }

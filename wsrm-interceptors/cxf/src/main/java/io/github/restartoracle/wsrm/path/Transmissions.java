@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transmissions<P> {
     private static final String FORGOTTEN =
-            "the destination answers and acknowledges nothing of the sequence, so it must have forgotten it";
+            "the destination answers without acknowledging any message of the sequence, so it has forgotten the sequence";
 
     private final PathSettings settings;
     private final PathResources resources;
@@ -36,7 +36,7 @@ final class Transmissions<P> {
     private final PathGate<P> gate;
     private final StageReports<P> reports;
     private final CallerOrder<P> order;
-    private final Asks<P> asks;
+    private final AckProbes<P> ackProbes;
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -57,7 +57,7 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
-        this.asks = new Asks<>(settings, resources, changes, dispatch, pending.oracle());
+        this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, pending.oracle());
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
@@ -141,6 +141,10 @@ final class Transmissions<P> {
         int number = message.earlierAttempts() + entry.attempts();
         Attempt attempt = new Attempt(number, settings.clock(), resources, staleBeforeNanos, new Progress(message));
         attempt.onUndeliverable(undeliverable(message.sequence(), message.number(), message.order()));
+        if (message.attemptsMade() > 0) {
+            // The first transmission no longer counts as unsent.
+            outcomes.left(message);
+        }
         message.dispatched(attempt, entry);
         window.enter(message, attempt, nowNanos);
         if (message.sequence().isSuspended()) {
@@ -241,7 +245,7 @@ final class Transmissions<P> {
             return;
         }
         if (number == entry.attempts() && message.state() == MessageState.IN_FLIGHT) {
-            pending.begun(entry, nowNanos);
+            pending.correctDispatch(entry, nowNanos);
         } else if (number <= entry.attempts()) {
             entry.dispatched(number, nowNanos);
         }
@@ -294,7 +298,7 @@ final class Transmissions<P> {
         Unacknowledged<Message<P>> sequence = message.sequence();
         if (message.isRequest()
                 || !message.isUnresolved()
-                || !sequence.vainAnswers().answered(attempt.number() > 1, nowNanos)) {
+                || !sequence.answersWithoutAck().answered(attempt.number() > 1, nowNanos)) {
             return;
         }
         message.sequence().forsake();
@@ -395,7 +399,7 @@ final class Transmissions<P> {
         }
         Message<P> asking = expired.asking();
         if (asking != null) {
-            asks.ask(asking);
+            ackProbes.ask(asking);
         }
         return overdue;
     }

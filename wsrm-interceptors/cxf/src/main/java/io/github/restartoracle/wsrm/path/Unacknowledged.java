@@ -32,7 +32,7 @@ final class Unacknowledged<M extends Numbered> {
     private final Map<Long, Deque<M>> twins = new HashMap<>(0);
 
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
-    private final VainAnswers vainAnswers = new VainAnswers();
+    private final AnswersWithoutAck answersWithoutAck = new AnswersWithoutAck();
 
     /**
      * Messages whose number was acknowledged before they were sent, or before their caller had the answer. The next
@@ -108,8 +108,8 @@ final class Unacknowledged<M extends Numbered> {
         return inOrder || deliveredInOrder;
     }
 
-    VainAnswers vainAnswers() {
-        return vainAnswers;
+    AnswersWithoutAck answersWithoutAck() {
+        return answersWithoutAck;
     }
 
     boolean isSuspended() {

@@ -197,7 +197,7 @@ final class Intake implements ReliableCalls {
                 identifier -> open(standIn, path, identifier),
                 sequence -> {
                     if (sequence.path() != path) {
-                        throw new IllegalStateException("the sequence is used for another destination");
+                        throw new IllegalStateException("the sequence belongs to another destination");
                     }
                     if (acknowledgedInAnswers(standIn)) {
                         sequence.acknowledgedInAnswers();
@@ -443,7 +443,7 @@ final class Intake implements ReliableCalls {
         }
         message.payload().release();
         if (message.former() != null && stored.isThere()) {
-            LOG.debug("Message {} is in the store, for the next life", message.id());
+            LOG.debug("Message {} is in the store; the next process sends it", message.id());
         } else {
             LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
             listener.lost(path.name().endpoint(), path.name().address(), reason);

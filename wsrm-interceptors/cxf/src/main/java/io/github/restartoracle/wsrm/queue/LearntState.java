@@ -22,7 +22,7 @@ final class LearntState {
      */
     static double[] numbers(byte[] state) {
         if (state.length < Long.BYTES || state.length % Double.BYTES != 0) {
-            throw new IllegalArgumentException(state.length + " bytes are no state of an oracle");
+            throw new IllegalArgumentException(state.length + " bytes are not the state of an oracle");
         }
         ByteBuffer bytes = ByteBuffer.wrap(state);
         if (bytes.getLong() != checksum(state)) {

@@ -59,7 +59,7 @@ final class OracleMemory implements AutoCloseable {
         LearntStates states = store.get();
         if (states == null) {
             if (useless.compareAndSet(false, true)) {
-                LOG.warn("keep-learnt has no effect: the bus has no store that keeps what oracles learn");
+                LOG.warn("keep-learnt has no effect: the bus has no store that can keep the estimates of oracles");
             }
             return settings;
         }
@@ -68,13 +68,13 @@ final class OracleMemory implements AutoCloseable {
             if (state.isPresent()) {
                 PathOracle oracle = settings.oracles().pathOracle();
                 oracle.restore(LearntState.numbers(state.get()));
-                LOG.debug("The oracle of {} goes on with what it had learnt", path);
+                LOG.debug("The oracle of {} resumes with its stored estimates", path);
                 return settings.withOracles(() -> oracle);
             }
         } catch (IllegalArgumentException refused) {
-            LOG.warn("The oracle of {} begins anew: {}", path, refused.getMessage());
+            LOG.warn("The oracle of {} starts without its stored estimates: {}", path, refused.getMessage());
         } catch (RuntimeException | AssertionError | LinkageError e) {
-            LOG.warn("The oracle of {} begins anew: what it had learnt cannot be used", path, e);
+            LOG.warn("The oracle of {} starts without its stored estimates: they cannot be used", path, e);
         }
         return settings;
     }
@@ -96,7 +96,7 @@ final class OracleMemory implements AutoCloseable {
             }
         }
         if (failure != null && !failing) {
-            LOG.warn("What the oracles have learnt could not be kept; it is tried again", failure);
+            LOG.warn("The estimates of the oracles could not be stored; trying again", failure);
         }
         failing = failure != null;
     }
@@ -128,7 +128,7 @@ final class OracleMemory implements AutoCloseable {
         try {
             last.join(TimeUnit.SECONDS.toMillis(LAST_SECONDS));
             if (last.isAlive()) {
-                LOG.warn("The store is slow; what the oracles have learnt last may not be kept");
+                LOG.warn("The store is slow; the latest estimates of the oracles may not be stored");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

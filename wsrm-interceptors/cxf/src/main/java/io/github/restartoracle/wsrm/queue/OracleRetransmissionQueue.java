@@ -51,7 +51,7 @@ import org.slf4j.Logger;
  */
 public final class OracleRetransmissionQueue implements RetransmissionQueue, CallQueue, AutoCloseable {
     private static final Logger LOG = Logs.of(OracleRetransmissionQueue.class);
-    private static final String FORSAKEN = "the destination takes no part in its sequence any more";
+    private static final String FORSAKEN = "the destination no longer takes part in the sequence";
 
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
@@ -87,7 +87,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.timer = new RestartTimer(
                 clock,
                 Daemons.named("restart-oracle-timer"),
-                (path, thrown) -> LOG.error("Restarting messages failed; it is tried again in a moment", thrown));
+                (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
         this.stored = new StoredMessages(manager, numbers);
         this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, lanes, listener, stored);
         this.paths = new Paths(options, clock, sending, timer, lanes, listener, stored::learntStates);
@@ -185,7 +185,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
                 stored.noteForsaken(sequence);
             }
         } catch (RMException e) {
-            LOG.warn("Messages of sequence {} can be retried in that sequence only", sequence.getValue(), e);
+            LOG.warn("Messages of sequence {} can only be retried in that sequence", sequence.getValue(), e);
         }
         ForsakenSequences.leave(manager, sent, sequence, reason);
     }

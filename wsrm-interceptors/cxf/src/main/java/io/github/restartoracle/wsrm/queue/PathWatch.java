@@ -56,7 +56,7 @@ final class PathWatch {
         PathStatus.Reach reach = status.reach();
         if (reach.down() && reach.downNanos() >= DOWN_NANOS) {
             log(path)
-                    .down("nothing connects or answers for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
+                    .down("no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
                             + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
                             + " ms, " + reach.waiting() + " messages wait" + parked(status));
         } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {

@@ -199,7 +199,7 @@ public final class QueueOptions {
                 throw new SettingException(
                         own.fullName(property),
                         given(own, property),
-                        "no such property of an endpoint; its sections are " + String.join(", ", catalog.names()));
+                        "unknown property of an endpoint; its sections are " + String.join(", ", catalog.names()));
             }
         }
         for (String property : FOR_ALL) {
@@ -207,7 +207,7 @@ public final class QueueOptions {
                 throw new SettingException(
                         own.fullName(property),
                         given(own, property),
-                        "no such property of an endpoint; it holds for all of them together");
+                        "not a property of an endpoint; it applies to all endpoints together");
             }
         }
         String address = own.text(ADDRESS);
@@ -343,7 +343,7 @@ public final class QueueOptions {
         }
         Settings taken = stock.in(block.settings(), block.oracleIsSet());
         if (taken.names().isEmpty()) {
-            LOG.info("CXF's {} has no effect on {}: properties of restart-oracle say otherwise", stock, port);
+            LOG.info("CXF's {} has no effect on {}: properties of restart-oracle override it", stock, port);
             return block;
         }
         try {

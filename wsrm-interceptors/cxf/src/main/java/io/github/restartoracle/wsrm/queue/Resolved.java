@@ -230,8 +230,7 @@ final class Resolved {
         }
         if (!lost.isEmpty()) {
             LOG.warn(
-                    "Sequence {} has stopped with {} messages unacknowledged; there is no store, so they are not sent"
-                            + " again",
+                    "Sequence {} has stopped with {} unacknowledged messages; there is no store, so they will not be sent again",
                     sequence.identifier(),
                     lost.size());
         }

@@ -61,7 +61,7 @@ final class Sending {
         try {
             attempt.resources().sending().execute(() -> prepare(message, attempt, dueNanos));
         } catch (RejectedExecutionException closed) {
-            LOG.debug("Message {} is not sent any more: the queue is closed", message.id());
+            LOG.debug("Message {} is not sent: the queue is closed", message.id());
             attempt.abandon();
         } catch (OutOfMemoryError noThread) {
             attempt.fail(noThread);
@@ -135,8 +135,7 @@ final class Sending {
         Identifier identifier = new Identifier();
         identifier.setValue(message.id().sequence());
         stored.noteForsaken(identifier);
-        ForsakenSequences.leave(
-                manager, message.payload().copy(), identifier, "acknowledges nothing of its sequence any more");
+        ForsakenSequences.leave(manager, message.payload().copy(), identifier, "no longer acknowledges its sequence");
     }
 
     private final class OnPath implements Dispatch<Template> {
@@ -166,7 +165,7 @@ final class Sending {
             try {
                 resources.sending().execute(proceed);
             } catch (RejectedExecutionException closed) {
-                LOG.debug("A path does not go on: the queue is closed");
+                LOG.debug("A path stops: the queue is closed");
             } catch (OutOfMemoryError noThread) {
                 // The timer calls the path as well.
                 timer.dueIn(0);
@@ -183,7 +182,7 @@ final class Sending {
         @Override
         public void forgotten(Message<Template> message) {
             if (!told(() -> Sending.this.forgotten(message))) {
-                LOG.error("The sequence of {} is forgotten by its destination", message.id());
+                LOG.error("The destination has forgotten the sequence of {}", message.id());
             }
         }
 

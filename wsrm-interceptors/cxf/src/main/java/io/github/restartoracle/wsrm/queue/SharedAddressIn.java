@@ -80,7 +80,7 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
             sequence.setAcknowledged(acknowledgement);
         } catch (RMException e) {
             LOG.warn(
-                    "The destination could not be told that sequence {} ends",
+                    "TerminateSequence could not be sent for sequence {}",
                     acknowledgement.getIdentifier().getValue(),
                     e);
         }

@@ -35,7 +35,7 @@ public final class ThrottledWarning {
         count++;
         long nowNanos = clock.nanoTime();
         if (nowNanos - lastNanos >= PERIOD_NANOS) {
-            log.warn("{} ({} times since the last such warning)", what, count, cause);
+            log.warn("{} ({} times since the last warning)", what, count, cause);
             lastNanos = nowNanos;
             count = 0;
         } else {

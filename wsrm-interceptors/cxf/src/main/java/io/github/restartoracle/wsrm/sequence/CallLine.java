@@ -46,7 +46,7 @@ final class CallLine {
     private final Writer writer;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Turn> turns = new ArrayDeque<>();
+    private final Deque<QueuedCall> calls = new ArrayDeque<>();
     private long next;
     private boolean writing;
 
@@ -68,24 +68,24 @@ final class CallLine {
     }
 
     /** Adds a call that is going to be written. */
-    Turn enter(SourceSequence of) {
+    QueuedCall enter(SourceSequence of) {
         lock.lock();
         try {
-            Turn turn = new Turn(this, of, next + turns.size());
-            turns.add(turn);
-            return turn;
+            QueuedCall call = new QueuedCall(this, of, next + calls.size());
+            calls.add(call);
+            return call;
         } finally {
             lock.unlock();
         }
     }
 
     /** Removes a call that could not be written; has no effect if it was written. */
-    void leave(Turn turn) {
+    void leave(QueuedCall call) {
         lock.lock();
         try {
-            if (!turn.isReady()) {
-                turns.remove(turn);
-                turn.failed(new IllegalStateException("the call was withdrawn"));
+            if (!call.isReady()) {
+                calls.remove(call);
+                call.failed(new IllegalStateException("the call was withdrawn"));
                 changed.signalAll();
             }
         } finally {
@@ -100,24 +100,24 @@ final class CallLine {
      * @param sentAnyway the failures of the store in spite of which the call gets a number
      * @throws RuntimeException if the call is not stored and gets no number
      */
-    void store(Turn turn, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+    void store(QueuedCall call, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         lock.lock();
         try {
-            turn.ready(row, sentAnyway);
-            if (turn.isOvertaken()) {
-                turns.add(turn);
+            call.ready(row, sentAnyway);
+            if (call.isOvertaken()) {
+                calls.add(call);
             }
             changed.signalAll();
-            while (!turn.hasEnded()) {
+            while (!call.hasEnded()) {
                 if (writing) {
                     changed.awaitUninterruptibly();
-                } else if (turns.element().isReady()) {
+                } else if (calls.element().isReady()) {
                     write(batch());
                 } else {
                     awaitFirst();
                 }
             }
-            RuntimeException failure = turn.failure();
+            RuntimeException failure = call.failure();
             if (failure != null) {
                 throw failure;
             }
@@ -128,10 +128,10 @@ final class CallLine {
 
     /** Waits while the first call is still being written, and then lets others overtake it. */
     private void awaitFirst() {
-        Turn first = turns.element();
+        QueuedCall first = calls.element();
         long leftNanos = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         boolean interrupted = false;
-        while (leftNanos > 0 && !writing && first.equals(turns.peek()) && !first.isReady()) {
+        while (leftNanos > 0 && !writing && first.equals(calls.peek()) && !first.isReady()) {
             try {
                 leftNanos = changed.awaitNanos(leftNanos);
             } catch (InterruptedException e) {
@@ -142,37 +142,37 @@ final class CallLine {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (!writing && first.equals(turns.peek())) {
+        if (!writing && first.equals(calls.peek())) {
             overtake();
         }
     }
 
     private void overtake() {
-        for (Iterator<Turn> all = turns.iterator(); all.hasNext(); ) {
-            Turn turn = all.next();
-            if (turn.isReady()) {
+        for (Iterator<QueuedCall> all = calls.iterator(); all.hasNext(); ) {
+            QueuedCall call = all.next();
+            if (call.isReady()) {
                 return;
             }
             all.remove();
-            turn.overtaken();
+            call.overtaken();
         }
     }
 
-    private List<Turn> batch() {
-        List<Turn> batch = new ArrayList<>();
+    private List<QueuedCall> batch() {
+        List<QueuedCall> batch = new ArrayList<>();
         int most = writer.most();
         long bytes = 0;
-        for (Turn turn : turns) {
-            RMMessage row = turn.row();
+        for (QueuedCall call : calls) {
+            RMMessage row = call.row();
             bytes += row == null || row.getContent() == null
                     ? 0
                     : row.getContent().size();
-            boolean fits = batch.isEmpty() || (batch.size() < most && bytes <= MOST_BYTES && !isStored(turn));
-            if (!fits || !turn.isReady()) {
+            boolean fits = batch.isEmpty() || (batch.size() < most && bytes <= MOST_BYTES && !isStored(call));
+            if (!fits || !call.isReady()) {
                 break;
             }
-            batch.add(turn);
-            if (isStored(turn)) {
+            batch.add(call);
+            if (isStored(call)) {
                 break;
             }
         }
@@ -183,14 +183,14 @@ final class CallLine {
      * Tells if the store has the call already. Another process may have taken that call over, which must not fail the calls
      * of others.
      */
-    private static boolean isStored(Turn turn) {
-        return turn.row() instanceof StoredCall;
+    private static boolean isStored(QueuedCall call) {
+        return call.row() instanceof StoredCall;
     }
 
     /** Stores the calls. The lock is released meanwhile, so that others enter. */
-    private void write(List<Turn> batch) {
+    private void write(List<QueuedCall> batch) {
         List<RMMessage> rows =
-                batch.stream().map(Turn::row).filter(Objects::nonNull).toList();
+                batch.stream().map(QueuedCall::row).filter(Objects::nonNull).toList();
         for (int i = 0; i < rows.size(); i++) {
             rows.get(i).setMessageNumber(next + i);
         }
@@ -209,22 +209,22 @@ final class CallLine {
                 writing = false;
             }
         }
-        for (Turn turn : batch) {
-            end(turn, failure);
+        for (QueuedCall call : batch) {
+            end(call, failure);
         }
         changed.signalAll();
     }
 
-    private void end(Turn turn, @Nullable RuntimeException failure) {
-        turns.remove(turn);
-        if (failure != null && !turn.isSentAnyway(failure)) {
-            turn.failed(failure);
+    private void end(QueuedCall call, @Nullable RuntimeException failure) {
+        calls.remove(call);
+        if (failure != null && !call.isSentAnyway(failure)) {
+            call.failed(failure);
             return;
         }
         if (failure != null) {
             LOG.error(
-                    "Message {} of sequence {} is sent although it could not be stored", next, turn.sequence, failure);
+                    "Message {} of sequence {} is sent although it could not be stored", next, call.sequence, failure);
         }
-        turn.numbered(next++);
+        call.numbered(next++);
     }
 }

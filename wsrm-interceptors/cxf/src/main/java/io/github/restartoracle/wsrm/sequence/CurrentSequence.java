@@ -115,11 +115,11 @@ final class CurrentSequence {
         synchronized (source) {
             SourceSequence sequence = manager.getSequence(null, message, forSequence(message, maps));
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            Turn turn = line(source, sequence).enter(sequence);
-            message.put(Sequences.TURN, turn);
-            reach(turn, last);
+            QueuedCall call = line(source, sequence).enter(sequence);
+            message.put(Sequences.CALL, call);
+            reach(call, last);
             properties.setSequence(sequence);
-            properties.getSequence().setMessageNumber(turn.number());
+            properties.getSequence().setMessageNumber(call.number());
             if (sequence.isLastMessage()) {
                 source.setCurrent(null);
                 lines.remove(source);
@@ -127,9 +127,9 @@ final class CurrentSequence {
         }
     }
 
-    private static void reach(Turn turn, boolean last) {
-        SourceSequence sequence = turn.sequence;
-        while (sequence.getCurrentMessageNr() < turn.number() || (last && !sequence.isLastMessage())) {
+    private static void reach(QueuedCall call, boolean last) {
+        SourceSequence sequence = call.sequence;
+        while (sequence.getCurrentMessageNr() < call.number() || (last && !sequence.isLastMessage())) {
             sequence.nextMessageNumber(null, 0, last);
         }
     }
@@ -146,25 +146,25 @@ final class CurrentSequence {
 
     /** Releases the number of a call that was not captured. */
     void release(Message message) {
-        if (message.remove(Sequences.TURN) instanceof Turn turn) {
-            turn.line.leave(turn);
+        if (message.remove(Sequences.CALL) instanceof QueuedCall call) {
+            call.line.leave(call);
         }
     }
 
     /** Stores a call that was captured, and gives it its final number. */
     void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
-        if (!(message.remove(Sequences.TURN) instanceof Turn turn)) {
+        if (!(message.remove(Sequences.CALL) instanceof QueuedCall call)) {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
-        turn.line.store(turn, row, sentAnyway);
-        if (turn.sequence.getCurrentMessageNr() < turn.number()) {
+        call.line.store(call, row, sentAnyway);
+        if (call.sequence.getCurrentMessageNr() < call.number()) {
             // It has come behind calls that began later. In all other cases no call waits here for a sequence that is
             // being created.
-            synchronized (turn.sequence.getSource()) {
-                reach(turn, false);
+            synchronized (call.sequence.getSource()) {
+                reach(call, false);
             }
         }
-        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(turn.number());
+        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.number());
     }
 
     /**

@@ -17,7 +17,7 @@ public final class ForsakenSequences {
     private ForsakenSequences() {}
 
     /**
-     * Lets further calls go into a new sequence, unless they do already.
+     * Lets later calls use a new sequence, unless they do already.
      *
      * @param manager the WS-RM manager of the bus
      * @param sent a message of the sequence
@@ -32,8 +32,7 @@ public final class ForsakenSequences {
                         .equals(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId())) {
                     source.setCurrent(null);
                     LOG.error(
-                            "The destination {} ({}): its messages are given up when they are restarted; further calls go"
-                                    + " into a new sequence",
+                            "The destination {} ({}): its messages are given up when they are restarted; later calls use a new sequence",
                             reason,
                             sequence.getValue());
                 }
@@ -41,7 +40,7 @@ public final class ForsakenSequences {
         } catch (JMException none) {
             LOG.debug("There is no current sequence", none);
         } catch (RMException e) {
-            LOG.warn("Sequence {} may be used further, although its destination refuses it", sequence.getValue(), e);
+            LOG.warn("Sequence {} may still be used, although its destination refuses it", sequence.getValue(), e);
         }
     }
 }

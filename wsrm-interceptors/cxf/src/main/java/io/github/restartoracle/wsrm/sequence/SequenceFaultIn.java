@@ -41,7 +41,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> imp
         UNKNOWN(RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE, "does not know its sequence"),
         TERMINATED(RMConstants.SEQUENCE_TERMINATED_FAULT_CODE, "has terminated its sequence"),
         CLOSED(RMConstants.SEQUENCE_CLOSED_FAULT_CODE, "has closed its sequence"),
-        ROLLOVER(RMConstants.MESSAGE_NUMBER_ROLLOVER_FAULT_CODE, "takes no greater numbers in its sequence"),
+        ROLLOVER(RMConstants.MESSAGE_NUMBER_ROLLOVER_FAULT_CODE, "accepts no higher message number in its sequence"),
         BEYOND_LAST("LastMessageNumberExceeded", "has seen the last message of its sequence");
 
         private final String code;

@@ -204,7 +204,7 @@ final class SequenceQueue implements Closeable {
             }
             if (parked.size() + beingStored >= maxParked) {
                 throw new IllegalStateException(
-                        maxParked + " calls to " + endpoint + " wait for a sequence; more may not (max-parked)");
+                        maxParked + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
             }
             beingStored++;
         } finally {
@@ -277,7 +277,7 @@ final class SequenceQueue implements Closeable {
             // The call had its number, so the sequence is not the cause.
             sequence.release(call.message());
             LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
-            call.giveUp("it could not be taken over: " + failure);
+            call.giveUp("it could not be handed over: " + failure);
         }
     }
 
@@ -356,7 +356,7 @@ final class SequenceQueue implements Closeable {
             lock.unlock();
         }
         if (refused) {
-            LOG.error("No sequence for {}: {}. Its calls are refused until this is mended", endpoint, reason);
+            LOG.error("No sequence for {}: {}. Its calls are refused until this is fixed", endpoint, reason);
         }
         return refused;
     }

@@ -37,7 +37,7 @@ public final class SequenceShutdown {
             policy.setTerminateOnShutdown(false);
         }
         if (thread.isAlive()) {
-            LOG.info("Not every destination could be told within {} s that its sequence ends", limit.toSeconds());
+            LOG.info("TerminateSequence could not be sent to all destinations within {} s", limit.toSeconds());
         }
     }
 }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * ends. With another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
  */
 public final class Sequences implements AutoCloseable {
-    /** The key of the {@link Turn} of a call in its message, until the call is stored. */
-    public static final String TURN = Turn.class.getName();
+    /** The key of the {@link QueuedCall} of a call in its message, until the call is stored. */
+    public static final String CALL = QueuedCall.class.getName();
 
     private static final int MAX_PARKED = 100_000;
 

@@ -51,6 +51,17 @@ class PathObservationTest {
         assertThat(delivery.needlessRestarts()).isZero();
     }
 
+    /** Covers a second transmission that is dispatched before the first one is written. */
+    @Test
+    void shouldCountNoMessageAsUnsentOnceAllAreAcknowledged() {
+        path.send(1);
+        assertThat(path.path.backlog().leaving()).isOne();
+        path.advance(100);
+        assertThat(path.left()).contains("1#2@100");
+        path.acknowledge(1, 1);
+        assertThat(path.path.backlog()).isEqualTo(new Backlog(0, 0, 0, 0));
+    }
+
     @Test
     void shouldNotKnowTheTimesOfAnEarlierLife() {
         Message<String> message = PathFixture.message(path.sequence, 1);

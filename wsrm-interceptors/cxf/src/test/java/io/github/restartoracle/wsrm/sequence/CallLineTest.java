@@ -46,12 +46,12 @@ class CallLineTest {
         callers.shutdownNow();
     }
 
-    private long store(Turn turn) {
+    private long store(QueuedCall turn) {
         line.store(turn, new RMMessage(), failure -> false);
         return turn.number();
     }
 
-    private Future<Long> storing(Turn turn) {
+    private Future<Long> storing(QueuedCall turn) {
         return callers.submit(() -> store(turn));
     }
 
@@ -76,8 +76,8 @@ class CallLineTest {
         };
         Future<Long> first = storing(line.enter(sequence));
         assertThat(await(storing)).isTrue();
-        Turn second = line.enter(sequence);
-        Turn third = line.enter(sequence);
+        QueuedCall second = line.enter(sequence);
+        QueuedCall third = line.enter(sequence);
         assertThat(third.number()).as("expected").isEqualTo(6);
         second.ready(new RMMessage(), failure -> false);
         Future<Long> last = storing(third);
@@ -99,9 +99,9 @@ class CallLineTest {
 
     @Test
     void shouldMoveUpWhatComesBehindACallThatFails() {
-        Turn first = line.enter(sequence);
-        Turn second = line.enter(sequence);
-        Turn third = line.enter(sequence);
+        QueuedCall first = line.enter(sequence);
+        QueuedCall second = line.enter(sequence);
+        QueuedCall third = line.enter(sequence);
         store = numbers -> {
             throw new IllegalStateException("full");
         };
@@ -117,7 +117,7 @@ class CallLineTest {
         store = numbers -> {
             throw new IllegalStateException("full");
         };
-        Turn first = line.enter(sequence);
+        QueuedCall first = line.enter(sequence);
         line.store(first, new RMMessage(), failure -> true);
         assertThat(first.number()).isEqualTo(4);
         store = numbers -> {};
@@ -126,7 +126,7 @@ class CallLineTest {
 
     @Test
     void shouldLetACallThatIsWrittenForLongBeOvertaken() {
-        Turn slow = line.enter(sequence);
+        QueuedCall slow = line.enter(sequence);
         assertThat(store(line.enter(sequence))).isEqualTo(4);
         assertThat(store(slow)).isEqualTo(5);
         assertThat(store(line.enter(sequence))).isEqualTo(6);
@@ -134,7 +134,7 @@ class CallLineTest {
 
     @Test
     void shouldForgetACallThatWasOvertakenAndFails() {
-        Turn slow = line.enter(sequence);
+        QueuedCall slow = line.enter(sequence);
         assertThat(store(line.enter(sequence))).isEqualTo(4);
         line.leave(slow);
         line.leave(slow);
@@ -158,7 +158,7 @@ class CallLineTest {
                 assertThat(await(begin)).isTrue();
                 long highest = 0;
                 for (int call = offset; call < calls; call += 4) {
-                    Turn turn = line.enter(sequence);
+                    QueuedCall turn = line.enter(sequence);
                     try {
                         long number = store(turn);
                         assertThat(number).as("in the order of its thread").isGreaterThan(highest);

@@ -77,11 +77,11 @@ final class PathMeters implements TransmissionListener {
         gauge("parked", "Calls that wait for their sequence", of, Total::parked);
         gauge("in.flight", "Transmissions under way", of, Total::inFlight);
         time("timeout", "The timeout of a first transmission", of, Total::timeoutNanos);
-        time("silence", "How long nothing was heard although messages wait", of, Total::silentNanos);
+        time("silence", "The time without an answer while messages wait", of, Total::silentNanos);
         count("restarts", "Restarts that were due", of, Total::restarts);
         count("give.ups", "Messages that were given up", of, Total::giveUps);
-        count("missed.wakeups", "Dispatches that only the look once a second found", of, Total::missedWakeUps);
-        timer("ett", "From when a message was due to its acknowledgement", of, Recorded::ett);
+        count("missed.wakeups", "Dispatches that were found only by the check once a second", of, Total::missedWakeUps);
+        timer("ett", "The time from when a message was due until its acknowledgement", of, Recorded::ett);
         timer("rtt", "Round trips, of unambiguous samples", of, Recorded::rtt);
         FunctionCounter.builder(
                         PREFIX + "needless.restarts",

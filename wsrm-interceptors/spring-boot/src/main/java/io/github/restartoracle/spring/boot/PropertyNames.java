@@ -42,9 +42,8 @@ final class PropertyNames {
             }
         }
         if (!names.containsAll(OF_EACH_LIBRARY)) {
-            throw new IllegalStateException(
-                    "the lists " + RESOURCE + " of the jars are not complete: a build that merges jars"
-                            + " has to append these files to each other");
+            throw new IllegalStateException("the lists " + RESOURCE
+                    + " of the jars are incomplete: a build that merges jars has to concatenate these files");
         }
         SECTIONS = Map.copyOf(sections);
         ALL = Set.copyOf(names);

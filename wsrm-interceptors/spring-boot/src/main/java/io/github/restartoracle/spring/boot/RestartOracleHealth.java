@@ -63,11 +63,12 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
     private static String description(RestartOracleStatus status) {
         return status.givenUp() == 0
                 ? ""
-                : status.givenUp() + " messages are given up and wait for an operator, who retries or discards them";
+                : status.givenUp() + " messages were given up; an operator has to retry or discard them";
     }
 
     private static String describe(PathStatus path) {
-        return path.endpoint() + " to " + path.address() + ": " + path.waiting() + " messages wait, nothing heard for "
+        return path.endpoint() + " to " + path.address() + ": " + path.waiting()
+                + " messages are waiting, no answer for "
                 + Duration.ofNanos(path.silentNanos()).toSeconds() + " s"
                 + (path.problem() == null ? "" : "; no sequence: " + path.problem());
     }

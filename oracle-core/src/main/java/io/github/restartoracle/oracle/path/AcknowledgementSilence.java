@@ -6,7 +6,7 @@ package io.github.restartoracle.oracle.path;
  * message was acknowledged meanwhile. With c the price of a copy, copies of a silence of length s follow each other in sqrt(c
  * s), but no faster than one in c and no slower than one in 60 c.
  */
-final class SilentPath {
+final class AcknowledgementSilence {
     private static final int SLOWEST = 60;
 
     private final long copyCostNanos;
@@ -18,7 +18,7 @@ final class SilentPath {
     private boolean answeredKnown;
     private long answeredNanos;
 
-    SilentPath(CanaryConfig config) {
+    AcknowledgementSilence(CanaryConfig config) {
         this.copyCostNanos = config.copyCost().toNanos();
     }
 

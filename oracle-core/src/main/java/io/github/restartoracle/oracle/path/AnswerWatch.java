@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * the service. If the first request that the next machine has received is not answered within 500 ms, the path is silent. If it
  * is answered, or if a message is answered before any request, the service is slow: p doubles, up to 256 s.
  */
-final class Answers {
+final class AnswerWatch {
     static final int PROBES = 10;
     static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -35,7 +35,7 @@ final class Answers {
     private long unansweredSinceNanos;
     private int doublings;
 
-    Answers(CanaryConfig config) {
+    AnswerWatch(CanaryConfig config) {
         this.costNanos = PROBES * config.probeCost().toNanos();
         this.longestNanos = config.longestProbe().toNanos();
     }

@@ -6,7 +6,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.jspecify.annotations.Nullable;
 
 /** The position of a call among those of its sequence that are not stored yet. Confined to the lock of its line. */
-final class Turn {
+final class QueuedCall {
     final CallLine line;
     final SourceSequence sequence;
     private long number;
@@ -17,7 +17,7 @@ final class Turn {
     private Predicate<RuntimeException> sentAnyway = failure -> false;
     private @Nullable RuntimeException failure;
 
-    Turn(CallLine line, SourceSequence sequence, long number) {
+    QueuedCall(CallLine line, SourceSequence sequence, long number) {
         this.line = line;
         this.sequence = sequence;
         this.number = number;

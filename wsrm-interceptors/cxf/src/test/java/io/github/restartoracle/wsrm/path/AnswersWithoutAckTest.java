@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a destination that answers without acknowledging. */
-class VainAnswersTest {
+class AnswersWithoutAckTest {
     private static final int MESSAGES = 5;
 
     private static PathFixture path(String oracle) {

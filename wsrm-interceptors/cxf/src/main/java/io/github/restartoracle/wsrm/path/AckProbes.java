@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class Asks<P> {
+final class AckProbes<P> {
     private static final int MOST = 4;
 
     private final PathSettings settings;
@@ -25,7 +25,8 @@ final class Asks<P> {
     private final PathOracle oracle;
     private final Deque<Attempt> underWay = new ArrayDeque<>(0);
 
-    Asks(PathSettings settings, PathResources resources, Changes changes, Dispatch<P> dispatch, PathOracle oracle) {
+    AckProbes(
+            PathSettings settings, PathResources resources, Changes changes, Dispatch<P> dispatch, PathOracle oracle) {
         this.settings = settings;
         this.resources = resources;
         this.changes = changes;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * <p>The sequence is taken for forgotten after {@value #ANSWERS} such answers, {@value #RESTARTS} of them to restarts,
  * spread over {@value #SECONDS} s without an acknowledgement in between. Not thread-safe; confined to the lock of its path.
  */
-final class VainAnswers {
+final class AnswersWithoutAck {
     private static final int ANSWERS = 3;
     private static final int RESTARTS = 2;
     private static final int SECONDS = 30;
