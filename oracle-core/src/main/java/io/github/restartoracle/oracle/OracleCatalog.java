@@ -22,10 +22,9 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * <p>Properties common to all kinds: {@code oracle} (required), {@code initial-timeout}, {@code max-timeout} and
- * {@code min-timeout} ({@link TimeoutBounds}), {@code max-attempts} (0 or more; default 0, no limit). Both limits hold for
- * every oracle: no message is restarted once {@code max-attempts} transmissions were made, and no timeout of a
- * {@link RetransmissionOracle} is longer than {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted. An oracle that
- * decides by stages bounds its timeouts itself.
+ * {@code min-timeout} ({@link TimeoutBounds}). No timeout of a {@link RetransmissionOracle} is longer than
+ * {@code max-timeout}, {@link RetransmissionOracle#NEVER} excepted. An oracle that decides by stages bounds its timeouts itself.
+ * The limit of transmissions, {@code max-attempts}, is for the queue to apply, whatever the oracle decides.
  *
  * <p>Thread-safe.
  */
@@ -151,9 +150,10 @@ public final class OracleCatalog {
                     settings.fullName("oracle"), name, "one of " + String.join(", ", providers.keySet()));
         }
         Duration maxTimeout = TimeoutBounds.from(settings).max();
-        int maxAttempts = settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
+        // Checked with the other common properties; the queue applies it.
+        settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
         OracleFactory factory = checked(provider, settings);
-        return () -> new BoundedPathOracle(factory.pathOracle(), maxTimeout.toNanos(), maxAttempts);
+        return () -> new TimeoutLimit(factory.pathOracle(), maxTimeout.toNanos());
     }
 
     /**

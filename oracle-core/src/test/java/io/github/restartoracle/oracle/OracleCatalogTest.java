@@ -119,18 +119,8 @@ class OracleCatalogTest {
     }
 
     @Test
-    void shouldLimitAttemptsWhenConfigured() {
-        PathOracle limited = oracle("oracle", "fixed", "max-attempts", "3");
-        assertThat(limited.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
-        assertThat(limited.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
-        assertThat(limited.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(4 * SECOND);
-        assertThat(oracle("oracle", "fixed").elapsed(0, Stage.UNOBSERVED, 1_000_000, 0))
-                .isEqualTo(Decision.AGAIN);
-    }
-
-    @Test
     void shouldPassEventsOn() {
-        PathOracle oracle = oracle("oracle", "jacobson-karn", "max-attempts", "3");
+        PathOracle oracle = oracle("oracle", "jacobson-karn");
         oracle.elapsed(0, Stage.UNOBSERVED, 1, 0);
         assertThat(oracle.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(8 * SECOND);
         oracle.acknowledged(0, new RttSample(SECOND, 1, false));
@@ -164,10 +154,6 @@ class OracleCatalogTest {
         assertThat(own.factory(settings("oracle", "mine")).pathOracle().describe())
                 .as("by default")
                 .isEmpty();
-        assertThat(own.factory(settings("oracle", "mine", "max-attempts", "5"))
-                        .pathOracle()
-                        .elapsed(0, Stage.UNOBSERVED, 1, 0))
-                .isEqualTo(Decision.GIVE_UP);
     }
 
     @ParameterizedTest

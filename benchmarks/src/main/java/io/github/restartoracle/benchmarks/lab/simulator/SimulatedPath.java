@@ -48,7 +48,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         PathSettings settings = new PathSettings(
                 oracle.name(),
                 oracle.name().equals("canary") ? () -> bounded(oracle, oracles) : oracles,
-                0,
+                oracle.settings().integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 Duration.ZERO,
                 MAX_IN_FLIGHT,
                 Long.MAX_VALUE,

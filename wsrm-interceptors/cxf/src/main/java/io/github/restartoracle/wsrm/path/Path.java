@@ -56,12 +56,13 @@ public final class Path<P> implements RestartTimer.Timed {
         this.settings = settings;
         this.resources = resources;
         this.dispatch = dispatch;
-        this.pending = new PendingSet<>(new GuardedOracle(settings.oracles().pathOracle(), settings.maxAttempts()));
+        PathPolicy policy = new PathPolicy(settings.oracles().pathOracle(), settings.maxAttempts());
+        this.pending = new PendingSet<>(policy);
         this.gate = new PathGate<>(pending);
         this.window = new SendWindow<>(settings, shared, gate, () -> dispatch.roomFor(this::proceed));
         this.outcomes = new Outcomes<>(changes, dispatch);
         this.transmissions =
-                new Transmissions<>(settings, resources, changes, dispatch, pending, window, outcomes, gate);
+                new Transmissions<>(settings, policy, resources, changes, dispatch, pending, window, outcomes, gate);
         this.acknowledging = new Acknowledging<>(name, pending, transmissions, outcomes);
         this.parking = new Parking<>(settings.clock(), changes, () -> closed, transmissions, outcomes);
         this.suspension = new Suspension<>(pending, window);

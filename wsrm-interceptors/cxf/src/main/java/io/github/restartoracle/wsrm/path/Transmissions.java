@@ -27,6 +27,7 @@ final class Transmissions<P> {
             "the destination answers without acknowledging any message of the sequence, so it has forgotten the sequence";
 
     private final PathSettings settings;
+    private final PathPolicy policy;
     private final PathResources resources;
     private final Changes changes;
     private final Dispatch<P> dispatch;
@@ -41,6 +42,7 @@ final class Transmissions<P> {
 
     Transmissions(
             PathSettings settings,
+            PathPolicy policy,
             PathResources resources,
             Changes changes,
             Dispatch<P> dispatch,
@@ -49,6 +51,7 @@ final class Transmissions<P> {
             Outcomes<P> outcomes,
             PathGate<P> gate) {
         this.settings = settings;
+        this.policy = policy;
         this.resources = resources;
         this.changes = changes;
         this.dispatch = dispatch;
@@ -57,7 +60,7 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
-        this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, pending.oracle());
+        this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, policy);
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
     }
 
@@ -324,7 +327,7 @@ final class Transmissions<P> {
 
     private boolean isExhausted(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
-        return entry != null && settings.maxAttempts() > 0 && entry.attempts() >= settings.maxAttempts();
+        return entry != null && policy.isLast(entry.attempts());
     }
 
     /**

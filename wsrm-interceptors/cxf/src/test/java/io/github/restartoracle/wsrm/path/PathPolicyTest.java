@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.ForwardingPathOracle;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
@@ -13,13 +14,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class GuardedOracleTest {
+class PathPolicyTest {
     private boolean failing;
     private Supplier<? extends Throwable> mistake = () -> new ArithmeticException("a mistake");
 
-    private final GuardedOracle guarded = new GuardedOracle(
+    private final PathPolicy policy = new PathPolicy(
             PathOracle.of(new RetransmissionOracle() {
                 @Override
                 public long timeoutNanos(int attempt) {
@@ -40,7 +42,7 @@ class GuardedOracleTest {
                 @Override
                 public boolean mayRestart(int attempt) {
                     mayFail();
-                    return false;
+                    return attempt != 2;
                 }
 
                 @Override
@@ -59,7 +61,7 @@ class GuardedOracleTest {
 
     private void mayFail() {
         if (failing) {
-            GuardedOracleTest.<RuntimeException>sneak(mistake.get());
+            PathPolicyTest.<RuntimeException>sneak(mistake.get());
         }
     }
 
@@ -70,10 +72,12 @@ class GuardedOracleTest {
 
     @Test
     void shouldPassOnWhatTheOracleSays() {
-        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 3)).isEqualTo(21);
-        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 1, 0)).isEqualTo(Decision.GIVE_UP);
-        assertThat(guarded.describe()).containsExactly(Map.entry("sevens", 7.0));
-        assertThat(guarded.snapshot()).containsExactly(7);
+        assertThat(policy.timeoutNanos(0, Stage.UNOBSERVED, 3)).isEqualTo(21);
+        assertThat(policy.elapsed(0, Stage.UNOBSERVED, 1, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(policy.elapsed(0, Stage.UNOBSERVED, 2, 0)).as("its own wish").isEqualTo(Decision.GIVE_UP);
+        assertThat(policy.elapsed(0, Stage.UNOBSERVED, 3, 0)).as("the limit").isEqualTo(Decision.GIVE_UP);
+        assertThat(policy.describe()).containsExactly(Map.entry("sevens", 7.0));
+        assertThat(policy.snapshot()).containsExactly(7);
     }
 
     private static Stream<Supplier<? extends Throwable>> mistakes() {
@@ -87,19 +91,35 @@ class GuardedOracleTest {
     @MethodSource("mistakes")
     void shouldGoOnWithTheLastTimeoutWhenTheOracleFails(Supplier<? extends Throwable> thrown) {
         mistake = thrown;
-        guarded.timeoutNanos(0, Stage.UNOBSERVED, 2);
+        policy.timeoutNanos(0, Stage.UNOBSERVED, 2);
         failing = true;
-        guarded.acknowledged(0, new RttSample(1, 1, false));
-        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 5)).isEqualTo(14);
-        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
-        assertThat(guarded.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
-        assertThat(guarded.describe()).isEmpty();
-        assertThat(guarded.snapshot()).isEmpty();
+        policy.acknowledged(0, new RttSample(1, 1, false));
+        assertThat(policy.timeoutNanos(0, Stage.UNOBSERVED, 5)).isEqualTo(14);
+        assertThat(policy.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
+        assertThat(policy.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
+        assertThat(policy.describe()).isEmpty();
+        assertThat(policy.snapshot()).isEmpty();
     }
 
     @Test
     void shouldUseAMinuteWhenTheOracleHasNeverSaidAnything() {
         failing = true;
-        assertThat(guarded.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(TimeUnit.MINUTES.toNanos(1));
+        assertThat(policy.timeoutNanos(0, Stage.UNOBSERVED, 1)).isEqualTo(TimeUnit.MINUTES.toNanos(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Decision.class)
+    void shouldLimitTransmissionsOnly(Decision wish) {
+        PathOracle resolute = new ForwardingPathOracle(policy) {
+            @Override
+            public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
+                return wish;
+            }
+        };
+        boolean transmits = wish == Decision.AGAIN || wish == Decision.REPLACE;
+        assertThat(new PathPolicy(resolute, 1).elapsed(0, Stage.ANSWERED, 1, 0))
+                .isEqualTo(transmits ? Decision.GIVE_UP : wish);
+        assertThat(new PathPolicy(resolute, 0).elapsed(0, Stage.ANSWERED, 1_000, 0))
+                .isEqualTo(wish);
     }
 }

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Protects the messages from exceptions of an oracle, which applications may write. If it throws, its last good timeout is
- * used, and its first mistake is logged.
+ * The oracle of a path within its limits: no message is transmitted more than {@code max-attempts} times, and exceptions of the
+ * oracle, which applications may write, harm no message. If it throws, its last good timeout is used, and its first mistake is
+ * logged.
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
-final class GuardedOracle implements PathOracle {
-    private static final Logger LOG = Logs.of(GuardedOracle.class);
+final class PathPolicy implements PathOracle {
+    private static final Logger LOG = Logs.of(PathPolicy.class);
 
     private final PathOracle oracle;
     private final int maxAttempts;
@@ -29,8 +30,8 @@ final class GuardedOracle implements PathOracle {
     private long lastTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
     private boolean reported;
 
-    /** Wraps an oracle; {@code maxAttempts} of 0 means no limit. */
-    GuardedOracle(PathOracle oracle, int maxAttempts) {
+    /** Limits an oracle; {@code maxAttempts} of 0 means no limit. */
+    PathPolicy(PathOracle oracle, int maxAttempts) {
         this.oracle = oracle;
         this.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
         this.staged = get(oracle::staged, false);
@@ -49,8 +50,14 @@ final class GuardedOracle implements PathOracle {
 
     @Override
     public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
-        Decision otherwise = attempt < maxAttempts ? Decision.AGAIN : Decision.GIVE_UP;
-        return get(() -> oracle.elapsed(nowNanos, stage, attempt, sinceNanos), otherwise);
+        Decision decision = get(() -> oracle.elapsed(nowNanos, stage, attempt, sinceNanos), Decision.AGAIN);
+        boolean transmits = decision == Decision.AGAIN || decision == Decision.REPLACE;
+        return transmits && isLast(attempt) ? Decision.GIVE_UP : decision;
+    }
+
+    /** Tells if no transmission may follow one, by its number. */
+    boolean isLast(int attempt) {
+        return attempt >= maxAttempts;
     }
 
     @Override
