@@ -74,9 +74,9 @@ final class AccountSender implements AutoCloseable {
     }
 
     /** Makes a mail; the caller sends or closes it. */
-    OutgoingMail compose(Letter letter) throws IOException {
+    OutgoingMail compose(Submission submission) throws IOException {
         try {
-            return composer.compose(letter.envelope(), letter.payload());
+            return composer.compose(submission.envelope(), submission.payload());
         } catch (UnsendableMailException unsendable) {
             throw SmtpException.unsendable(String.valueOf(unsendable.getMessage()), unsendable);
         }

@@ -32,7 +32,7 @@ final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        String own = Correspondents.endpointAddress(message);
+        String own = OutgoingMessages.endpointAddress(message);
         if (own == null || !MailAddress.isMailUri(own)) {
             return;
         }
@@ -41,7 +41,7 @@ final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
             return;
         }
         Object chosen = message.get(Message.ENDPOINT_ADDRESS);
-        String target = chosen == null ? Outgoing.uriOf(conduit.getTarget()) : chosen.toString();
+        String target = chosen == null ? OutgoingMessages.uriOf(conduit.getTarget()) : chosen.toString();
         // The way back of a mail has no address of its own.
         if (target != null && !MailPolicy.isGeneric(target) && !isPermitted(own, target)) {
             LOG.warn("The endpoint {} may not send to an address that is not in recipient-uris", own);

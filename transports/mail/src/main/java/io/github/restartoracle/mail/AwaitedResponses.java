@@ -4,11 +4,11 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.SentRequest;
 import io.github.restartoracle.mail.inbox.SentRequests;
+import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
 import org.apache.cxf.Bus;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ final class AwaitedResponses implements SentRequests {
     }
 
     /** Adds a call; must be called before the mail is sent, since a response can be quick. */
-    void await(String id, TwoWayCall call) {
+    void add(String id, TwoWayCall call) {
         TwoWayCall eldest = null;
         synchronized (this) {
             calls.values().forEach(TwoWayCall::tidy);
@@ -60,7 +60,7 @@ final class AwaitedResponses implements SentRequests {
 
     @Override
     public synchronized @Nullable SentRequest find(String inReplyTo) {
-        Matcher id = SentMails.MESSAGE_ID.matcher(inReplyTo);
-        return id.matches() ? calls.get(id.group(1)) : null;
+        String id = OutgoingMail.envelopeIdIn(inReplyTo);
+        return id == null ? null : calls.get(id);
     }
 }

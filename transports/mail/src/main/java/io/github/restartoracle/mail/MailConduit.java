@@ -41,33 +41,33 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     private static final Logger LOG = LogUtils.getL7dLogger(MailConduit.class);
 
     private final Outbox outbox;
-    private final DecoupledGuard guard;
-    private final Correspondents correspondents;
+    private final DecoupledFlags flags;
+    private final SendingAccounts sendingAccounts;
 
-    MailConduit(Outbox outbox, DecoupledGuard guard, EndpointInfo endpoint, @Nullable EndpointReferenceType target) {
+    MailConduit(Outbox outbox, DecoupledFlags flags, EndpointInfo endpoint, @Nullable EndpointReferenceType target) {
         super(target == null ? EndpointReferenceUtils.getEndpointReference(endpoint.getAddress()) : target);
         this.outbox = outbox;
-        this.guard = guard;
-        this.correspondents = new Correspondents(outbox.accounts());
+        this.flags = flags;
+        this.sendingAccounts = new SendingAccounts(outbox.accounts());
     }
 
     @Override
     public void prepare(Message message) throws IOException {
         MailAddress recipient = recipient(message);
-        boolean fault = Outgoing.failed(message);
+        boolean fault = OutgoingMessages.failed(message);
         message.setContent(OutputStream.class, new MailStream(content -> {
             if (Attempt.isExpected(message) && Attempt.of(message) == null) {
                 // The queue has not accepted the message: it is transmitted later, or never.
                 return;
             }
-            if (!fault && Outgoing.failed(message)) {
+            if (!fault && OutgoingMessages.failed(message)) {
                 // CXF closes the stream also when it could not write the message.
                 return;
             }
             try {
                 send(message, recipient, content);
             } catch (IOException | RuntimeException failure) {
-                if (Outgoing.isAcknowledgement(Outgoing.addressing(message))) {
+                if (OutgoingMessages.isAcknowledgement(OutgoingMessages.addressing(message))) {
                     // A failure must not fail the message that asks for it, in whose thread CXF may send it.
                     LOG.log(Level.WARNING, "An acknowledgement was not mailed: {0}", failure.toString());
                     return;
@@ -93,7 +93,7 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     private MailAddress recipient(Message message) throws SmtpException {
         String uri = (String) message.get(Message.ENDPOINT_ADDRESS);
         if (uri == null) {
-            uri = Outgoing.uriOf(getTarget());
+            uri = OutgoingMessages.uriOf(getTarget());
         }
         try {
             return MailAddress.ofUri(uri == null ? "" : uri);
@@ -105,37 +105,37 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     }
 
     private void send(Message message, MailAddress recipient, CachedOutputStream content) throws IOException {
-        MailAccount sender = correspondents.sender(message, recipient);
+        MailAccount sender = sendingAccounts.sender(message, recipient);
         try {
-            correspondents.requireAllowed(message, recipient, sender);
+            sendingAccounts.requireAllowed(message, recipient, sender);
         } catch (SmtpException refusal) {
             outbox.refused(sender);
             throw refusal;
         }
-        AddressingProperties addressing = Outgoing.addressing(message);
+        AddressingProperties addressing = OutgoingMessages.addressing(message);
         TwoWayCall call = call(message, addressing, recipient, sender);
         if (addressing != null && call == null) {
-            guard.check("The client of " + recipient, true);
+            flags.check("The client of " + recipient, true);
         }
         Envelope envelope = new Envelope(
-                sender.address(), recipient, Outgoing.inReplyTo(message), !MessageUtils.isRequestor(message));
-        Letter letter = new Letter(
+                sender.address(), recipient, OutgoingMessages.inReplyTo(message), !MessageUtils.isRequestor(message));
+        Submission submission = new Submission(
                 sender,
                 envelope,
-                Outgoing.payload(message, content),
+                OutgoingMessages.payload(message, content),
                 Attempt.of(message),
                 call,
                 ExpectedAnswer.to(message, call));
-        if (call == null && Outgoing.isAskedForAgain(message, addressing)) {
-            outbox.sendLater(letter);
+        if (call == null && OutgoingMessages.isAskedForAgain(message, addressing)) {
+            outbox.sendLater(submission);
             return;
         }
         if (call == null) {
-            outbox.send(letter);
+            outbox.send(submission);
             return;
         }
         try {
-            outbox.send(letter);
+            outbox.send(submission);
             call.sent();
         } catch (IOException | RuntimeException failure) {
             call.abandon();
@@ -149,11 +149,11 @@ final class MailConduit extends AbstractConduit implements AttemptConduit {
     private @Nullable TwoWayCall call(
             Message message, @Nullable AddressingProperties addressing, MailAddress recipient, MailAccount sender)
             throws SmtpException {
-        String replyTo = addressing == null ? null : Outgoing.uriOf(addressing.getReplyTo());
-        if (!Outgoing.expectsResponse(message) || (replyTo != null && MailAddress.isMailUri(replyTo))) {
+        String replyTo = addressing == null ? null : OutgoingMessages.uriOf(addressing.getReplyTo());
+        if (!OutgoingMessages.expectsResponse(message) || (replyTo != null && MailAddress.isMailUri(replyTo))) {
             return null;
         }
-        if (sender.pop3() == null || Attempt.of(message) != null || !Outgoing.repliesAnonymously(addressing)) {
+        if (sender.pop3() == null || Attempt.of(message) != null || !OutgoingMessages.repliesAnonymously(addressing)) {
             throw SmtpException.unsendable(
                     "a response to a mail needs an address: give account " + sender.name() + " a mailbox (pop3.host)"
                             + " or, as WS-RM needs it, use WS-Addressing and set the request property"

@@ -124,7 +124,7 @@ final class MailDestination extends AbstractDestination {
     }
 
     private Message message(ReceivedMail mail, MailPolicy policy) throws IOException {
-        MessageImpl message = Incoming.message(mail, mail.stream(), policy);
+        MessageImpl message = IncomingMessages.of(mail, mail.stream(), policy);
         message.setDestination(this);
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         // Marks the message as if this interceptor had been called. It would hand a one-way message to another thread,
@@ -137,7 +137,7 @@ final class MailDestination extends AbstractDestination {
         exchange.put(Bus.class, bus);
         String messageId = mail.messageId();
         if (messageId != null) {
-            exchange.put(Outgoing.ANSWERED, messageId);
+            exchange.put(OutgoingMessages.ANSWERED_ID, messageId);
         }
         message.setExchange(exchange);
         exchange.setInMessage(message);
@@ -158,7 +158,7 @@ final class MailDestination extends AbstractDestination {
             }
             return MailOutcome.ACCEPT;
         }
-        UnfitMailException refusal = NamedAddresses.refusalIn(failure);
+        UnfitMailException refusal = NamedAddressGuard.refusalIn(failure);
         if (refusal != null) {
             throw refusal;
         }
@@ -169,7 +169,7 @@ final class MailDestination extends AbstractDestination {
         }
         if (!answer.isFaultSent() && !isOfClient(getEndpointInfo())) {
             throw new UnfitMailException("it ended in a fault that could not be told to anybody: " + code(failure)
-                    + DecoupledGuard.hint(failure));
+                    + DecoupledFlags.hint(failure));
         }
         return MailOutcome.FAULT;
     }

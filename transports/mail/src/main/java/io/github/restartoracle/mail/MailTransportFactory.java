@@ -41,7 +41,7 @@ public final class MailTransportFactory extends AbstractTransportFactory
     public static final Set<String> DEFAULT_URIS = everyCase(MailAddress.SCHEME);
 
     private final Map<MailAddress, MailDestination> destinations = new HashMap<>();
-    private final DecoupledGuard guard = new DecoupledGuard();
+    private final DecoupledFlags flags = new DecoupledFlags();
     private boolean watching;
 
     /** Creates the factory; called by CXF. */
@@ -85,14 +85,14 @@ public final class MailTransportFactory extends AbstractTransportFactory
     private synchronized void watch(EndpointInfo endpoint, Bus bus) {
         if (!watching) {
             watching = true;
-            guard.watch(bus);
+            flags.watch(bus);
             AnswerGuard answers = new AnswerGuard(MailAccounts.of(bus));
-            bus.getInInterceptors().add(new NamedAddresses());
+            bus.getInInterceptors().add(new NamedAddressGuard());
             bus.getOutInterceptors().add(answers);
             bus.getOutFaultInterceptors().add(answers);
         }
         if (MailDestination.isOfClient(endpoint)) {
-            guard.check("The client that receives at " + endpoint.getAddress(), true);
+            flags.check("The client that receives at " + endpoint.getAddress(), true);
         }
     }
 
@@ -110,7 +110,7 @@ public final class MailTransportFactory extends AbstractTransportFactory
     @Override
     public Conduit getConduit(EndpointInfo endpoint, @Nullable EndpointReferenceType target, Bus bus)
             throws IOException {
-        return new MailConduit(Outbox.of(bus), guard, endpoint, target);
+        return new MailConduit(Outbox.of(bus), flags, endpoint, target);
     }
 
     private static MailAddress addressOf(@Nullable String uri) throws IOException {

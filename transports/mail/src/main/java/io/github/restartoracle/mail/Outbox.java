@@ -28,7 +28,7 @@ final class Outbox implements BusLifeCycleListener {
     private final Map<String, AccountSender> senders = new HashMap<>();
 
     private final AwaitedResponses responses;
-    private final SentMails sent = new SentMails();
+    private final AwaitedReports reports = new AwaitedReports();
     private boolean closed;
 
     private Outbox(Bus bus) {
@@ -43,7 +43,7 @@ final class Outbox implements BusLifeCycleListener {
             if (present == null) {
                 present = new Outbox(bus);
                 bus.setExtension(present, Outbox.class);
-                bus.setExtension(present.sent, ReportListener.class);
+                bus.setExtension(present.reports, ReportListener.class);
                 bus.setExtension(present.responses, SentRequests.class);
                 BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
                 if (lifeCycle != null) {
@@ -59,35 +59,35 @@ final class Outbox implements BusLifeCycleListener {
     }
 
     /**
-     * Sends a letter. One without an attempt is with the relay when this returns; one with an attempt is sent later, and
+     * Sends a message. One without an attempt is with the relay when this returns; one with an attempt is sent later, and
      * reports its progress to the attempt.
      *
      * @throws SmtpException if it cannot be sent, or was not, or may not have been
      */
-    void send(Letter letter) throws IOException {
-        AccountSender sender = sender(letter.account());
-        Attempt attempt = letter.attempt();
+    void send(Submission submission) throws IOException {
+        AccountSender sender = sender(submission.account());
+        Attempt attempt = submission.attempt();
         // An attempt that has not advanced when sending returns counts as failed.
         if (attempt != null && !attempt.advance(Phase.CONNECTING)) {
             return;
         }
-        TwoWayCall call = letter.call();
+        TwoWayCall call = submission.call();
         if (call != null) {
-            responses.poll(letter.account(), call);
+            responses.poll(submission.account(), call);
         }
-        OutgoingMail mail = sender.compose(letter);
-        sent.sending(mail.envelopeId(), attempt, call);
+        OutgoingMail mail = sender.compose(submission);
+        reports.add(mail.envelopeId(), attempt, call);
         if (call != null) {
-            responses.await(mail.envelopeId(), call);
+            responses.add(mail.envelopeId(), call);
         }
-        sender.send(mail, attempt, letter.answer());
+        sender.send(mail, attempt, submission.answer());
     }
 
-    /** Sends a letter later, or drops it: the peer asks for it again. */
-    void sendLater(Letter letter) throws IOException {
-        AccountSender sender = sender(letter.account());
-        OutgoingMail mail = sender.compose(letter);
-        sent.sending(mail.envelopeId(), null, null);
+    /** Sends a message later, or drops it: the peer asks for it again. */
+    void sendLater(Submission submission) throws IOException {
+        AccountSender sender = sender(submission.account());
+        OutgoingMail mail = sender.compose(submission);
+        reports.add(mail.envelopeId(), null, null);
         sender.sendLater(mail);
     }
 

@@ -48,7 +48,7 @@ public final class ReplyAddress implements ClientLifeCycleListener {
         // WS-RM's own clients take the address from the call that they serve.
         if (address != null
                 && MailAddress.isMailUri(address)
-                && !Correspondents.isOfReliableMessaging(client.getEndpoint())) {
+                && !OutgoingMessages.isOfReliableMessaging(client.getEndpoint())) {
             client.getOutInterceptors().add(new OfAccount(address));
         }
     }
@@ -86,7 +86,7 @@ public final class ReplyAddress implements ClientLifeCycleListener {
             }
             try {
                 MailAccount account =
-                        new Correspondents(MailAccounts.of(bus)).sender(message, MailAddress.ofUri(target));
+                        new SendingAccounts(MailAccounts.of(bus)).sender(message, MailAddress.ofUri(target));
                 if (account.pop3() != null) {
                     message.put(
                             WSAContextUtils.REPLYTO_PROPERTY, account.address().toUri());

@@ -33,9 +33,6 @@ import org.slf4j.Logger;
  * @param answer true if the mail says that it answers another
  */
 record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answer) {
-    /** Key in an outgoing message: the author of the mail that it answers. */
-    static final String ANSWERED = ReplyTarget.class.getName();
-
     private static final Logger LOG = Logs.of(ReplyTarget.class);
 
     static @Nullable ReplyTarget of(ReceivedMail mail, MailPolicy policy) {
@@ -48,12 +45,12 @@ record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answe
     /** Returns a stream that takes the answer, and sends it on close unless it is empty. */
     static OutputStream answer(@Nullable ReplyTarget target, Message message, Bus bus, EndpointInfo endpoint) {
         return new CachedOutputStream() {
-            private final boolean fault = Outgoing.failed(message);
+            private final boolean fault = OutgoingMessages.failed(message);
             private boolean done;
 
             @Override
             protected void doClose() throws IOException {
-                boolean unwritten = !fault && Outgoing.failed(message);
+                boolean unwritten = !fault && OutgoingMessages.failed(message);
                 if (done || unwritten || size() == 0 || MessageUtils.hasNoResponseContent(message)) {
                     return;
                 }
@@ -85,7 +82,7 @@ record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answe
                 initiator.getConduit(endpoint, EndpointReferenceUtils.getEndpointReference(author.toUri()), bus);
         try (InputStream in = answer.getInputStream()) {
             message.put(Message.ENDPOINT_ADDRESS, author.toUri());
-            message.put(ANSWERED, author);
+            message.put(OutgoingMessages.ANSWERED_AUTHOR, author);
             if (messageId != null) {
                 Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
                 Map<String, List<String>> present = CastUtils.cast((Map<?, ?>) message.get(Message.PROTOCOL_HEADERS));

@@ -134,7 +134,7 @@ final class TwoWayCall implements SentRequest {
         try (copy;
                 InputStream in = mail.stream()) {
             in.transferTo(copy);
-            Message response = Incoming.message(mail, copy.getInputStream(), policy);
+            Message response = IncomingMessages.of(mail, copy.getInputStream(), policy);
             Exchange waiting = take();
             if (waiting == null) {
                 response.getContent(InputStream.class).close();

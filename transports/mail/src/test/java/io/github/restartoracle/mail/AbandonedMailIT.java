@@ -45,7 +45,7 @@ class AbandonedMailIT {
         CachedOutputStream body = new CachedOutputStream();
         body.write("<e/>".getBytes(StandardCharsets.UTF_8));
         Outbox outbox = Outbox.of(bus);
-        outbox.send(new Letter(
+        outbox.send(new Submission(
                 outbox.accounts().all().get(0),
                 Envelope.of(CLIENT, MailAddress.of("server@example.com")),
                 new SoapPayload("text/xml", null, body),

@@ -170,7 +170,7 @@ class AcknowledgementRelayIT {
 
         @Override
         public void handleMessage(Message message) {
-            AddressingProperties addressing = Outgoing.addressing(message);
+            AddressingProperties addressing = OutgoingMessages.addressing(message);
             if (addressing != null
                     && addressing.getAction() != null
                     && addressing.getAction().getValue().endsWith("/SequenceAcknowledgement")

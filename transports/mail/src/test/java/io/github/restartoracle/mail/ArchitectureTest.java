@@ -34,9 +34,9 @@ class ArchitectureTest {
     void shouldKnowTheAttemptContractButNeitherTheQueueNorTheOracles() {
         noClasses()
                 .that()
-                .doNotHaveSimpleName("NamedAddresses")
+                .doNotHaveSimpleName("NamedAddressGuard")
                 .and()
-                .doNotHaveSimpleName("Correspondents")
+                .doNotHaveSimpleName("OutgoingMessages")
                 .and()
                 .doNotHaveSimpleName("ExpectedAnswer")
                 .should()

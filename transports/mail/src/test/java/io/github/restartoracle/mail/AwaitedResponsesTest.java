@@ -38,7 +38,7 @@ class AwaitedResponsesTest {
     @Test
     void shouldKnowACallByTheIdentifierThatWeMade() {
         TwoWayCall call = call();
-        responses.await(id(1), call);
+        responses.add(id(1), call);
 
         assertThat(responses.find("<" + id(1) + "@example.org>")).isSameAs(call);
         for (String foreign : List.of(
@@ -55,7 +55,7 @@ class AwaitedResponsesTest {
     @Test
     void shouldForgetTheEldestAndTellItsCaller() {
         for (int i = 0; i <= AwaitedResponses.REMEMBERED; i++) {
-            responses.await(id(i), call());
+            responses.add(id(i), call());
         }
 
         assertThat(failures).hasSize(1);

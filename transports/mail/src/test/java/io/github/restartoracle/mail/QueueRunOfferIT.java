@@ -61,7 +61,7 @@ class QueueRunOfferIT {
             for (var account : outbox.accounts().all()) {
                 CachedOutputStream body = new CachedOutputStream();
                 body.write("<e/>".getBytes(StandardCharsets.UTF_8));
-                outbox.send(new Letter(
+                outbox.send(new Submission(
                         account,
                         Envelope.of(account.address(), MailAddress.of("server@example.com")),
                         new SoapPayload("text/xml", null, body),

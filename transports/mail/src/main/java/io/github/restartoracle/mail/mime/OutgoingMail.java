@@ -2,13 +2,18 @@ package io.github.restartoracle.mail.mime;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.cxf.io.CachedOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mail as the relay gets it, complete and encoded: ASCII, lines of at most 998 characters, CRLF line ends. A large one is in
  * a temporary file until it is closed. Can be written several times; confined to one thread at a time.
  */
 public final class OutgoingMail implements AutoCloseable {
+    private static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
+
     private final Envelope envelope;
     private final String id;
     private final CachedOutputStream rendered;
@@ -39,6 +44,17 @@ public final class OutgoingMail implements AutoCloseable {
 
     static String messageId(String id, Envelope envelope) {
         return "<" + id + "@" + envelope.sender().domain() + ">";
+    }
+
+    /**
+     * Returns the {@link #envelopeId} in the {@link #messageId} of a mail that was sent.
+     *
+     * @param messageId text that claims to be such a Message-ID
+     * @return 32 hexadecimal digits, null if the text has another form
+     */
+    public static @Nullable String envelopeIdIn(@Nullable String messageId) {
+        Matcher own = MESSAGE_ID.matcher(String.valueOf(messageId));
+        return own.matches() ? own.group(1) : null;
     }
 
     /**

@@ -7,21 +7,19 @@ import io.github.restartoracle.mail.account.MailAddressException;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the account that sends a message, and refuses recipients that the account may not write to. */
-final class Correspondents {
+final class SendingAccounts {
     /** A contextual property that names the account which sends a message. */
     static final String ACCOUNT = "restart-oracle.mail.account";
 
     private final MailAccounts accounts;
 
-    Correspondents(MailAccounts accounts) {
+    SendingAccounts(MailAccounts accounts) {
         this.accounts = accounts;
     }
 
@@ -65,14 +63,14 @@ final class Correspondents {
 
     private static List<@Nullable MailAddress> ownAddresses(Message message) {
         List<@Nullable MailAddress> own = new ArrayList<>();
-        AddressingProperties addressing = Outgoing.addressing(message);
+        AddressingProperties addressing = OutgoingMessages.addressing(message);
         if (addressing != null && MessageUtils.isRequestor(message)) {
-            own.add(addressOf(Outgoing.uriOf(addressing.getReplyTo())));
+            own.add(addressOf(OutgoingMessages.uriOf(addressing.getReplyTo())));
         }
         if (addressing != null) {
-            own.add(addressOf(Outgoing.uriOf(addressing.getFrom())));
+            own.add(addressOf(OutgoingMessages.uriOf(addressing.getFrom())));
         }
-        own.add(addressOf(endpointAddress(message)));
+        own.add(addressOf(OutgoingMessages.endpointAddress(message)));
         return own;
     }
 
@@ -81,30 +79,15 @@ final class Correspondents {
      * or is the sender of the mail that is answered. A service's own address does not count as chosen by the application.
      */
     void requireAllowed(Message message, MailAddress recipient, MailAccount sender) throws SmtpException {
-        boolean chosen = recipient.equals(addressOf(endpointAddress(message))) && !recipient.equals(sender.address());
-        boolean answered = recipient.equals(message.get(ReplyTarget.ANSWERED));
+        boolean chosen = recipient.equals(addressOf(OutgoingMessages.endpointAddress(message)))
+                && !recipient.equals(sender.address());
+        boolean answered = recipient.equals(message.get(OutgoingMessages.ANSWERED_AUTHOR));
         if (!chosen && !answered && !sender.policy().allowsRecipient(recipient)) {
             throw SmtpException.unsendable(
                     "account " + sender.name() + " may not write to " + recipient.domain()
                             + ", which is not in restart-oracle.mail.recipient-domains",
                     null);
         }
-    }
-
-    /**
-     * Returns the address that the application gave its client or service. Messages of WS-RM itself have an endpoint of their
-     * own, whose address CXF changes to that of an AcksTo while it makes a conduit; the application's stays.
-     */
-    static @Nullable String endpointAddress(Message message) {
-        Endpoint endpoint =
-                message.getExchange() == null ? null : message.getExchange().getEndpoint();
-        Endpoint application = endpoint instanceof WrappedEndpoint own ? own.getWrappedEndpoint() : endpoint;
-        return application == null ? null : application.getEndpointInfo().getAddress();
-    }
-
-    /** Tells if messages of an endpoint are those of WS-RM itself. */
-    static boolean isOfReliableMessaging(Endpoint endpoint) {
-        return endpoint instanceof WrappedEndpoint;
     }
 
     private static @Nullable MailAddress addressOf(@Nullable String uri) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class DecoupledGuardTest {
+class DecoupledFlagsTest {
     private static final String PROPERTY = ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY;
 
     private final @Nullable String before = System.getProperty(PROPERTY);
@@ -29,7 +29,7 @@ class DecoupledGuardTest {
     void shouldNameThePropertyAndKeepWhatCxfAllowsItself() {
         set(null);
 
-        assertThat(DecoupledGuard.problem(true))
+        assertThat(DecoupledFlags.problem(true))
                 .contains("-D" + PROPERTY + "=http://,https://,")
                 .contains("local://,mailto: ")
                 .contains("restart-oracle.mail.recipient-domains");
@@ -39,21 +39,21 @@ class DecoupledGuardTest {
     void shouldKeepWhatTheUserAllows() {
         set("http://,jms:");
 
-        assertThat(DecoupledGuard.problem(true)).contains("-D" + PROPERTY + "=http://,jms:,mailto: ");
+        assertThat(DecoupledFlags.problem(true)).contains("-D" + PROPERTY + "=http://,jms:,mailto: ");
     }
 
     @Test
     void shouldBeContentWhenMailAddressesPass() {
         set("http://, MAILTO:");
 
-        assertThat(DecoupledGuard.problem(true)).isNull();
+        assertThat(DecoupledFlags.problem(true)).isNull();
     }
 
     @Test
     void shouldNameTheOtherPropertyForAddressingWithoutReliability() {
         set("mailto:");
 
-        assertThat(DecoupledGuard.problem(false))
+        assertThat(DecoupledFlags.problem(false))
                 .contains("-D" + ContextUtils.WS_ADDRESSING_DECOUPLED_ENABLED_PROPERTY + "=true ")
                 .doesNotContain(PROPERTY);
     }

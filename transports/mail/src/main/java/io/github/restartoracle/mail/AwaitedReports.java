@@ -2,28 +2,26 @@ package io.github.restartoracle.mail;
 
 import io.github.restartoracle.mail.inbox.DeliveryReport;
 import io.github.restartoracle.mail.inbox.ReportListener;
+import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The mails that a bus sent last, by the random identifier that is their ENVID and the left part of their Message-ID. A
- * delivery report counts only if it names one of them: no other party can guess the identifier. A permanent failure is reported
- * to the source of its attempt, or to the caller that waits for a response. The mails are forgotten with the process; later
- * reports are then ignored. Thread-safe.
+ * The mails that a bus sent last, for the delivery reports that may come, by the random identifier that is their ENVID and the
+ * left part of their Message-ID. A report counts only if it names one of them: no other party can guess the identifier. A
+ * permanent failure is reported to the source of its attempt, or to the caller that waits for a response. The mails are
+ * forgotten with the process; later reports are then ignored. Thread-safe.
  */
-final class SentMails implements ReportListener {
+final class AwaitedReports implements ReportListener {
     static final int REMEMBERED = 10_000;
 
-    private static final Logger LOG = Logs.of(SentMails.class);
-    /** Its group is the identifier. */
-    static final Pattern MESSAGE_ID = Pattern.compile("<([0-9a-f]{32})@[^<>]*>");
+    private static final Logger LOG = Logs.of(AwaitedReports.class);
 
     /** RFC 3463, section 2; other text of a stranger is not shown. */
     private static final Pattern STATUS = Pattern.compile("[245]\\.\\d{1,3}\\.\\d{1,3}");
@@ -41,7 +39,7 @@ final class SentMails implements ReportListener {
     };
 
     /** Adds a mail; must be called before it is sent, since a report can be quick. */
-    synchronized void sending(String envelopeId, @Nullable Attempt attempt, @Nullable TwoWayCall call) {
+    synchronized void add(String envelopeId, @Nullable Attempt attempt, @Nullable TwoWayCall call) {
         sent.put(envelopeId, new Sent(attempt, call));
     }
 
@@ -67,8 +65,7 @@ final class SentMails implements ReportListener {
 
     private synchronized @Nullable Sent find(DeliveryReport report) {
         String envelopeId = report.envelopeId();
-        Matcher messageId = MESSAGE_ID.matcher(String.valueOf(report.messageId()));
-        Sent found = envelopeId == null ? null : sent.get(envelopeId);
-        return found == null && envelopeId == null && messageId.matches() ? sent.get(messageId.group(1)) : found;
+        String id = envelopeId != null ? envelopeId : OutgoingMail.envelopeIdIn(report.messageId());
+        return id == null ? null : sent.get(id);
     }
 }

@@ -4,6 +4,7 @@ import io.github.restartoracle.mail.mime.SoapPayload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
@@ -11,17 +12,21 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Reads properties of outgoing CXF messages. */
-final class Outgoing {
+/** Reads properties of the CXF messages that are sent, as mails or otherwise. */
+final class OutgoingMessages {
     /** Key in an exchange that a mail began: its Message-ID. WS-Addressing relates messages, but people look at mails. */
-    static final String ANSWERED = Outgoing.class.getName() + ".answered";
+    static final String ANSWERED_ID = OutgoingMessages.class.getName() + ".id";
+
+    /** Key in a message that answers the author of a mail: the author's address. */
+    static final String ANSWERED_AUTHOR = OutgoingMessages.class.getName() + ".author";
 
     private static final List<String> RELIABLE =
             List.of("http://schemas.xmlsoap.org/ws/2005/02/rm/", "http://docs.oasis-open.org/ws-rx/wsrm/");
 
-    private Outgoing() {}
+    private OutgoingMessages() {}
 
     /** Returns the Message-ID of the mail that is answered, null if there is none. */
     static @Nullable String inReplyTo(Message message) {
@@ -29,7 +34,7 @@ final class Outgoing {
         Exchange exchange = message.getExchange();
         return chosen != null || exchange == null || MessageUtils.isRequestor(message)
                 ? chosen
-                : (String) exchange.get(ANSWERED);
+                : (String) exchange.get(ANSWERED_ID);
     }
 
     static SoapPayload payload(Message message, CachedOutputStream content) {
@@ -112,6 +117,22 @@ final class Outgoing {
     /** Tells if a message is a fault, or has become one. */
     static boolean failed(Message message) {
         return message.getContent(Exception.class) != null;
+    }
+
+    /**
+     * Returns the address that the application gave its client or service. Messages of WS-RM itself have an endpoint of their
+     * own, whose address CXF changes to that of an AcksTo while it makes a conduit; the application's stays.
+     */
+    static @Nullable String endpointAddress(Message message) {
+        Endpoint endpoint =
+                message.getExchange() == null ? null : message.getExchange().getEndpoint();
+        Endpoint application = endpoint instanceof WrappedEndpoint own ? own.getWrappedEndpoint() : endpoint;
+        return application == null ? null : application.getEndpointInfo().getAddress();
+    }
+
+    /** Tells if messages of an endpoint are those of WS-RM itself. */
+    static boolean isOfReliableMessaging(Endpoint endpoint) {
+        return endpoint instanceof WrappedEndpoint;
     }
 
     /** Tells if the caller waits for a response. */

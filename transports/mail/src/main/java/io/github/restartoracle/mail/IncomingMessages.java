@@ -11,16 +11,16 @@ import org.apache.cxf.binding.soap.SoapBindingConstants;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 
-/** Makes a CXF message of a mail. */
-final class Incoming {
-    private Incoming() {}
+/** Makes CXF messages of received mails. */
+final class IncomingMessages {
+    private IncomingMessages() {}
 
     /**
      * Returns a message with the content and the headers of a mail, and the policy for the addresses in it.
      *
      * @param content the mail's own stream, or a copy of it
      */
-    static MessageImpl message(ReceivedMail mail, InputStream content, MailPolicy policy) throws IOException {
+    static MessageImpl of(ReceivedMail mail, InputStream content, MailPolicy policy) throws IOException {
         MessageImpl message = new MessageImpl();
         message.setContent(InputStream.class, content);
         message.put(MailPolicy.class, policy);

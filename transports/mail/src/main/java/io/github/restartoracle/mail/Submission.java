@@ -7,7 +7,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SOAP message ready to be mailed.
+ * An order to send a SOAP message as a mail, with everything that depends on its outcome.
  *
  * @param account the account that sends it; it has a relay
  * @param envelope the sender and the recipient
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param call the call that it begins if the response comes to the mailbox of the account, which then has one; else null
  * @param answer the answer that it calls for, or null if none is known
  */
-record Letter(
+record Submission(
         MailAccount account,
         Envelope envelope,
         SoapPayload payload,

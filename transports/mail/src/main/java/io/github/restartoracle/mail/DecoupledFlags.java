@@ -30,8 +30,8 @@ import org.slf4j.Logger;
  * </ul>
  * This transport sets neither property: they belong to the whole JVM, and the first replaces CXF's own list.
  */
-final class DecoupledGuard implements ServerLifeCycleListener {
-    private static final Logger LOG = Logs.of(DecoupledGuard.class);
+final class DecoupledFlags implements ServerLifeCycleListener {
+    private static final Logger LOG = Logs.of(DecoupledFlags.class);
     private static final String RELIABLE = "org.apache.cxf.ws.rm.RMInInterceptor";
 
     private final AtomicBoolean told = new AtomicBoolean();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Refuses a mail with an address that the policy forbids to send to, before CXF keeps the address or answers to it. It checks
  * the addresses as CXF has read them, so also those from encrypted parts.
  */
-final class NamedAddresses extends AbstractPhaseInterceptor<Message> {
-    NamedAddresses() {
+final class NamedAddressGuard extends AbstractPhaseInterceptor<Message> {
+    NamedAddressGuard() {
         super(Phase.PRE_LOGICAL);
         addBefore(MAPAggregatorImpl.class.getName());
         addBefore(RMInInterceptor.class.getName());
@@ -39,7 +39,7 @@ final class NamedAddresses extends AbstractPhaseInterceptor<Message> {
             return;
         }
         for (EndpointReferenceType named : named(message)) {
-            String address = Outgoing.uriOf(named);
+            String address = OutgoingMessages.uriOf(named);
             String refusal = address == null ? null : policy.refusal(address.trim());
             if (refusal != null) {
                 throw new Fault(new UnfitMailException("it wants something sent to " + refusal));

@@ -9,67 +9,67 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-class SentMailsTest {
+class AwaitedReportsTest {
     private static final String OURS = "0123456789abcdef0123456789abcdef";
     private static final String GUESSED = "00000000000000000000000000000000";
 
-    private final SentMails sent = new SentMails();
+    private final AwaitedReports reports = new AwaitedReports();
     private final Attempt attempt = Attempts.attempt();
     private final List<String> undeliverable = new ArrayList<>();
 
-    SentMailsTest() {
+    AwaitedReportsTest() {
         attempt.onUndeliverable(undeliverable::add);
-        sent.sending(OURS, attempt, null);
+        reports.add(OURS, attempt, null);
     }
 
     @Test
     void shouldTellTheSourceOfAMailThatCameBack() {
-        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
+        assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
                 .isTrue();
         assertThat(undeliverable).containsExactly("the mail came back: 5.1.1");
     }
 
     @Test
     void shouldKnowAMailByItsMessageIdWhenTheServerDropsTheEnvelopeId() {
-        assertThat(sent.reported(new DeliveryReport("failed", "", null, "<" + OURS + "@example.org>")))
+        assertThat(reports.reported(new DeliveryReport("failed", "", null, "<" + OURS + "@example.org>")))
                 .isTrue();
         assertThat(undeliverable).hasSize(1);
     }
 
     @Test
     void shouldNotShowWhatAStrangerWroteForAStatus() {
-        sent.reported(new DeliveryReport("failed", "5.<script>", OURS, null));
+        reports.reported(new DeliveryReport("failed", "5.<script>", OURS, null));
         assertThat(undeliverable).containsExactly("the mail came back: no status");
     }
 
     @Test
     void shouldGiveNothingUpForADelayOrADelivery() {
-        assertThat(sent.reported(new DeliveryReport("delayed", "4.4.7", OURS, null)))
+        assertThat(reports.reported(new DeliveryReport("delayed", "4.4.7", OURS, null)))
                 .isTrue();
-        assertThat(sent.reported(new DeliveryReport("delivered", "2.0.0", OURS, null)))
+        assertThat(reports.reported(new DeliveryReport("delivered", "2.0.0", OURS, null)))
                 .isTrue();
-        assertThat(sent.reported(new DeliveryReport("failed", "4.4.1", OURS, null)))
+        assertThat(reports.reported(new DeliveryReport("failed", "4.4.1", OURS, null)))
                 .isTrue();
         assertThat(undeliverable).isEmpty();
     }
 
     @Test
     void shouldBelieveNobodyWhoDoesNotKnowTheIdentifier() {
-        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", GUESSED, "<" + OURS + "@example.org>")))
+        assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", GUESSED, "<" + OURS + "@example.org>")))
                 .isFalse();
-        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", null, "<" + GUESSED + "@example.org>")))
+        assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", null, "<" + GUESSED + "@example.org>")))
                 .isFalse();
-        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", null, null)))
+        assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", null, null)))
                 .isFalse();
         assertThat(undeliverable).isEmpty();
     }
 
     @Test
     void shouldForgetTheOldestOfVeryMany() {
-        for (int i = 0; i < SentMails.REMEMBERED; i++) {
-            sent.sending(String.format(Locale.ROOT, "%032x", i), null, null);
+        for (int i = 0; i < AwaitedReports.REMEMBERED; i++) {
+            reports.add(String.format(Locale.ROOT, "%032x", i), null, null);
         }
-        assertThat(sent.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
+        assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
                 .isFalse();
     }
 }
