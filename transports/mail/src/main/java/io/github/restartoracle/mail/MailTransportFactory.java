@@ -3,6 +3,12 @@ package io.github.restartoracle.mail;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailAddressException;
+import io.github.restartoracle.mail.message.DecoupledFlags;
+import io.github.restartoracle.mail.receive.MailDestination;
+import io.github.restartoracle.mail.receive.NamedAddressGuard;
+import io.github.restartoracle.mail.send.AnswerGuard;
+import io.github.restartoracle.mail.send.MailConduit;
+import io.github.restartoracle.mail.send.Outbox;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -78,7 +84,10 @@ public final class MailTransportFactory extends AbstractTransportFactory
         MailAddress address = addressOf(endpoint.getAddress());
         watch(endpoint, bus);
         synchronized (destinations) {
-            return destinations.computeIfAbsent(address, key -> new MailDestination(bus, endpoint, () -> forget(key)));
+            return destinations.computeIfAbsent(
+                    address,
+                    key -> new MailDestination(
+                            bus, endpoint, author -> Outbox.of(bus).heard(author), () -> forget(key)));
         }
     }
 

@@ -4,6 +4,8 @@ import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailAddressException;
+import io.github.restartoracle.mail.message.OutgoingMessages;
+import io.github.restartoracle.mail.send.SendingAccounts;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import io.github.restartoracle.wsrm.log.Logs;
 import org.apache.cxf.Bus;

@@ -5,6 +5,10 @@
  * <p>Words: an account is one mailbox with its own address, the relay it sends through and the POP3 server it is polled from; a
  * recipient is the one address a mail goes to, read from each message. Sending ends as accepted, temporary, permanent or
  * unknown, by the stage that was reached; unknown means that the relay may have the mail.
+ *
+ * <p>This package has the types that CXF itself looks up. {@link io.github.restartoracle.mail.send} and {@link
+ * io.github.restartoracle.mail.receive} have a direction each, and do not know each other; {@link
+ * io.github.restartoracle.mail.message} is what they share.
  */
 @NullMarked
 package io.github.restartoracle.mail;

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Accounts on a mail server of this host, for tests. */
-final class Accounts {
+public final class Accounts {
     private Accounts() {}
 
     /** Returns an account whose user and password are its address, with further properties as names and values. */
-    static MailAccounts at(int smtpPort, int pop3Port, Path spool, String address, String... more) {
+    public static MailAccounts at(int smtpPort, int pop3Port, Path spool, String address, String... more) {
         Mailbox mailbox = new Mailbox(address, address, address, "localhost", smtpPort, pop3Port);
         return MailAccounts.from(Settings.of(properties(mailbox, spool, more)));
     }

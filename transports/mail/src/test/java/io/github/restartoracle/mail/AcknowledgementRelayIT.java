@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.mail.inbox.InboxView;
 import io.github.restartoracle.mail.inbox.Inboxes;
 import io.github.restartoracle.mail.inbox.MailOutcome;
+import io.github.restartoracle.mail.message.OutgoingMessages;
 import io.github.restartoracle.mail.smtp.RelaySwitch;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
 import io.github.restartoracle.wsrm.RestartOracle;

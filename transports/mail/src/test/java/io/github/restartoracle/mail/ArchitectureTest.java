@@ -1,15 +1,20 @@
 package io.github.restartoracle.mail;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import io.github.restartoracle.house.HouseRules;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String BASE = "io.github.restartoracle.mail";
+    private static final String SEND = BASE + ".send";
+    private static final String RECEIVE = BASE + ".receive";
     private static final JavaClasses MODULE = HouseRules.module(BASE, 14);
 
     @Test
@@ -55,16 +60,35 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldShowOnlyWhatCxfMakesOfTheTransportItself() {
-        classes()
+    void shouldSendAndReceiveIndependently() {
+        keepApart(SEND, RECEIVE);
+        keepApart(RECEIVE, SEND);
+    }
+
+    private static void keepApart(String one, String other) {
+        noClasses()
                 .that()
-                .resideInAPackage(BASE)
-                .and()
-                .arePublic()
+                .resideInAPackage(one)
                 .should()
-                .be(MailTransportFactory.class)
-                .orShould()
-                .be(ReplyAddress.class)
+                .dependOnClassesThat()
+                .resideInAPackage(other)
+                .because("the transport connects the two directions")
                 .check(MODULE);
+    }
+
+    @Test
+    void shouldShowOnlyWhatCxfMakesOfTheTransportItself() {
+        assertThat(publicTypes(BASE)).containsExactlyInAnyOrder("MailTransportFactory", "ReplyAddress");
+        assertThat(publicTypes(SEND))
+                .containsExactlyInAnyOrder("AnswerGuard", "MailConduit", "Outbox", "SendingAccounts");
+        assertThat(publicTypes(RECEIVE)).containsExactlyInAnyOrder("MailDestination", "NamedAddressGuard");
+    }
+
+    private static Set<String> publicTypes(String inPackage) {
+        return MODULE.stream()
+                .filter(type -> type.getPackageName().equals(inPackage))
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                .map(JavaClass::getSimpleName)
+                .collect(Collectors.toSet());
     }
 }

@@ -1,0 +1,66 @@
+package io.github.restartoracle.mail.send;
+
+import io.github.restartoracle.mail.account.MailAccount;
+import io.github.restartoracle.mail.inbox.Inboxes;
+import io.github.restartoracle.mail.inbox.SentRequest;
+import io.github.restartoracle.mail.inbox.SentRequests;
+import io.github.restartoracle.mail.mime.OutgoingMail;
+import io.github.restartoracle.mail.smtp.SmtpException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a bus whose responses come to the mailbox of their account, by the random identifier that is the left part of
+ * their Message-ID. The last {@value #REMEMBERED} are remembered, with the fact if they were answered. The eldest beyond that
+ * is forgotten, and its call fails if a caller still waits. Thread-safe.
+ */
+final class AwaitedResponses implements SentRequests {
+    static final int REMEMBERED = 10_000;
+
+    private final Bus bus;
+    private final Map<String, TwoWayCall> calls = new LinkedHashMap<>();
+
+    AwaitedResponses(Bus bus) {
+        this.bus = bus;
+    }
+
+    /** Begins to poll the mailbox of a call; must be called before the mail is sent. */
+    void poll(MailAccount account, TwoWayCall call) throws SmtpException {
+        boolean canWait;
+        try {
+            canWait = Inboxes.of(bus).poll(account);
+        } catch (IOException unusable) {
+            throw SmtpException.unsendable("the response could not be received: " + unusable.getMessage(), unusable);
+        }
+        if (!canWait && call.blocks()) {
+            throw SmtpException.unsendable(
+                    "the thread that polls account " + account.name()
+                            + " would wait for itself: make calls while a mail is processed from another account",
+                    null);
+        }
+    }
+
+    /** Adds a call; must be called before the mail is sent, since a response can be quick. */
+    void add(String id, TwoWayCall call) {
+        TwoWayCall eldest = null;
+        synchronized (this) {
+            calls.values().forEach(TwoWayCall::tidy);
+            calls.put(id, call);
+            if (calls.size() > REMEMBERED) {
+                eldest = calls.remove(calls.keySet().iterator().next());
+            }
+        }
+        if (eldest != null) {
+            eldest.fail(new IOException("too many calls were made before the response to this one came"));
+        }
+    }
+
+    @Override
+    public synchronized @Nullable SentRequest find(String inReplyTo) {
+        String id = OutgoingMail.envelopeIdIn(inReplyTo);
+        return id == null ? null : calls.get(id);
+    }
+}
