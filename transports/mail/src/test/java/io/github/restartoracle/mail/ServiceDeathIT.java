@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service whose process is killed (SIGKILL) at every step of poll, spool, process and delete, life after life, with WS-RM,
+ * A service whose process is killed (SIGKILL) at every step of poll, spool, process and delete, and started again, with WS-RM,
  * exactly once, CXF's store and Dovecot. Every message is delivered. Only messages are delivered twice that the store had not
  * yet removed after their delivery.
  */
@@ -72,14 +72,14 @@ class ServiceDeathIT {
     @TempDir
     Path directory;
 
-    /** One life of the service. */
-    private static final class Life implements AutoCloseable {
+    /** One process of the service. */
+    private static final class ServiceProcess implements AutoCloseable {
         private final Process process;
         private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
         private final Path log;
         private final PrintStream orders;
 
-        Life(Path directory, Mailbox mailbox) throws IOException {
+        ServiceProcess(Path directory, Mailbox mailbox) throws IOException {
             log = directory.resolve("service.log");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -198,14 +198,14 @@ class ServiceDeathIT {
             Notices client = pair.client();
             Set<String> told = new HashSet<>(Set.of("the first"));
             List<String> mayComeAgain = new ArrayList<>();
-            Life life = new Life(directory, mailbox);
-            life.start();
+            ServiceProcess service = new ServiceProcess(directory, mailbox);
+            service.start();
             client.tell("the first");
             await().atMost(PATIENCE).until(() -> delivered().size() == 1);
             for (String step : STEPS) {
-                try (Life dying = life) {
-                    // The next life starts meanwhile.
-                    life = new Life(directory, mailbox);
+                try (ServiceProcess dying = service) {
+                    // The next process starts meanwhile.
+                    service = new ServiceProcess(directory, mailbox);
                     dying.doom(step);
                     if (step.startsWith("quarantine")) {
                         post(mailbox);
@@ -217,9 +217,9 @@ class ServiceDeathIT {
                     dying.awaitDeath(step);
                     mayComeAgain.addAll(deliveredAndStored());
                 }
-                life.start();
+                service.start();
             }
-            try (Life last = life) {
+            try (ServiceProcess last = service) {
                 await().atMost(PATIENCE).until(() -> new HashSet<>(delivered()).equals(told));
                 await().atMost(PATIENCE).until(pair::everythingAcknowledged);
                 await().atMost(PATIENCE).until(() -> server.mailboxLength() == 0);

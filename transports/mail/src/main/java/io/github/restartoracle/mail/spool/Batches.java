@@ -44,7 +44,7 @@ final class Batches implements Closeable {
         this.directory = directory;
     }
 
-    /** Reads the mails that a former life has left; a mail that is not wanted does not wait any more. */
+    /** Reads the mails that a former process has left; a mail that is not wanted does not wait any more. */
     void recover(Wanted wanted) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.sorted().toList()) {
@@ -66,7 +66,7 @@ final class Batches implements Closeable {
         }
     }
 
-    /** Decides about a mail of a former life. */
+    /** Decides about a mail of a former process. */
     @FunctionalInterface
     interface Wanted {
         boolean take(SpooledMail mail);

@@ -69,7 +69,7 @@ final class Ledger implements Closeable {
         String text = Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
         text.lines().forEach(this::replay);
         channel = open(text);
-        // The last line of a former life may lack its end.
+        // The last line that a former process wrote may lack its end.
         write("\n");
     }
 

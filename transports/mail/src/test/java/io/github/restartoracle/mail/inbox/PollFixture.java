@@ -84,7 +84,7 @@ final class PollFixture implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Starts a new life of the process; must be called again after a change of settings. */
+    /** Starts as a new process would; must be called again after a change of settings. */
     PollFixture start() throws IOException {
         if (spool != null) {
             spool.close();
