@@ -94,7 +94,7 @@ public final class ReplyAddress implements ClientLifeCycleListener {
                             WSAContextUtils.REPLYTO_PROPERTY, account.address().toUri());
                 }
             } catch (SmtpException | MailAddressException e) {
-                LOG.debug("No account is known to send the call, which fails then", e);
+                LOG.debug("No reply address was set, because no account can send the call", e);
             }
         }
     }

@@ -147,7 +147,7 @@ class MailConduitIT {
 
         assertThatThrownBy(() -> client.tell("a"))
                 .rootCause()
-                .satisfies(cause -> assertThat(cause.toString()).containsAnyOf("may not write", "not a usable"));
+                .satisfies(cause -> assertThat(cause.toString()).containsAnyOf("may not send", "not a usable"));
         assertThat(server.getReceivedMessages()).isEmpty();
     }
 

@@ -253,8 +253,8 @@ class TwoWayCallIT {
         assertThat(answer).isNotDone();
         assertThat(reasons())
                 .containsExactlyInAnyOrder(
-                        "it answers a request of ours, and comes from somebody else",
-                        "it answers nothing that awaits an answer");
+                        "its author is not the recipient of the request that it answers, or is not authenticated",
+                        "it answers no pending request");
 
         deliver(SERVER, id, response("genuine"));
         deliver(SERVER, id, response("second"));
@@ -299,7 +299,7 @@ class TwoWayCallIT {
                         "--b--",
                         ""));
 
-        assertThatThrownBy(answer::get).hasStackTraceContaining("the mail came back: 5.1.1");
+        assertThatThrownBy(answer::get).hasStackTraceContaining("the mail was returned as undeliverable: 5.1.1");
     }
 
     @Test
@@ -326,7 +326,7 @@ class TwoWayCallIT {
         serve(clientBus, CLIENT);
         deliver(SERVER, null, notice("ask"));
 
-        assertThat(refusal.get()).hasStackTraceContaining("would wait for itself");
+        assertThat(refusal.get()).hasStackTraceContaining("would block the thread that polls");
         assertThat(mailsOf(SERVER)).isEmpty();
     }
 

@@ -139,7 +139,7 @@ class UndeliverableIT {
         eventually().until(() -> !queue().givenUp().isEmpty());
         GivenUpMessage givenUp = queue().givenUp().get(0);
         assertThat(givenUp.id().number()).isEqualTo(2);
-        assertThat(givenUp.reason()).isEqualTo("the mail came back: 5.1.1");
+        assertThat(givenUp.reason()).isEqualTo("the mail was returned as undeliverable: 5.1.1");
         assertThat(queue().countUnacknowledged()).isOne();
     }
 

@@ -40,7 +40,10 @@ public final class AccountsOfSettings implements TransportInstaller {
                 if (present.at(account.address()) == null) {
                     present.add(account);
                 } else {
-                    LOG.info("Bus {} keeps the account that it has for {}", bus.getId(), account.address());
+                    LOG.info(
+                            "Bus {} already has an account for {}; the one in the settings is ignored",
+                            bus.getId(),
+                            account.address());
                 }
             }
         }

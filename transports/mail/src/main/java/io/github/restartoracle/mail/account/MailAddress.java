@@ -66,7 +66,7 @@ public record MailAddress(String localPart, String domain) {
             throw new MailAddressException("not a mailto: URI");
         }
         if (uri.length() > MAX_URI) {
-            throw new MailAddressException("longer than any mail address: " + uri.length() + " characters");
+            throw new MailAddressException("too long: " + uri.length() + " characters");
         }
         String encoded = uri.substring(SCHEME.length());
         if (encoded.indexOf('?') >= 0) {

@@ -42,7 +42,7 @@ public record MailPolicy(
         recipientUris = Set.copyOf(recipientUris);
         allowedSenders = Set.copyOf(allowedSenders);
         if (!allowedSenders.isEmpty() && authservId == null) {
-            throw new IllegalArgumentException("allowed senders without a server that vouches for them");
+            throw new IllegalArgumentException("allowedSenders needs authservId");
         }
         if (replayMemory.isNegative()) {
             throw new IllegalArgumentException("replayMemory = " + replayMemory);
@@ -79,12 +79,12 @@ public record MailPolicy(
             return null;
         }
         if (!MailAddress.isMailUri(uri)) {
-            return isListed(uri) ? null : "an address that is neither mail nor in recipient-uris";
+            return isListed(uri) ? null : "no mail address, and not in restart-oracle.mail.recipient-uris";
         }
         try {
             return allowsRecipient(MailAddress.ofUri(uri))
                     ? null
-                    : "a mail address in a domain that is not in recipient-domains";
+                    : "its domain is not in restart-oracle.mail.recipient-domains";
         } catch (MailAddressException e) {
             return String.valueOf(e.getMessage());
         }

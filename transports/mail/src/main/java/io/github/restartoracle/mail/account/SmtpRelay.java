@@ -44,7 +44,7 @@ public record SmtpRelay(
             throw new IllegalArgumentException("reuseMails = " + reuseMails);
         }
         if (!isHostName(heloName)) {
-            throw new IllegalArgumentException("heloName is no host name");
+            throw new IllegalArgumentException("heloName is not a host name");
         }
     }
 

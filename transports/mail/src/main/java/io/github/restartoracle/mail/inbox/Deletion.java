@@ -61,18 +61,22 @@ final class Deletion {
                 if (same) {
                     steps.before("dele");
                     if (!session.delete(mail.number())) {
-                        LOG.info("{}: the server refuses to delete a mail; it is tried again", account.name());
+                        LOG.info(
+                                "{}: the POP3 server refused to delete a mail; the next poll tries again",
+                                account.name());
                     }
                 }
             }
             steps.before("quit-delete");
             if (!session.quit()) {
-                LOG.info("{}: the server did not delete everything; it is tried again", account.name());
+                LOG.info(
+                        "{}: the POP3 server did not delete all marked mails; the next poll tries again",
+                        account.name());
             }
             steps.before("deleted");
         } catch (WireException e) {
             tally.add(MailOutcome.ABORT);
-            LOG.info("{} ABORT the deleting session, which is tried again: {}", account.name(), e.getMessage());
+            LOG.info("{} ABORT deletion; the next poll tries again: {}", account.name(), e.getMessage());
         }
     }
 

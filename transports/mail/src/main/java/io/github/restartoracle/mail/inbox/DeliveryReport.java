@@ -53,7 +53,7 @@ public record DeliveryReport(
             }
         }
         if (groups.isEmpty()) {
-            throw new UnfitMailException("a delivery report without a status");
+            throw new UnfitMailException("a delivery report has no status");
         }
         Header worst = groups.get(0);
         for (Header group : groups) {

@@ -83,7 +83,7 @@ final class EnvelopeReader {
         String mark = mark(start);
         String charset = parameter != null ? parameter.toLowerCase(Locale.ROOT) : mark != null ? mark : declared(start);
         if (!CHARSETS.contains(charset)) {
-            throw new UnfitMailException("a charset that is not taken");
+            throw new UnfitMailException("the charset is not supported");
         }
         if (mark != null && !charset.startsWith(mark)) {
             throw new UnfitMailException("the charset parameter contradicts the byte order mark");
@@ -99,7 +99,7 @@ final class EnvelopeReader {
     private static @Nullable String mark(byte[] start) throws UnfitMailException {
         String hex = HexFormat.of().formatHex(start, 0, Math.min(4, start.length));
         if (hex.equals("fffe0000") || hex.equals("0000feff")) {
-            throw new UnfitMailException("UTF-32");
+            throw new UnfitMailException("the charset UTF-32 is not supported");
         }
         if (hex.startsWith("efbbbf")) {
             return "utf-8";
@@ -126,7 +126,7 @@ final class EnvelopeReader {
             scan();
         } catch (XMLStreamException | RuntimeException e) {
             if (ended) {
-                throw new UnfitMailException("something follows the envelope", e);
+                throw new UnfitMailException("content after the envelope", e);
             }
             if (place != Place.BODY) {
                 throw e;
@@ -138,7 +138,8 @@ final class EnvelopeReader {
     private void scan() throws XMLStreamException, UnfitMailException {
         while (xml.hasNext()) {
             switch (xml.next()) {
-                case XMLStreamConstants.DTD -> throw new UnfitMailException("a document type declaration");
+                case XMLStreamConstants.DTD ->
+                    throw new UnfitMailException("a document type declaration is not permitted");
                 case XMLStreamConstants.START_ELEMENT -> {
                     depth++;
                     element(xml.getLocalName(), String.valueOf(xml.getNamespaceURI()));
@@ -166,7 +167,7 @@ final class EnvelopeReader {
             child(name, namespace);
         } else if (place == Place.HEADER) {
             if (SOAP.contains(namespace) && Set.of("Envelope", "Header", "Body").contains(name)) {
-                throw new UnfitMailException("a part of an envelope inside the header");
+                throw new UnfitMailException("an Envelope, Header or Body element inside the header");
             }
             header(name, namespace);
         } else {
@@ -183,7 +184,7 @@ final class EnvelopeReader {
         } else if (name.equals("Body") && namespace.equals(soap) && place != Place.BODY) {
             place = Place.BODY;
         } else {
-            throw new UnfitMailException("an element beside one header and one body");
+            throw new UnfitMailException("an envelope must have at most one Header, then one Body, and nothing else");
         }
     }
 
@@ -217,7 +218,7 @@ final class EnvelopeReader {
 
     private String once(@Nullable String former) throws XMLStreamException, UnfitMailException {
         if (former != null) {
-            throw new UnfitMailException("a WS-Addressing header twice");
+            throw new UnfitMailException("a duplicate WS-Addressing header");
         }
         return text();
     }

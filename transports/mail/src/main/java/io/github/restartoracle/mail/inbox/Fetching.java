@@ -104,7 +104,9 @@ final class Fetching {
             return !all && fresh > 0;
         } catch (WireException e) {
             if (e.reason() == Reason.PROTOCOL && last != null) {
-                LOG.warn("{} KEEP mail: the server stopped making sense after it", account.name());
+                LOG.warn(
+                        "{} KEEP mail: the POP3 server violated the protocol after it; the next poll fetches it again",
+                        account.name());
                 troubles.merge(lastName, 1, Integer::sum);
                 read.remove(last.key());
                 spool.discard(last);
@@ -117,8 +119,8 @@ final class Fetching {
         if (!listing.unique() && !warned) {
             warned = true;
             LOG.warn(
-                    "{}: the POP3 server has no unique ids (UIDL); each mail is read as often as it is listed, and two"
-                            + " identical mails are one",
+                    "{}: the POP3 server does not support UIDL: every poll downloads all mails, and identical mails count"
+                            + " as one",
                     account.name());
         }
     }
@@ -203,14 +205,14 @@ final class Fetching {
         String digest = spooled.key().digest();
         if (spooled.octets() < mail.octets() - SIZE_TOLERANCE && !digest.equals(shorter.put(name(mail), digest))) {
             spool.discard(spooled);
-            throw new WireException(Reason.PROTOCOL, "it is shorter than the server says");
+            throw new WireException(Reason.PROTOCOL, "the mail is shorter than its listed size");
         }
         shorter.remove(name(mail));
         read.put(spooled.key(), mail.octets());
         if (spool.settled(spooled.key())) {
             spool.discard(spooled);
             tally.add(MailOutcome.DUP);
-            LOG.info("{} DUP mail {}: settled before", account.name(), digest.substring(0, 12));
+            LOG.info("{} DUP mail {}: already settled", account.name(), digest.substring(0, 12));
         } else {
             fresh++;
             last = spooled;
@@ -235,7 +237,8 @@ final class Fetching {
             }
             endless = e.fatal() ? e : null;
         }
-        String reason = "larger than " + limits.mailBytes() + " octets: " + mail.octets();
+        String reason =
+                "larger than limits.mail-bytes (" + limits.mailBytes() + " octets): " + mail.octets() + " octets";
         spool.quarantineUnread(id, mail.octets(), header.toByteArray(), reason);
         tally.add(MailOutcome.QUAR);
         LOG.warn("{} QUAR mail: {}", account.name(), reason);

@@ -70,7 +70,7 @@ final class Inbox implements AutoCloseable {
         Path root = account.spoolDirectory();
         if (root == null) {
             throw new IOException(
-                    "account " + account.name() + " receives mails and has no directory for them: set spool-directory");
+                    "account " + account.name() + " receives mails, but has no spool directory: set spool-directory");
         }
         byte[] name = MailKey.sha256().digest(key(account).getBytes(StandardCharsets.UTF_8));
         return root.resolve(HexFormat.of().formatHex(name, 0, 8));
@@ -142,7 +142,7 @@ final class Inbox implements AutoCloseable {
                 pause = Duration.ZERO;
             }
             if (failures > 0) {
-                LOG.info("{}: polling works again after {} failures", account.name(), failures);
+                LOG.info("{}: polling succeeded after {} failures", account.name(), failures);
             }
             state = "waiting";
             lastFailure = "";
@@ -165,7 +165,7 @@ final class Inbox implements AutoCloseable {
         state = "backing off";
         lastFailure = why;
         if (!closed) {
-            LOG.warn("{} ABORT poll; the next is in {} s: {}", account.name(), pause.toSeconds(), why);
+            LOG.warn("{} ABORT poll; retry in {} s: {}", account.name(), pause.toSeconds(), why);
             LOG.debug("{}", account.name(), cause);
         }
     }

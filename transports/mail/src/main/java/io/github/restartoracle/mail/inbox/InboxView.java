@@ -75,13 +75,13 @@ public final class InboxView implements ManagedComponent {
     }
 
     /** Returns {@link #count} of {@link MailOutcome#ACCEPT}. */
-    @ManagedAttribute(description = "Messages delivered and taken")
+    @ManagedAttribute(description = "Messages delivered without a fault")
     public long getAccepted() {
         return count(MailOutcome.ACCEPT);
     }
 
     /** Returns {@link #count} of {@link MailOutcome#DUP}. */
-    @ManagedAttribute(description = "Copies of mails that were settled before")
+    @ManagedAttribute(description = "Copies of settled mails")
     public long getDuplicates() {
         return count(MailOutcome.DUP);
     }
@@ -99,19 +99,19 @@ public final class InboxView implements ManagedComponent {
     }
 
     /** Returns {@link #count} of {@link MailOutcome#DSN}. */
-    @ManagedAttribute(description = "Delivery reports on mails of this side")
+    @ManagedAttribute(description = "Delivery reports on mails that were sent from here")
     public long getDeliveryReports() {
         return count(MailOutcome.DSN);
     }
 
     /** Returns {@link #count} of {@link MailOutcome#IGNORE}. */
-    @ManagedAttribute(description = "Mails that are nothing to act on")
+    @ManagedAttribute(description = "Mails that need no action")
     public long getIgnored() {
         return count(MailOutcome.IGNORE);
     }
 
     /** Returns {@link #count} of {@link MailOutcome#KEEP}. */
-    @ManagedAttribute(description = "Times that a mail was left to be tried again")
+    @ManagedAttribute(description = "Mails left in the mailbox or the spool for another attempt")
     public long getKept() {
         return count(MailOutcome.KEEP);
     }

@@ -199,7 +199,7 @@ public final class Inboxes {
             try {
                 instrumentation.register(view);
             } catch (JMException e) {
-                LOG.warn("JMX does not show a mailbox", e);
+                LOG.warn("Could not register a mailbox with JMX", e);
             }
         }
     }
@@ -210,7 +210,7 @@ public final class Inboxes {
             try {
                 instrumentation.unregister(view);
             } catch (JMException e) {
-                LOG.debug("JMX had not shown a mailbox", e);
+                LOG.debug("Could not remove a mailbox from JMX", e);
             }
         }
     }

@@ -71,7 +71,10 @@ final class Poll {
             tally.add(MailOutcome.ABORT);
             failure = e;
         } catch (IOException e) {
-            LOG.warn("{}: the spool takes no more mails for now: {}", account, e.toString());
+            LOG.warn(
+                    "{}: could not write to the spool; further mails stay in the mailbox until it can be written: {}",
+                    account,
+                    e.toString());
             failure = e;
         }
         if (deletePolicy == DeletePolicy.AFTER_SPOOL) {

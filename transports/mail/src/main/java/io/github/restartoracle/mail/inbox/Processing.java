@@ -108,7 +108,7 @@ final class Processing {
         steps.before("attempt");
         int attempt = spool.attempt(key) - forgiven.getOrDefault(key, 0);
         if (attempt > account.limits().attempts()) {
-            quarantine(mail, "it failed " + (attempt - 1) + " times");
+            quarantine(mail, "processing failed " + (attempt - 1) + " times");
             return;
         }
         try {
@@ -154,13 +154,13 @@ final class Processing {
             }
             List<String> names = received.names();
             if (names.stream().anyMatch(spool::remembers)) {
-                settle(mail, MailOutcome.DUP, List.of(), "a copy");
+                settle(mail, MailOutcome.DUP, List.of(), "a copy of a processed mail");
                 return;
             }
             steps.before("deliver");
             MailOutcome outcome = handOver(receiver, received);
             boolean delivered = outcome == MailOutcome.ACCEPT || outcome == MailOutcome.FAULT;
-            settle(mail, outcome, names, delivered ? "delivered" : "not awaited any more");
+            settle(mail, outcome, names, delivered ? "delivered" : "no longer awaited");
         } catch (UnfitMailException e) {
             quarantine(mail, String.valueOf(e.getMessage()));
         }
@@ -186,7 +186,7 @@ final class Processing {
     private void leaveUnclaimed(SpooledMail mail) {
         unclaimedSince.putIfAbsent(mail.key(), clock.nanoTime());
         tally.add(MailOutcome.KEEP);
-        LOG.info("{} KEEP mail {} until its address is received at", account.name(), name(mail));
+        LOG.info("{} KEEP mail {}: no endpoint receives at its address yet", account.name(), name(mail));
     }
 
     /** Quarantines a mail without a receiver, so that the spool has room for responses. */
@@ -194,7 +194,7 @@ final class Processing {
         long waitedNanos = clock.nanoTime() - unclaimedSince.getOrDefault(mail.key(), clock.nanoTime());
         boolean full = spool.pendingOctets() > account.limits().spoolBytes() / 2;
         if (full || waitedNanos >= UNCLAIMED.toNanos()) {
-            quarantine(mail, "its address is not received at");
+            quarantine(mail, "no endpoint receives at its address");
         }
     }
 
@@ -207,7 +207,7 @@ final class Processing {
                 attempt,
                 account.limits().attempts(),
                 causes(why));
-        LOG.debug("Mail {}", name(mail), why);
+        LOG.debug("Failure of mail {}", name(mail), why);
         tally.add(MailOutcome.KEEP);
     }
 

@@ -22,7 +22,7 @@ final class Recipients {
 
     synchronized void add(MailAddress address, MailReceiver receiver) {
         if (receivers.putIfAbsent(address, receiver) != null) {
-            throw new IllegalStateException("mails to " + address + " are received already");
+            throw new IllegalStateException(address + " already has a receiver");
         }
     }
 
@@ -60,7 +60,7 @@ final class Recipients {
         }
         if (receivers.isEmpty()) {
             if (mail.inReplyTo() != null) {
-                throw new UnfitMailException("it answers nothing that awaits an answer");
+                throw new UnfitMailException("it answers no pending request");
             }
             return null;
         }
@@ -71,7 +71,8 @@ final class Recipients {
             }
         }
         if (receivers.size() != 1) {
-            throw new UnfitMailException("nothing says which of " + receivers.size() + " addresses it is for");
+            throw new UnfitMailException(
+                    "neither wsa:To nor a delivery field says which of " + receivers.size() + " addresses it is for");
         }
         return receivers.values().iterator().next();
     }
@@ -88,7 +89,8 @@ final class Recipients {
         }
         boolean known = mail.vouched() || policy.authservId() == null;
         if (!known || !request.addressee().equals(mail.author())) {
-            throw new UnfitMailException("it answers a request of ours, and comes from somebody else");
+            throw new UnfitMailException(
+                    "its author is not the recipient of the request that it answers, or is not authenticated");
         }
         return request;
     }
@@ -106,7 +108,7 @@ final class Recipients {
             throw new UnfitMailException("wsa:To is " + e.getMessage(), e);
         }
         if (receiver == null) {
-            throw new UnfitMailException("wsa:To is nobody here");
+            throw new UnfitMailException("no endpoint has the address in wsa:To");
         }
         return receiver;
     }

@@ -30,7 +30,7 @@ final class Triage {
 
     Verdict judge(SpooledMail mail) throws IOException {
         if (mail.octets() > limits.mailBytes()) {
-            return new Verdict.Unfit("larger than " + limits.mailBytes() + " octets");
+            return new Verdict.Unfit("larger than limits.mail-bytes (" + limits.mailBytes() + " octets)");
         }
         try {
             Part root;
@@ -61,7 +61,7 @@ final class Triage {
             return new Verdict.Report(report);
         }
         if (root.type().is("multipart/report")) {
-            return new Verdict.Ignored("a report");
+            return new Verdict.Ignored("a report other than a delivery report");
         }
         if (!root.type().isSoap() && !root.type().is("multipart/related") && automatic(root.header())) {
             return new Verdict.Ignored("an automatic message");
@@ -72,17 +72,20 @@ final class Triage {
                         .contains(author.domain());
         if (!policy.allowedSenders().isEmpty() && (author == null || !vouched || !policy.lists(author))) {
             throw new UnfitMailException(
-                    vouched ? "the sender is not allowed" : "the mail server does not vouch for the sender");
+                    vouched
+                            ? "the author is not in allowed-senders"
+                            : "the mail server did not authenticate the author");
         }
         Part soap = soapPart(root);
         if (soap.size() > limits.envelopeBytes()) {
-            throw new UnfitMailException("the envelope is larger than " + limits.envelopeBytes() + " octets");
+            throw new UnfitMailException(
+                    "the envelope is larger than limits.envelope-bytes (" + limits.envelopeBytes() + " octets)");
         }
         SoapAddressing addressing = EnvelopeReader.read(soap);
         for (String address : addressing.named()) {
             String refusal = policy.refusal(address);
             if (refusal != null) {
-                throw new UnfitMailException("it wants something sent to " + refusal);
+                throw new UnfitMailException("it names an address that is not permitted: " + refusal);
             }
         }
         return new Verdict.Soap(new ReceivedMail(root, soap, addressing, author, vouched));
@@ -100,21 +103,21 @@ final class Triage {
             return soap(root);
         }
         if (!root.type().is("multipart/related") || root.parts().isEmpty()) {
-            throw new UnfitMailException("a " + kind(root) + ", which carries no SOAP");
+            throw new UnfitMailException("no SOAP message: " + kind(root));
         }
         Set<String> ids = new HashSet<>();
         String start = root.type().parameter("start");
         Part chosen = start == null ? root.parts().get(0) : null;
         for (Part part : root.parts()) {
             if (part.type().isMultipart()) {
-                throw new UnfitMailException("a multipart among the attachments");
+                throw new UnfitMailException("an attachment is a multipart");
             }
             if (part.type().type().startsWith("message/")) {
-                throw new UnfitMailException("a mail among the attachments");
+                throw new UnfitMailException("an attachment is a mail");
             }
             String id = part.contentId();
             if (id != null && !ids.add(id)) {
-                throw new UnfitMailException("two parts with one Content-ID");
+                throw new UnfitMailException("two parts have the same Content-ID");
             }
             if (start != null && Part.withoutBrackets(start).equals(id)) {
                 chosen = part;
@@ -128,14 +131,16 @@ final class Triage {
 
     private static Part soap(Part part) throws UnfitMailException {
         if (!part.type().isSoap()) {
-            throw new UnfitMailException("a " + kind(part) + ", which is no SOAP");
+            throw new UnfitMailException("no SOAP message: " + kind(part));
         }
         return part;
     }
 
-    /** Returns a well-known type, or none, so that no content of the mail gets into a log. */
+    /** Describes a type without its own words unless they are well-known, so that no content of the mail gets into a log. */
     private static String kind(Part part) {
         String main = part.type().type().split("/", 2)[0];
-        return Set.of("text", "multipart", "message", "application").contains(main) ? main + " type" : "type";
+        return Set.of("text", "multipart", "message", "application").contains(main)
+                ? "content type " + main + "/*"
+                : "another content type";
     }
 }

@@ -84,7 +84,7 @@ public final class DecoupledFlags implements ServerLifeCycleListener {
         return flags.length() == 0
                 ? null
                 : "CXF refuses mailto: reply addresses and drops acknowledgements to them. Start the JVM with" + flags
-                        + " and list the domains that mails may go to in restart-oracle.mail.recipient-domains";
+                        + " and list the domains of permitted recipients in restart-oracle.mail.recipient-domains";
     }
 
     /**

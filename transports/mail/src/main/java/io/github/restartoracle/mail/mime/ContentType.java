@@ -47,14 +47,14 @@ public record ContentType(String type, Map<String, String> parameters) {
     private static ContentType parse(Pattern main, String field) throws UnfitMailException {
         Matcher type = main.matcher(field);
         if (!type.lookingAt() || field.contains("=?")) {
-            throw new UnfitMailException("Content-Type is garbled");
+            throw new UnfitMailException("Content-Type is malformed");
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         Matcher parameter = PARAMETER.matcher(field);
         int at = type.end();
         while (at < field.length()) {
             if (!parameter.find(at) || parameter.start() != at) {
-                throw new UnfitMailException("Content-Type is garbled");
+                throw new UnfitMailException("Content-Type is malformed");
             }
             at = parameter.end();
             if (parameter.group(1) != null) {
@@ -63,7 +63,7 @@ public record ContentType(String type, Map<String, String> parameters) {
                         ? parameter.group(2)
                         : parameter.group(3).replaceAll("\\\\(.)", "$1");
                 if (parameters.put(name, value) != null) {
-                    throw new UnfitMailException("Content-Type has a parameter twice");
+                    throw new UnfitMailException("Content-Type has a duplicate parameter");
                 }
             }
         }
@@ -72,14 +72,14 @@ public record ContentType(String type, Map<String, String> parameters) {
 
     private void checkBoundary() throws UnfitMailException {
         if (parameters.keySet().stream().anyMatch(name -> name.startsWith("boundary*"))) {
-            throw new UnfitMailException("the boundary is split over parameters");
+            throw new UnfitMailException("the boundary parameter uses the extended syntax of RFC 2231");
         }
         String boundary = parameters.get("boundary");
         if (boundary == null) {
             throw new UnfitMailException("a multipart has no boundary");
         }
         if (boundary.length() > MAX_BOUNDARY || !BOUNDARY.matcher(boundary).matches()) {
-            throw new UnfitMailException("a boundary is against RFC 2046");
+            throw new UnfitMailException("a boundary violates RFC 2046");
         }
     }
 

@@ -35,7 +35,7 @@ public final class Header {
     public @Nullable String only(String name) throws UnfitMailException {
         List<String> values = all(name);
         if (values.size() > 1) {
-            throw new UnfitMailException("two fields " + name);
+            throw new UnfitMailException("duplicate field " + name);
         }
         return values.isEmpty() ? null : values.get(0);
     }

@@ -37,7 +37,7 @@ record HeaderField(String name, String value) {
             char c = value.charAt(i);
             if ((c < ' ' && c != '\t') || c >= 0x7F) {
                 throw new UnsendableMailException(
-                        String.format("%s has the character U+%04X, which no mail header may carry", name, (int) c));
+                        String.format("%s contains U+%04X, which a mail header cannot carry", name, (int) c));
             }
         }
     }

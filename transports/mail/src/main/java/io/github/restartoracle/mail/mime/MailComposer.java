@@ -83,7 +83,7 @@ public final class MailComposer {
     private void requireSize(long bytes) throws UnsendableMailException {
         if (bytes > maxBytes) {
             throw new UnsendableMailException(
-                    "the mail would have more than the " + maxBytes + " bytes of limits.mail-bytes");
+                    "the mail would be larger than limits.mail-bytes (" + maxBytes + " bytes)");
         }
     }
 

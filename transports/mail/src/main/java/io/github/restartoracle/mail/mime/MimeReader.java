@@ -128,7 +128,7 @@ public final class MimeReader {
                     Part part = part(header, true);
                     if (!String.valueOf(tokens.getBodyDescriptor().getBoundary())
                             .equals(part.type().parameter("boundary"))) {
-                        throw new UnfitMailException("a boundary can be read in two ways");
+                        throw new UnfitMailException("a boundary is ambiguous");
                     }
                     open.push(part);
                 }
@@ -140,7 +140,7 @@ public final class MimeReader {
             }
         }
         if (root == null) {
-            throw new UnfitMailException("no content");
+            throw new UnfitMailException("no body");
         }
         return root;
     }
@@ -148,20 +148,20 @@ public final class MimeReader {
     private Part part(Header header, boolean multipart) throws UnfitMailException {
         ContentType type = ContentType.of(header.only("content-type"));
         if (type.isMultipart() != multipart) {
-            throw new UnfitMailException("a Content-Type can be read in two ways");
+            throw new UnfitMailException("a Content-Type is ambiguous");
         }
         if (++parts > bounds.parts()) {
             throw new UnfitMailException("more than " + bounds.parts() + " parts");
         }
         if (open.size() >= bounds.depth()) {
-            throw new UnfitMailException("parts are nested deeper than " + bounds.depth());
+            throw new UnfitMailException("parts are nested deeper than " + bounds.depth() + " levels");
         }
         if (header.first("content-encoding") != null) {
-            throw new UnfitMailException("a content encoding");
+            throw new UnfitMailException("Content-Encoding is not supported");
         }
         String encoding = transferEncoding(header);
         if (multipart && (encoding.equals("base64") || encoding.equals("quoted-printable"))) {
-            throw new UnfitMailException("a multipart with a transfer encoding");
+            throw new UnfitMailException("a multipart has a transfer encoding");
         }
         Part part = new Part(header, type);
         Part parent = open.peek();
@@ -191,7 +191,7 @@ public final class MimeReader {
         for (int read = next(in, chunk); read >= 0; read = next(in, chunk)) {
             decoded += read;
             if (decoded > bounds.decodedBytes()) {
-                throw new UnfitMailException("larger than " + bounds.decodedBytes() + " octets decoded");
+                throw new UnfitMailException("larger than " + bounds.decodedBytes() + " octets after decoding");
             }
             content.write(chunk, 0, read);
         }
@@ -203,7 +203,7 @@ public final class MimeReader {
         try {
             return in.read(chunk);
         } catch (IOException e) {
-            throw new UnfitMailException("a transfer encoding is broken", e);
+            throw new UnfitMailException("a body does not match its transfer encoding", e);
         }
     }
 }

@@ -77,7 +77,7 @@ public final class RawCheck {
     private void startOfLine(int octet) throws UnfitMailException {
         boolean folded = octet == ' ' || octet == '\t';
         if (folded && fields == 0) {
-            throw new UnfitMailException("the header begins with a folded line");
+            throw new UnfitMailException("the header begins with a continuation line");
         }
         if (!folded) {
             colon = false;

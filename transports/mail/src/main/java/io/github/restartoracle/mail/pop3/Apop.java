@@ -18,14 +18,14 @@ final class Apop {
     static String digest(String banner, String secret) throws WireException {
         Matcher timestamp = TIMESTAMP.matcher(banner);
         if (!timestamp.find()) {
-            throw new WireException(Reason.LOGIN, "APOP is required and the server does not offer it");
+            throw new WireException(Reason.LOGIN, "pop3.apop is set, but the server does not support APOP");
         }
         try {
             byte[] digest = MessageDigest.getInstance("MD5")
                     .digest((timestamp.group() + secret).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
-            throw new WireException(Reason.LOGIN, "this JVM has no MD5, which APOP needs", e);
+            throw new WireException(Reason.LOGIN, "APOP needs MD5, which this JVM does not have", e);
         }
     }
 }

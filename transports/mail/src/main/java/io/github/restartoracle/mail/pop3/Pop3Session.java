@@ -86,7 +86,7 @@ public final class Pop3Session implements AutoCloseable {
         try {
             command("STLS", null);
         } catch (WireException e) {
-            throw e.fatal() ? e : new WireException(Reason.TLS, "TLS is required and the server refuses it", e);
+            throw e.fatal() ? e : new WireException(Reason.TLS, "TLS is required, but the server refused STLS", e);
         }
         connection.secure();
     }
@@ -99,7 +99,7 @@ public final class Pop3Session implements AutoCloseable {
         String user = login.user();
         String secret = login.password().password(user);
         if (endsLine(user) || endsLine(secret)) {
-            throw new WireException(Reason.LOGIN, "the user name or the password has a line end");
+            throw new WireException(Reason.LOGIN, "the user name or the password contains a line break");
         }
         if (login.token()) {
             command("AUTH XOAUTH2", login.xoauth2(secret));
@@ -132,14 +132,14 @@ public final class Pop3Session implements AutoCloseable {
         }
         if (line.startsWith("+ ") && login) {
             // RFC 5034, section 4; in XOAUTH2 the challenge has the reason for which the token is refused.
-            throw new WireException(Reason.LOGIN, "the server refuses the token");
+            throw new WireException(Reason.LOGIN, "the server rejected the token");
         }
         if (!line.equals("-ERR") && !line.startsWith("-ERR ")) {
-            throw new WireException(Reason.PROTOCOL, "the server's answer is not POP3");
+            throw new WireException(Reason.PROTOCOL, "the server's response is not POP3");
         }
         String shown = line.length() > MAX_QUOTED ? line.substring(0, MAX_QUOTED) : line;
         throw new WireException(
-                refusal(line.toUpperCase(Locale.ROOT)), "the server refuses: " + shown.replaceAll("[^ -~]", "?"));
+                refusal(line.toUpperCase(Locale.ROOT)), "the server refused: " + shown.replaceAll("[^ -~]", "?"));
     }
 
     /** Returns the reason of a refusal by its response code (RFC 2449, section 8, and RFC 3206). */
@@ -167,7 +167,7 @@ public final class Pop3Session implements AutoCloseable {
         List<Integer> order = new ArrayList<>();
         boolean whole = listing("LIST", (number, size) -> {
             if (sizes.put(number, octets(size)) != null) {
-                throw new WireException(Reason.PROTOCOL, "the listing names a mail twice");
+                throw new WireException(Reason.PROTOCOL, "LIST repeats a message number");
             }
             order.add(number);
         });
@@ -193,7 +193,7 @@ public final class Pop3Session implements AutoCloseable {
         try {
             listing("UIDL", (number, id) -> {
                 if (id.isEmpty() || ids.put(number, id) != null) {
-                    throw new WireException(Reason.PROTOCOL, "the unique ids are garbled");
+                    throw new WireException(Reason.PROTOCOL, "the response to UIDL is malformed");
                 }
             });
             return ids;
@@ -218,12 +218,14 @@ public final class Pop3Session implements AutoCloseable {
         for (String line = connection.line(); !line.equals("."); line = connection.line()) {
             octets += line.length();
             if (octets > MAX_LISTING_OCTETS) {
-                throw new WireException(Reason.PROTOCOL, "the answer to " + command + " does not end");
+                throw new WireException(
+                        Reason.PROTOCOL,
+                        "the response to " + command + " is longer than " + MAX_LISTING_OCTETS + " octets");
             }
             int space = line.indexOf(' ');
             String number = line.substring(0, Math.max(0, space));
             if (!NUMBER.matcher(number).matches() || Integer.parseInt(number) < 1) {
-                throw new WireException(Reason.PROTOCOL, "the answer to " + command + " is garbled");
+                throw new WireException(Reason.PROTOCOL, "the response to " + command + " is malformed");
             }
             if (++count <= MAX_LISTED) {
                 each.accept(Integer.parseInt(number), line.substring(space + 1));
@@ -236,7 +238,7 @@ public final class Pop3Session implements AutoCloseable {
         // RFC 1939, section 5, lets a server say more after a space.
         String size = text.trim().split(" ", 2)[0];
         if (!SIZE.matcher(size).matches()) {
-            throw new WireException(Reason.PROTOCOL, "the size of a mail is garbled");
+            throw new WireException(Reason.PROTOCOL, "LIST has a malformed size");
         }
         return Long.parseLong(size);
     }

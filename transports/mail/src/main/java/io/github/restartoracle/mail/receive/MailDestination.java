@@ -86,8 +86,9 @@ public final class MailDestination extends AbstractDestination {
     private MailAccount receiving() {
         MailAccount receiving = MailAccounts.of(bus).at(address());
         if (receiving == null || receiving.pop3() == null) {
-            throw new IllegalStateException("no mail account receives for " + address()
-                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add it to MailAccounts");
+            throw new IllegalStateException(
+                    "no account receives mails for " + address()
+                            + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add an account to MailAccounts");
         }
         return receiving;
     }
@@ -120,7 +121,7 @@ public final class MailDestination extends AbstractDestination {
         }
         MessageObserver observer = getMessageObserver();
         if (observer == null) {
-            throw new IOException("the endpoint has just been stopped");
+            throw new IOException("the endpoint was stopped");
         }
         start.await();
         Message message = message(mail, policy);
@@ -172,7 +173,7 @@ public final class MailDestination extends AbstractDestination {
         AnswerState answer = message.get(AnswerState.class);
         if (failure == null) {
             if (answer.dropped() != null) {
-                throw new UnfitMailException("it was processed, and its answer was not sent: " + answer.dropped());
+                throw new UnfitMailException("processed, but the response was not sent: " + answer.dropped());
             }
             return MailOutcome.ACCEPT;
         }
@@ -186,8 +187,9 @@ public final class MailDestination extends AbstractDestination {
             throw new IOException("a one-way message failed", failure);
         }
         if (!answer.isFaultSent() && !isOfClient(getEndpointInfo())) {
-            throw new UnfitMailException("it ended in a fault that could not be told to anybody: " + code(failure)
-                    + DecoupledFlags.hint(failure));
+            throw new UnfitMailException(
+                    "processing ended in a fault, and there is no permitted address to send it to: " + code(failure)
+                            + DecoupledFlags.hint(failure));
         }
         return MailOutcome.FAULT;
     }

@@ -44,7 +44,7 @@ public final class NamedAddressGuard extends AbstractPhaseInterceptor<Message> {
             String address = OutgoingMessages.uriOf(named);
             String refusal = address == null ? null : policy.refusal(address.trim());
             if (refusal != null) {
-                throw new Fault(new UnfitMailException("it wants something sent to " + refusal));
+                throw new Fault(new UnfitMailException("it names an address that is not permitted: " + refusal));
             }
         }
     }

@@ -68,9 +68,10 @@ record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answe
 
     private static void drop(Message message, @Nullable ReplyTarget target) {
         String why = target == null
-                ? "WS-Addressing names no address, and the sender is not listed and vouched for (allowed-senders)"
-                : "it is a fault in what was sent as an answer";
-        LOG.warn("An answer is dropped: {}", why);
+                ? "the request has no WS-Addressing reply address, and its author is not an authenticated entry of"
+                        + " restart-oracle.mail.allowed-senders"
+                : "it is a fault for a mail that is itself a response";
+        LOG.warn("A response was dropped: {}", why);
         AnswerState state = AnswerState.of(message);
         if (state != null) {
             state.dropped(why);

@@ -59,7 +59,7 @@ final class ServerStart implements ServerLifeCycleListener {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted before the service has started", e);
+            throw new IOException("interrupted while waiting for the service to start", e);
         }
     }
 

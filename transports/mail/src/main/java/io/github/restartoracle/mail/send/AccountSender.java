@@ -104,7 +104,7 @@ final class AccountSender implements AutoCloseable {
     void sendLater(OutgoingMail mail) throws IOException {
         if (!places.tryAcquire()) {
             LOG.debug(
-                    "{}: an acknowledgement or answer of WS-RM is dropped, {} others wait for the relay",
+                    "{}: dropped a WS-RM acknowledgement or response, because {} others already wait for the relay",
                     name,
                     MOST_LATER);
             mail.close();
@@ -115,7 +115,10 @@ final class AccountSender implements AutoCloseable {
                 try (mail) {
                     relay(mail, SmtpProgress.NONE, null);
                 } catch (IOException | RuntimeException failure) {
-                    LOG.warn("{}: an acknowledgement or answer of WS-RM was not mailed: {}", name, failure.toString());
+                    LOG.warn(
+                            "{}: could not send a WS-RM acknowledgement or response; the peer requests it again: {}",
+                            name,
+                            failure.toString());
                 } finally {
                     places.release();
                 }
@@ -150,7 +153,7 @@ final class AccountSender implements AutoCloseable {
             attempt.advance(Phase.ANSWERED);
         } catch (IOException | RuntimeException | Error failure) {
             if (!attempt.phase().ended()) {
-                LOG.warn("Transmission {} was not mailed: {}", attempt.number(), failure.toString());
+                LOG.warn("{}: could not send transmission {}: {}", name, attempt.number(), failure.toString());
             }
             attempt.fail(failure);
         }
@@ -179,7 +182,7 @@ final class AccountSender implements AutoCloseable {
         try {
             runs.due(clock.nanoTime()).forEach(domain -> executor.execute(() -> runQueue(runs, domain)));
         } catch (RejectedExecutionException closing) {
-            LOG.debug("No queue is run any more", closing);
+            LOG.debug("{}: no queue run is requested any more, because the bus is shut down", name, closing);
         } finally {
             // Continue also after a failure to find out which answers are missing.
             checkQueuesAgain(runs);
@@ -197,16 +200,20 @@ final class AccountSender implements AutoCloseable {
         try {
             int code = relay.runQueue(domain);
             if (code == 0) {
-                LOG.info("{}: the relay does not offer ETRN, and is not asked again to run its queue", name);
+                LOG.info("{}: the relay does not support ETRN; no further queue runs are requested from it", name);
                 queueRuns = null;
             } else if (code >= 400) {
-                LOG.info("{}: the relay does not run its queue for {} (ETRN answered {})", name, domain, code);
+                LOG.info(
+                        "{}: the relay refused a queue run for {} (ETRN reply {}); retry in an hour",
+                        name,
+                        domain,
+                        code);
                 runs.refused(domain, clock.nanoTime());
             } else {
-                LOG.debug("{}: the relay runs its queue for {}", name, domain);
+                LOG.debug("{}: the relay started a queue run for {}", name, domain);
             }
         } catch (SmtpException unreachable) {
-            LOG.debug("{}: the relay could not be asked to run its queue", name, unreachable);
+            LOG.debug("{}: could not request a queue run from the relay", name, unreachable);
         }
     }
 
@@ -224,7 +231,7 @@ final class AccountSender implements AutoCloseable {
         try {
             if (!places.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
                 LOG.info(
-                        "{}: acknowledgements or answers of WS-RM were not mailed at the end; they are asked for again",
+                        "{}: shut down before all WS-RM acknowledgements and responses were sent; the peer requests them again",
                         name);
             }
         } catch (InterruptedException e) {

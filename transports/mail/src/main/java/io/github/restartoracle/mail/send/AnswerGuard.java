@@ -50,8 +50,11 @@ public final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
         String target = chosen == null ? OutgoingMessages.uriOf(conduit.getTarget()) : chosen.toString();
         // The way back of a mail has no address of its own.
         if (target != null && !MailPolicy.isGeneric(target) && !isPermitted(own, target)) {
-            LOG.warn("The endpoint {} may not send to an address that is not in recipient-uris", own);
-            throw new Fault(SmtpException.unsendable("an address that is not in recipient-uris", null));
+            LOG.warn(
+                    "Endpoint {}: message refused, its target is not in restart-oracle.mail.recipient-uris; list the target"
+                            + " there to permit it",
+                    own);
+            throw new Fault(SmtpException.unsendable("the target is not in restart-oracle.mail.recipient-uris", null));
         }
     }
 

@@ -51,8 +51,8 @@ final class AwaitedReports implements ReportListener {
         }
         if (report.permanent()) {
             String status = STATUS.matcher(report.status()).matches() ? report.status() : "no status";
-            LOG.warn("A mail came back: {}", status);
-            String reason = "the mail came back: " + status;
+            LOG.warn("A mail was returned as undeliverable: {}", status);
+            String reason = "the mail was returned as undeliverable: " + status;
             if (mail.attempt != null) {
                 mail.attempt.undeliverable(reason);
             }

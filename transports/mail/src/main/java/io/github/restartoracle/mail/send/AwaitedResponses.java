@@ -33,12 +33,14 @@ final class AwaitedResponses implements SentRequests {
         try {
             canWait = Inboxes.of(bus).poll(account);
         } catch (IOException unusable) {
-            throw SmtpException.unsendable("the response could not be received: " + unusable.getMessage(), unusable);
+            throw SmtpException.unsendable(
+                    "the response to this call cannot be received: " + unusable.getMessage(), unusable);
         }
         if (!canWait && call.blocks()) {
             throw SmtpException.unsendable(
-                    "the thread that polls account " + account.name()
-                            + " would wait for itself: make calls while a mail is processed from another account",
+                    "the call would block the thread that polls account " + account.name()
+                            + " and has to receive the response: use another account for calls made while a mail is"
+                            + " processed",
                     null);
         }
     }
@@ -54,7 +56,7 @@ final class AwaitedResponses implements SentRequests {
             }
         }
         if (eldest != null) {
-            eldest.fail(new IOException("too many calls were made before the response to this one came"));
+            eldest.fail(new IOException("no response arrived before " + REMEMBERED + " further calls were sent"));
         }
     }
 

@@ -81,7 +81,10 @@ public final class MailConduit extends AbstractConduit implements AttemptConduit
             } catch (IOException | RuntimeException failure) {
                 if (OutgoingMessages.isAcknowledgement(OutgoingMessages.addressing(message))) {
                     // A failure must not fail the message that asks for it, in whose thread CXF may send it.
-                    LOG.log(Level.WARNING, "An acknowledgement was not mailed: {0}", failure.toString());
+                    LOG.log(
+                            Level.WARNING,
+                            "Could not send a WS-RM acknowledgement; the peer requests it again: {0}",
+                            failure.toString());
                     return;
                 }
                 failed(message, failure);
@@ -167,9 +170,9 @@ public final class MailConduit extends AbstractConduit implements AttemptConduit
         }
         if (sender.pop3() == null || Attempt.of(message) != null || !OutgoingMessages.repliesAnonymously(addressing)) {
             throw SmtpException.unsendable(
-                    "a response to a mail needs an address: give account " + sender.name() + " a mailbox (pop3.host)"
-                            + " or, as WS-RM needs it, use WS-Addressing and set the request property"
-                            + " org.apache.cxf.ws.addressing.replyto to a mailto: address with an account",
+                    "the response to this call has no address: give account " + sender.name()
+                            + " a mailbox (pop3.host) or, for WS-RM, use WS-Addressing and set the request property"
+                            + " org.apache.cxf.ws.addressing.replyto to the mailto: address of an account",
                     null);
         }
         String messageId = addressing == null || addressing.getMessageID() == null

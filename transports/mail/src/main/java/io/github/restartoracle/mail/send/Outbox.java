@@ -124,7 +124,7 @@ public final class Outbox implements BusLifeCycleListener {
             throw SmtpException.notNow("the bus is shut down", null);
         }
         if (relay == null) {
-            throw SmtpException.unsendable("account " + account.name() + " has no smtp.host", null);
+            throw SmtpException.unsendable("account " + account.name() + " cannot send: set its smtp.host", null);
         }
         return senders.computeIfAbsent(account.name(), name -> new AccountSender(account, relay, this::listener));
     }

@@ -53,7 +53,7 @@ public final class SendingAccounts {
                     .filter(account -> account.name().equals(name))
                     .findFirst()
                     .orElseThrow(
-                            () -> SmtpException.unsendable("no account with an smtp.host is called " + name, null));
+                            () -> SmtpException.unsendable("no account named " + name + " has an smtp.host", null));
         }
         for (MailAddress address : ownAddresses(message)) {
             MailAccount account = address == null || address.equals(recipient) ? null : accounts.at(address);
@@ -66,9 +66,11 @@ public final class SendingAccounts {
                 .filter(account -> senders.size() == 1 || account.name().equals("default"))
                 .findFirst()
                 .orElseThrow(() -> SmtpException.unsendable(
-                        "it is not clear which of " + senders.size() + " accounts sends to " + recipient
-                                + ": set restart-oracle.mail.address and .smtp.host, or the message property "
-                                + ACCOUNT,
+                        senders.isEmpty()
+                                ? "no account can send to " + recipient
+                                        + ": set restart-oracle.mail.address and .smtp.host"
+                                : senders.size() + " accounts can send to " + recipient
+                                        + ": name one of them in the message property " + ACCOUNT,
                         null));
     }
 
@@ -95,7 +97,7 @@ public final class SendingAccounts {
         boolean answered = recipient.equals(message.get(OutgoingMessages.ANSWERED_AUTHOR));
         if (!chosen && !answered && !sender.policy().allowsRecipient(recipient)) {
             throw SmtpException.unsendable(
-                    "account " + sender.name() + " may not write to " + recipient.domain()
+                    "account " + sender.name() + " may not send to " + recipient.domain()
                             + ", which is not in restart-oracle.mail.recipient-domains",
                     null);
         }

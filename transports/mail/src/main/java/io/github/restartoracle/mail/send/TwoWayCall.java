@@ -162,7 +162,7 @@ final class TwoWayCall implements SentRequest {
             try {
                 observer.onMessage(none);
             } catch (IllegalStateException destroyed) {
-                LOG.debug("The client of a call that failed is gone", destroyed);
+                LOG.debug("A failed call was not reported, because its client is closed", destroyed);
             }
         }
     }

@@ -102,7 +102,7 @@ public final class MailRelay implements AutoCloseable {
                     if (!isDead(failed) && !refusesNotifications(failed, ask)) {
                         throw failed;
                     }
-                    LOG.debug("Connection to {} replaced: {}", relay.server(), failed.getMessage());
+                    LOG.debug("{}: connection replaced: {}", relay.server(), failed.getMessage());
                 }
             }
             Transaction next = ask && !notifications() ? withoutNotifications : first;
@@ -124,10 +124,10 @@ public final class MailRelay implements AutoCloseable {
             if (permits.tryAcquire(relay.server().deadline().toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
-            throw busy("no connection became free in time", null);
+            throw busy("no connection was free before the deadline: raise smtp.connections or smtp.deadline", null);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw busy("interrupted", interrupted);
+            throw busy("interrupted while waiting for a connection", interrupted);
         }
     }
 
@@ -146,7 +146,7 @@ public final class MailRelay implements AutoCloseable {
         try {
             if (!progress.connecting(session::expire)) {
                 session.expire();
-                throw busy("the attempt was given up", null);
+                throw busy("the attempt was abandoned", null);
             }
             if (session.isFresh()) {
                 session.open();
@@ -172,7 +172,10 @@ public final class MailRelay implements AutoCloseable {
                 && (failed.code() == 555 || failed.code() == 501 || failed.code() == 504);
         if (refused && notifications) {
             notifications = false;
-            LOG.warn("{} refuses to report deliveries: {}", relay.server(), failed.getMessage());
+            LOG.warn(
+                    "{} rejects the DSN parameters that it offers; delivery reports are no longer requested from it: {}",
+                    relay.server(),
+                    failed.getMessage());
         }
         return refused;
     }

@@ -69,7 +69,7 @@ final class SmtpSession {
 
     private SmtpException failure(Exception cause) {
         if (stage == SmtpStage.FINAL) {
-            String reason = "no usable reply after the body; the relay may have the mail";
+            String reason = "no valid reply after the body; the relay may have accepted the mail";
             return new SmtpException(SmtpOutcome.UNKNOWN, stage, 0, null, reason, cause);
         }
         boolean misconfigured = cause instanceof WireException wire && wire.reason() == Reason.TLS;
@@ -114,7 +114,7 @@ final class SmtpSession {
 
     private void startTls() throws IOException {
         if (!extensions.containsKey("STARTTLS")) {
-            throw configuration(SmtpStage.TLS, "the relay does not offer STARTTLS, which is required");
+            throw configuration(SmtpStage.TLS, "the relay does not offer STARTTLS, which smtp.tls requires");
         }
         stage = SmtpStage.TLS;
         require(command("STARTTLS"));
@@ -165,7 +165,10 @@ final class SmtpSession {
             challenged(command(base64(user)));
             require(command(base64(secret)));
         } else {
-            throw configuration(SmtpStage.LOGIN, "the relay offers no usable login, but a user is set");
+            throw configuration(
+                    SmtpStage.LOGIN,
+                    "smtp.user is set, but the relay does not offer AUTH "
+                            + (login.token() ? "XOAUTH2" : "PLAIN or LOGIN"));
         }
     }
 
@@ -176,7 +179,7 @@ final class SmtpSession {
     private void challenged(Reply reply) throws IOException {
         if (reply.code() != 334) {
             require(reply);
-            throw new WireException(Reason.PROTOCOL, "no challenge");
+            throw new WireException(Reason.PROTOCOL, "the relay sent no challenge for AUTH LOGIN");
         }
     }
 
@@ -195,7 +198,9 @@ final class SmtpSession {
             octets += line.length();
             boolean coded = line.length() >= 3 && line.chars().limit(3).allMatch(c -> c >= '0' && c <= '9');
             if (!coded || (!code.isEmpty() && !line.startsWith(code)) || octets > MAX_REPLY_OCTETS) {
-                throw new WireException(Reason.PROTOCOL, "the relay's reply is not SMTP");
+                throw new WireException(
+                        Reason.PROTOCOL,
+                        "the relay's reply is malformed or longer than " + MAX_REPLY_OCTETS + " octets");
             }
             code = line.substring(0, 3);
             lines.add(line.length() > 4 ? line.substring(4) : "");
@@ -209,7 +214,7 @@ final class SmtpSession {
             throw refusal(reply);
         }
         if (!reply.isSuccess()) {
-            throw new WireException(Reason.PROTOCOL, "the relay's reply does not fit");
+            throw new WireException(Reason.PROTOCOL, "unexpected reply code " + reply.code());
         }
     }
 
@@ -229,7 +234,7 @@ final class SmtpSession {
             Reply reply = command("DATA");
             if (reply.code() != 354) {
                 require(reply);
-                throw new WireException(Reason.PROTOCOL, "the relay's reply does not fit");
+                throw new WireException(Reason.PROTOCOL, "unexpected reply code " + reply.code());
             }
             stage = SmtpStage.BODY;
             OutputStream text = connection.text();
@@ -250,7 +255,7 @@ final class SmtpSession {
 
     private void goOn(boolean wanted) throws SmtpException {
         if (!wanted) {
-            throw new SmtpException(SmtpOutcome.TEMPORARY, stage, 0, null, "the attempt was given up", null);
+            throw new SmtpException(SmtpOutcome.TEMPORARY, stage, 0, null, "the attempt was abandoned", null);
         }
     }
 
@@ -258,7 +263,7 @@ final class SmtpSession {
         String offered = extensions.getOrDefault("SIZE", "");
         long most = offered.matches("\\d{1,18}") ? Long.parseLong(offered) : 0;
         if (most > 0 && mail.size() > most) {
-            throw configuration(stage, "the mail has " + mail.size() + " bytes, and the relay takes " + most);
+            throw configuration(stage, "the mail has " + mail.size() + " bytes; the relay accepts at most " + most);
         }
     }
 

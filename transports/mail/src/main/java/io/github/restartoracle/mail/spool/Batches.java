@@ -120,7 +120,7 @@ final class Batches implements Closeable {
                 release(batch, waiting, moved);
                 past.remove(batch);
             } catch (IOException e) {
-                LOG.warn("The spool file {} stays as it is for now: {}", batch, e.toString());
+                LOG.warn("Could not compact the spool file {}; the next poll tries again: {}", batch, e.toString());
             }
         }
     }

@@ -80,7 +80,7 @@ final class Ledger implements Closeable {
             if (text.isEmpty()) {
                 throw full;
             }
-            LOG.warn("The ledger {} stays as it is for now: {}", file, full.toString());
+            LOG.warn("Could not compact the ledger {}; it is used uncompacted: {}", file, full.toString());
             end = text.stripTrailing().length();
             reserved = text.length();
             return FileChannel.open(file, StandardOpenOption.WRITE);
@@ -231,7 +231,7 @@ final class Ledger implements Closeable {
             write(lineEnds, reserved);
             reserved += lineEnds.length;
         } catch (IOException full) {
-            LOG.debug("Nothing can be reserved", full);
+            LOG.debug("Could not reserve space in the ledger", full);
         }
     }
 

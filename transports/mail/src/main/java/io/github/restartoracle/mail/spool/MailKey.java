@@ -25,7 +25,7 @@ public record MailKey(String id, String digest) {
 
     public MailKey {
         if (!ID.matcher(id).matches() || !DIGEST.matcher(digest).matches()) {
-            throw new IllegalArgumentException("not a key of a mail");
+            throw new IllegalArgumentException("malformed mail key");
         }
     }
 

@@ -105,7 +105,7 @@ final class Quarantine {
         while (left > 0) {
             int read = in.read(chunk, 0, (int) Math.min(chunk.length, left));
             if (read < 0) {
-                throw new EOFException("a spooled mail is cut off");
+                throw new EOFException("a spooled mail is truncated");
             }
             target.write(chunk, 0, read);
             left -= read;
@@ -157,7 +157,11 @@ final class Quarantine {
             removed++;
         }
         if (removed > 0) {
-            LOG.warn("The quarantine {} is full or too old: the {} oldest mails were removed", directory, removed);
+            LOG.warn(
+                    "Removed the {} oldest mails from the quarantine {}, beyond limits.quarantine-bytes or"
+                            + " limits.quarantine-age",
+                    removed,
+                    directory);
         }
     }
 

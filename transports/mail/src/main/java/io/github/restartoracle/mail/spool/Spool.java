@@ -94,7 +94,7 @@ public final class Spool implements AutoCloseable {
         }
         if (lock == null) {
             file.close();
-            throw new IOException("the spool " + directory + " is in use");
+            throw new IOException("the spool " + directory + " is in use; give each process its own spool-directory");
         }
         return lock;
     }

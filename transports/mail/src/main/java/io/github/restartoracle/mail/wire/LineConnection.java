@@ -69,7 +69,7 @@ public final class LineConnection implements AutoCloseable {
             quickAcknowledgement = tcp.supportedOptions().contains(ExtendedSocketOptions.TCP_QUICKACK);
             use(tcp);
         } catch (IOException | RuntimeException e) {
-            throw new WireException(Reason.CONNECTION, "no connection to " + server + ": " + e.getMessage(), e);
+            throw new WireException(Reason.CONNECTION, "cannot connect to " + server + ": " + e.getMessage(), e);
         }
     }
 
@@ -86,7 +86,7 @@ public final class LineConnection implements AutoCloseable {
     public void secure() throws WireException {
         try {
             if (position < limit || in.available() > 0) {
-                throw new WireException(Reason.PROTOCOL, "the server spoke before TLS began");
+                throw new WireException(Reason.PROTOCOL, "the server sent data before the TLS handshake");
             }
             SSLContext trust = server.trust();
             SSLContext context = trust == null ? SSLContext.getDefault() : trust;
@@ -108,7 +108,7 @@ public final class LineConnection implements AutoCloseable {
     /** Sends a line. Unread input would be taken for its answer, so it ends the connection. */
     public void send(String line) throws WireException {
         if (position < limit) {
-            throw new WireException(Reason.PROTOCOL, "the server spoke unasked");
+            throw new WireException(Reason.PROTOCOL, "the server sent an unsolicited response");
         }
         byte[] octets = (line + "\r\n").getBytes(StandardCharsets.UTF_8);
         write(octets, octets.length);
@@ -146,7 +146,7 @@ public final class LineConnection implements AutoCloseable {
                 throw new WireException(Reason.PROTOCOL, "a line ends in LF alone");
             }
             if (line.length() == maxLine) {
-                throw new WireException(Reason.PROTOCOL, "a line is longer than " + maxLine);
+                throw new WireException(Reason.PROTOCOL, "a line is longer than " + maxLine + " octets");
             }
             line.append((char) octet);
         }
@@ -230,14 +230,14 @@ public final class LineConnection implements AutoCloseable {
             return known;
         }
         if (expired) {
-            return new WireException(Reason.DEADLINE, "it took longer than it may with " + server, e);
+            return new WireException(Reason.DEADLINE, "the deadline of the session with " + server + " passed", e);
         }
         if (e instanceof SocketTimeoutException) {
-            return new WireException(Reason.DEADLINE, "the server was silent for too long", e);
+            return new WireException(Reason.DEADLINE, "no data from " + server + " within the read timeout", e);
         }
         return isMisconfigured(e)
-                ? new WireException(Reason.TLS, "no TLS with " + server + ": " + e.getMessage(), e)
-                : new WireException(Reason.CONNECTION, "the connection broke: " + e.getMessage(), e);
+                ? new WireException(Reason.TLS, "TLS with " + server + " failed: " + e.getMessage(), e)
+                : new WireException(Reason.CONNECTION, "the connection failed: " + e.getMessage(), e);
     }
 
     /** Tells if a certificate or a version is refused, which will repeat, and not only a handshake cut off. */

@@ -117,7 +117,7 @@ public final class Watchdog implements AutoCloseable {
         try {
             entry.action.run();
         } catch (RuntimeException | Error e) {
-            LOG.warn("An action at its deadline failed", e);
+            LOG.warn("A timeout action failed", e);
         }
     }
 

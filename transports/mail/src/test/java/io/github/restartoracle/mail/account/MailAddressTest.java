@@ -87,6 +87,6 @@ class MailAddressTest {
                 .isThrownBy(() -> MailAddress.of("a@" + "b.".repeat(130) + "org"));
         assertThatExceptionOfType(MailAddressException.class)
                 .isThrownBy(() -> MailAddress.ofUri("mailto:" + "a".repeat(70_000) + "@x"))
-                .withMessageContaining("longer than any mail address");
+                .withMessageContaining("too long: ");
     }
 }

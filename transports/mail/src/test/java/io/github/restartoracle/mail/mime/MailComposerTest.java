@@ -148,7 +148,7 @@ class MailComposerTest {
     void shouldRefuseAnActionThatNoHeaderMayCarry(String type, @Nullable String action) {
         assertThatExceptionOfType(UnsendableMailException.class)
                 .isThrownBy(() -> compose(false, type, action, SOAP))
-                .withMessageContaining("no mail header may carry")
+                .withMessageContaining("which a mail header cannot carry")
                 .satisfies(thrown -> assertThat(thrown.getMessage()).doesNotContain("victim"));
     }
 

@@ -26,7 +26,7 @@ class AwaitedReportsTest {
     void shouldTellTheSourceOfAMailThatCameBack() {
         assertThat(reports.reported(new DeliveryReport("failed", "5.1.1", OURS, null)))
                 .isTrue();
-        assertThat(undeliverable).containsExactly("the mail came back: 5.1.1");
+        assertThat(undeliverable).containsExactly("the mail was returned as undeliverable: 5.1.1");
     }
 
     @Test
@@ -39,7 +39,7 @@ class AwaitedReportsTest {
     @Test
     void shouldNotShowWhatAStrangerWroteForAStatus() {
         reports.reported(new DeliveryReport("failed", "5.<script>", OURS, null));
-        assertThat(undeliverable).containsExactly("the mail came back: no status");
+        assertThat(undeliverable).containsExactly("the mail was returned as undeliverable: no status");
     }
 
     @Test
