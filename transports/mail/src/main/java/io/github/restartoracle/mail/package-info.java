@@ -8,7 +8,7 @@
  *
  * <p>This package has the types that CXF itself looks up. {@link io.github.restartoracle.mail.send} and {@link
  * io.github.restartoracle.mail.receive} have a direction each, and do not know each other; {@link
- * io.github.restartoracle.mail.message} is what they share.
+ * io.github.restartoracle.mail.message} has the classes that both use.
  */
 @NullMarked
 package io.github.restartoracle.mail;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param quotedPrintable true to send textual parts as quoted-printable instead of base64
  * @param notifications true to ask for reports on failures and delays (RFC 3461) where the relay offers it
  * @param etrn true to ask the relay to run its queue for a domain whose answers are missing (ETRN, RFC 1985)
- * @param etrnAfter time without an answer from a domain after which it is asked, or null if that is learnt
+ * @param etrnAfter time without an answer from a domain after which it is asked, or null if that is estimated
  * @param etrnInterval the least time between two such requests for a domain
  */
 public record SmtpRelay(

@@ -1,6 +1,6 @@
 /**
- * The CXF messages that mails carry, in both directions: an outgoing one is read for what its mail needs, an incoming one is
- * made of a received mail.
+ * The CXF messages that mails carry, in both directions: the properties of an outgoing message that its mail needs, and the
+ * message made of a received mail.
  */
 @NullMarked
 package io.github.restartoracle.mail.message;

@@ -32,7 +32,7 @@ public final class MailMeters implements MeterBinder {
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
     /**
-     * Creates meters that are not bound yet. A listener that the bus already has is still told of sent mails.
+     * Creates meters that are not bound yet. A listener that the bus already has is still called for sent mails.
      *
      * @param bus a bus that sends or receives mails
      */

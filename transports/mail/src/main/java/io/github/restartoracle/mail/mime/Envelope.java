@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param recipient its one recipient
  * @param inReplyTo the Message-ID of the mail that is answered, with its angle brackets; null for a mail that answers none, or
  *     whose identifier is malformed: it is a stranger's text, and is dropped rather than copied
- * @param reply true if the mail answers another, which RFC 3834 wants to be told
+ * @param reply true if the mail answers another, which RFC 3834 wants to be stated
  */
 public record Envelope(
         MailAddress sender, MailAddress recipient, @Nullable String inReplyTo, boolean reply) {

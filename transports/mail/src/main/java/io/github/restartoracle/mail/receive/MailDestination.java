@@ -147,7 +147,7 @@ public final class MailDestination extends AbstractDestination {
         message.setDestination(this);
         message.put(Message.ENDPOINT_ADDRESS, getEndpointInfo().getAddress());
         // Marks the message as if this interceptor had been called. It would hand a one-way message to another thread,
-        // and the mail would be deleted before it was processed. Told to use this thread, it would still answer an
+        // and the mail would be deleted before it was processed. Even set to use this thread, it would answer an
         // anonymous ReplyTo like an HTTP address, and lose the message when that fails.
         message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
         message.put(ReplyTarget.class, ReplyTarget.of(mail, policy));

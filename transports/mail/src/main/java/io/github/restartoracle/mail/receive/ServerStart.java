@@ -80,6 +80,6 @@ final class ServerStart implements ServerLifeCycleListener {
 
     @Override
     public void stopServer(Server server) {
-        // the destination is told of it directly
+        // CXF deactivates the destination as well
     }
 }

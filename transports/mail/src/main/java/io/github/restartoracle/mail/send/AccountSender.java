@@ -52,7 +52,7 @@ final class AccountSender implements AutoCloseable {
     /** Null if the relay is never asked. */
     private volatile @Nullable QueueRuns queueRuns;
 
-    private final Semaphore places = new Semaphore(MOST_LATER);
+    private final Semaphore laterPermits = new Semaphore(MOST_LATER);
     private boolean checking;
     private volatile boolean closed;
 
@@ -82,7 +82,7 @@ final class AccountSender implements AutoCloseable {
         }
     }
 
-    /** Sends a mail and closes it. A mail with an attempt is sent later, and the attempt is told the outcome. */
+    /** Sends a mail and closes it. A mail with an attempt is sent later, and reports the outcome to the attempt. */
     void send(OutgoingMail mail, @Nullable Attempt attempt, @Nullable ExpectedAnswer answer) throws IOException {
         if (attempt == null) {
             try (mail) {
@@ -102,7 +102,7 @@ final class AccountSender implements AutoCloseable {
      * Sends a mail by another thread, and closes it. It is dropped if too many wait for the relay: the peer asks for it again.
      */
     void sendLater(OutgoingMail mail) throws IOException {
-        if (!places.tryAcquire()) {
+        if (!laterPermits.tryAcquire()) {
             LOG.debug(
                     "{}: dropped a WS-RM acknowledgement or response, because {} others already wait for the relay",
                     name,
@@ -120,7 +120,7 @@ final class AccountSender implements AutoCloseable {
                             name,
                             failure.toString());
                 } finally {
-                    places.release();
+                    laterPermits.release();
                 }
             });
         } catch (RejectedExecutionException closing) {
@@ -229,7 +229,7 @@ final class AccountSender implements AutoCloseable {
     /** Waits for at most a second until the relay has the queued acknowledgements and answers. */
     private void awaitAcknowledgements() {
         try {
-            if (!places.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
+            if (!laterPermits.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
                 LOG.info(
                         "{}: shut down before all WS-RM acknowledgements and responses were sent; the peer requests them again",
                         name);

@@ -38,9 +38,9 @@ final class QueueRuns {
     private final @Nullable Duration after;
     private final long intervalNanos;
     private final Map<String, Wait> waits = new HashMap<>();
-    private final Map<String, Silences> learnt = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, WaitEstimate> estimates = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Silences> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, WaitEstimate> eldest) {
             return size() > MAX_DOMAINS;
         }
     };
@@ -60,7 +60,7 @@ final class QueueRuns {
     }
 
     /** The estimate of the time until a mail comes from a domain. */
-    private static final class Silences {
+    private static final class WaitEstimate {
         private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(15);
         private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(2);
         private static final int MOST_DOUBLINGS = 10;
@@ -77,7 +77,7 @@ final class QueueRuns {
             }
         }
 
-        private long patienceNanos() {
+        private long boundNanos() {
             long nanos = usual.isSampled() ? Math.max(SHORTEST_NANOS, (long) usual.boundNanos()) : FIRST_NANOS;
             return Math.min(LONGEST_PAUSE_NANOS, nanos << doublings);
         }
@@ -95,11 +95,11 @@ final class QueueRuns {
     }
 
     private long afterNanos(String domain) {
-        return after != null ? after.toNanos() : silences(domain).patienceNanos();
+        return after != null ? after.toNanos() : estimate(domain).boundNanos();
     }
 
-    private Silences silences(String domain) {
-        return learnt.computeIfAbsent(domain, unknown -> new Silences());
+    private WaitEstimate estimate(String domain) {
+        return estimates.computeIfAbsent(domain, unknown -> new WaitEstimate());
     }
 
     /** Notes that a mail which calls for an answer was handed to the relay. */
@@ -127,7 +127,7 @@ final class QueueRuns {
         }
         // Mails that are fetched together count as one.
         if (wait.sentSince) {
-            silences(domain).ended(nowNanos - wait.sinceNanos, wait.asked);
+            estimate(domain).ended(nowNanos - wait.sinceNanos, wait.asked);
             wait.sentSince = false;
         }
         wait.begin(nowNanos, afterNanos(domain));

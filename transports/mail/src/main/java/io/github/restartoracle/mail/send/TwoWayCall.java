@@ -55,7 +55,7 @@ final class TwoWayCall implements SentRequest {
      * @param request the request; its exchange gets the response
      * @param observer takes the response
      * @param policy decides about the addresses in the response
-     * @param outbox is told that mails from the addressee arrive
+     * @param outbox notes that mails from the addressee arrive
      */
     TwoWayCall(
             MailAddress addressee,

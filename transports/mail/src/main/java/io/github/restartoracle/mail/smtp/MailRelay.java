@@ -56,7 +56,7 @@ public final class MailRelay implements AutoCloseable {
      *
      * @param mail the mail; not closed
      * @param bounceAddress the envelope sender
-     * @param progress told of each stage
+     * @param progress takes each stage
      * @throws SmtpException if the relay does not have the mail, or may not have it
      */
     public void send(OutgoingMail mail, MailAddress bounceAddress, SmtpProgress progress) throws SmtpException {
