@@ -312,10 +312,10 @@ public final class Settings {
             int dot = name.indexOf('.');
             String head = dot < 0 ? name : name.substring(0, dot + 1);
             if (!known.contains(head)) {
-                throw new SettingException(
+                throw SettingException.unknown(
                         fullName(name),
                         entry.getValue().value,
-                        "no such property; known are " + String.join(", ", new TreeSet<>(known)) + meant(head, known));
+                        "known are " + String.join(", ", new TreeSet<>(known)) + meant(head, known));
             }
         }
     }
@@ -349,10 +349,8 @@ public final class Settings {
     public void requireRead(String reader) {
         for (Map.Entry<String, Property> entry : values.entrySet()) {
             if (!entry.getValue().read) {
-                throw new SettingException(
-                        fullName(entry.getKey()),
-                        entry.getValue().value,
-                        "no such property: " + reader + " does not read it");
+                throw SettingException.unknown(
+                        fullName(entry.getKey()), entry.getValue().value, reader + " does not read it");
             }
         }
     }

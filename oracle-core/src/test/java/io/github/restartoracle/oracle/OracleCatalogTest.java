@@ -168,9 +168,9 @@ class OracleCatalogTest {
                 "fixed.timeout | 0ms | restart-oracle.fixed.timeout = \"0ms\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "max-timeout | 8d | restart-oracle.max-timeout = \"8d\" cannot be used: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d",
                 "max-attempts | -1 | restart-oracle.max-attempts = \"-1\" cannot be used: expected a whole number of at least 0",
-                "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: expected no such property; known are timeout; did you mean timeout?",
-                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: expected no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean max-timeout?",
-                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: expected no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean qest.?",
+                "fixed.timout | 4s | restart-oracle.fixed.timout = \"4s\" cannot be used: no such property; known are timeout; did you mean timeout?",
+                "max-timout | 4s | restart-oracle.max-timout = \"4s\" cannot be used: no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean max-timeout?",
+                "qest | 4s | restart-oracle.qest = \"4s\" cannot be used: no such property; known are canary., exponential-backoff., fixed., initial-timeout, jacobson-karn., max-attempts, max-timeout, min-timeout, none., oracle, qest.; did you mean qest.?",
             })
     void shouldNameThePropertyTheValueAndTheRangeWhenAValueIsWrong(String name, String value, String message) {
         Map<String, String> values = new TreeMap<>(Map.of("oracle", "fixed"));
@@ -243,7 +243,7 @@ class OracleCatalogTest {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> extended.factory(settings("oracle", "own", "own.patiense", "3")))
                 .withMessageContaining("restart-oracle.own.patiense = \"3\"")
-                .withMessageContaining("no such property: own does not read it");
+                .withMessageContaining("no such property; own does not read it");
     }
 
     /** Returns the source of a public provider with two constructors; that without arguments has the given body. */

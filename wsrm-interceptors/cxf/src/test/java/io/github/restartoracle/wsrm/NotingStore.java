@@ -26,6 +26,8 @@ final class NotingStore implements RMStore {
     volatile boolean taken;
     /** Gets the content of each outgoing message first, and may fail. */
     volatile Consumer<String> onPersist = content -> {};
+    /** Gets the number of each incoming message, and may fail. */
+    volatile Consumer<Long> onReceived = number -> {};
     /** The number of removals of incoming messages that have failed; null if they do not fail. */
     volatile @Nullable AtomicInteger failedRemovals;
 
@@ -99,7 +101,7 @@ final class NotingStore implements RMStore {
 
     @Override
     public void persistIncoming(DestinationSequence sequence, RMMessage message) {
-        // Not kept.
+        onReceived.accept(message.getMessageNumber());
     }
 
     @Override

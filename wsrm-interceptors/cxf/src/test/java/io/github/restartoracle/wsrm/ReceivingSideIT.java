@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
@@ -33,6 +34,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -408,6 +410,40 @@ class ReceivingSideIT {
             await().until(() -> failed.get() > 1);
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             other.shutdown(true);
+        }
+    }
+
+    /** Covers a store of another kind: CXF adds a message to the acknowledged ones, and then stores it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldAcknowledgeNoMessageThatAnotherStoreIsStoring(boolean failing) {
+        Transmissions source = new Transmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "500ms");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            NotingStore store = new NotingStore();
+            AtomicBoolean early = new AtomicBoolean();
+            AtomicBoolean first = new AtomicBoolean(true);
+            store.onReceived = number -> {
+                if (number == 2 && first.getAndSet(false)) {
+                    for (int i = 0; i < 40 && !early.get(); i++) {
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+                        early.set(source.acknowledged.contains(2L));
+                    }
+                    if (failing) {
+                        throw new RMStoreException(new IllegalStateException("on purpose"));
+                    }
+                }
+            };
+            pair.destinationBus.getExtension(RMManager.class).setStore(store);
+            pair.startServer();
+            for (int i = 1; i <= 4; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(early).isFalse();
+            await().untilAsserted(() -> assertThat(pair.bean.delivered)
+                    .containsExactlyInAnyOrder("order 1", "order 2", "order 3", "order 4"));
         }
     }
 

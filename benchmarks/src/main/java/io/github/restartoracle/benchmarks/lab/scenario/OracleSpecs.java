@@ -139,8 +139,7 @@ record OracleSpecs(List<OracleSpec> list) {
                     if (wrong.property().equals(property)) {
                         throw new JsonMappingException(
                                 parser,
-                                key.getKey() + ": \"" + wrong.value() + "\" cannot be used: expected "
-                                        + wrong.expected(),
+                                key.getKey() + ": \"" + wrong.value() + "\" cannot be used: " + wrong.problem(),
                                 key.getValue());
                     }
                 }

@@ -142,10 +142,8 @@ final class MailSettings {
         for (String name : settings.names()) {
             int dot = name.indexOf('.');
             if (!known.contains(dot < 0 ? name : name.substring(0, dot + 1))) {
-                throw new SettingException(
-                        settings.fullName(name),
-                        "...",
-                        "no such property; known are " + String.join(", ", new TreeSet<>(known)));
+                throw SettingException.unknown(
+                        settings.fullName(name), "...", "known are " + String.join(", ", new TreeSet<>(known)));
             }
         }
     }

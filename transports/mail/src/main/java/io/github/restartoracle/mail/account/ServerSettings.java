@@ -98,7 +98,7 @@ final class ServerSettings {
         try {
             return read.get();
         } catch (SettingException e) {
-            throw e.value().isEmpty() ? e : new SettingException(e.property(), "...", e.expected());
+            throw e.withoutValue();
         }
     }
 

@@ -50,8 +50,8 @@ class MailPropertiesTest {
                 SettingException.class,
                 () -> MailAccounts.from(Settings.of(Map.of("mail.address", "a@b.example", section + UNKNOWN, "1"))));
         assertThat(refused.property()).isEqualTo(Settings.PREFIX + section + UNKNOWN);
-        return Set.of(refused.expected()
-                .substring(refused.expected().indexOf("known are ") + 10)
+        return Set.of(refused.problem()
+                .substring(refused.problem().indexOf("known are ") + 10)
                 .split(", "));
     }
 

@@ -281,7 +281,7 @@ final class Acceptance {
                 store.accept(sequence, content(message, number));
                 acknowledge(sequence, message);
             } else {
-                acknowledge(sequence, message, false);
+                acknowledgeAndStore(sequence, number, message);
             }
         } catch (SequenceTakenException e) {
             CxfSequence.takeBack(sequence, number);
@@ -291,6 +291,22 @@ final class Acceptance {
             String reason = "a message cannot be stored, so it is not accepted";
             storeWarning.warn(reason, e);
             throw Refusal.later(message, reason);
+        }
+    }
+
+    /**
+     * Has CXF store a message. CXF adds it to the acknowledged ones first, so the monitor keeps an acknowledgement from being
+     * copied before it is stored.
+     */
+    private static void acknowledgeAndStore(DestinationSequence sequence, long number, Message message)
+            throws SequenceFault {
+        synchronized (sequence) {
+            try {
+                acknowledge(sequence, message, false);
+            } catch (RuntimeException e) {
+                CxfSequence.takeBack(sequence, number);
+                throw e;
+            }
         }
     }
 

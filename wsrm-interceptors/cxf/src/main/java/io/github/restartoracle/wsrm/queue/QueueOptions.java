@@ -196,18 +196,16 @@ public final class QueueOptions {
         for (String property : own.names()) {
             int dot = property.indexOf('.');
             if (dot >= 0 && !catalog.names().contains(property.substring(0, dot))) {
-                throw new SettingException(
+                throw SettingException.unknown(
                         own.fullName(property),
                         given(own, property),
-                        "unknown property of an endpoint; its sections are " + String.join(", ", catalog.names()));
+                        "the sections of an endpoint are " + String.join(", ", catalog.names()));
             }
         }
         for (String property : FOR_ALL) {
             if (own.names().contains(property)) {
-                throw new SettingException(
-                        own.fullName(property),
-                        given(own, property),
-                        "not a property of an endpoint; it applies to all endpoints together");
+                throw SettingException.unknown(
+                        own.fullName(property), given(own, property), "it applies to all endpoints together");
             }
         }
         String address = own.text(ADDRESS);

@@ -37,7 +37,7 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
         if (property != null && property.getOrigin() != null) {
             description.append("    Origin: ").append(property.getOrigin()).append("%n");
         }
-        description.append("    Expected: ").append(cause.expected().replace("%", "%%"));
+        description.append("    Problem: ").append(cause.problem().replace("%", "%%"));
         return new FailureAnalysis(
                 String.format(description.toString()), given ? correction(cause) : "Set the property.", cause);
     }
@@ -46,7 +46,7 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
     private static String correction(SettingException cause) {
         String name = cause.property().substring(Settings.PREFIX.length());
         return Optional.of(name)
-                .filter(unknown -> cause.expected().startsWith("no such property"))
+                .filter(unknown -> cause.isUnknown())
                 .flatMap(unknown -> Spelling.nearest(unknown, PropertyNames.ALL))
                 .map(meant -> "Did you mean " + Settings.PREFIX + meant + "? If not, remove the property.")
                 .orElse("Correct or remove the property.");

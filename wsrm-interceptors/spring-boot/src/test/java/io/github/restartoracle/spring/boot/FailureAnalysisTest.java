@@ -39,7 +39,7 @@ class FailureAnalysisTest {
                         "    Origin: class path resource [misspelt.yaml] - 3:20")
                 .last()
                 .asString()
-                .startsWith("    Expected: no such property; known are abandon-acknowledged, ")
+                .startsWith("    Problem: no such property; known are abandon-acknowledged, ")
                 .contains("initial-timeout");
         assertThat(analysis.getAction())
                 .isEqualTo("Did you mean restart-oracle.initial-timeout? If not, remove the property.");
@@ -68,7 +68,7 @@ class FailureAnalysisTest {
                         "",
                         "    Value: \"PT999H\"",
                         "    Origin: class path resource [out-of-range.properties] - 3:47",
-                        "    Expected: a duration such as 500ms, 4s or PT4S, from 1ms to 7d");
+                        "    Problem: expected a duration such as 500ms, 4s or PT4S, from 1ms to 7d");
     }
 
     @Test
@@ -77,7 +77,7 @@ class FailureAnalysisTest {
                 analysis("--restart-oracle.oracle=qest", "--restart-oracle.mail.accounts.sales.smtp.host=h");
         assertThat(analysis.getDescription().lines())
                 .startsWith("The property restart-oracle.mail.accounts.sales.address is missing:")
-                .endsWith("    Expected: the mail address of the account");
+                .endsWith("    Problem: expected the mail address of the account");
         assertThat(analysis.getAction()).isEqualTo("Set the property.");
     }
 

@@ -67,7 +67,7 @@ class PropertyNamesTest {
                 catchThrowableOfType(SettingException.class, () -> reader.accept(Settings.of(values)));
         assertThat(refused).as(section).isNotNull();
         assertThat(refused.property()).isEqualTo(PREFIX + section + NOBODY);
-        String known = refused.expected().substring(refused.expected().indexOf("known are ") + 10);
+        String known = refused.problem().substring(refused.problem().indexOf("known are ") + 10);
         return Set.of(known.split(", "));
     }
 
