@@ -388,7 +388,7 @@ public final class RestartOracle {
     }
 
     /**
-     * Waits for first transmissions and, in the rest of the time, for acknowledgements, so that the next life need not send
+     * Waits for first transmissions and, in the rest of the time, for acknowledgements, so that the next process need not send
      * acknowledged messages again.
      */
     private void awaitDeparture() {

@@ -7,7 +7,7 @@ import java.util.List;
  * The state of a restart oracle at one moment.
  *
  * @param unacknowledged messages that are neither acknowledged nor given up, those that wait for a sequence included
- * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
+ * @param givenUp messages that were given up and not acknowledged since, by an earlier process too
  * @param parked one-way calls that wait for their sequence to be created and have no message number yet
  * @param lost one-way calls that were lost because their endpoint was closed while they waited
  * @param rejectedEchoes echoes that were malformed or contradicted the transmissions

@@ -18,7 +18,7 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the messages of a source with one sequence in memory, and gives them back to its next life. */
+/** Keeps the messages of a source with one sequence in memory, and gives them back to the next process. */
 final class KeepingStore implements RMStore {
     private record Kept(String content, String contentType, long createdTime) {}
 

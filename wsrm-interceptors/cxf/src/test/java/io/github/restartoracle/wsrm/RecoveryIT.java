@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a source whose process is killed, and its next life on the same database. */
+/** Tests a source whose process is killed, and the next process on the same database. */
 class RecoveryIT {
     private static RMTxStore store(String database) {
         RMTxStore store = new RMTxStore();
@@ -61,7 +61,7 @@ class RecoveryIT {
                 await().untilAsserted(() -> assertThat(pair.bean.delivered)
                         .containsExactlyInAnyOrder("first", "second", "third", "fourth"));
                 assertThat(destination.arrived)
-                        .as("there is no first transmission in this life")
+                        .as("there is no first transmission in this process")
                         .contains("1#1", "2#2", "3#2", "4#2")
                         .doesNotContain("2#1", "3#1", "4#1");
                 assertThat(Set.copyOf(source.sequences))
@@ -83,7 +83,7 @@ class RecoveryIT {
         }
     }
 
-    /** Covers an earlier life that knew the destination only from the address in the request context. */
+    /** Covers an earlier process that knew the destination only from the address in the request context. */
     @ParameterizedTest(name = "the configured address is reachable: {0}")
     @ValueSource(booleans = {true, false})
     void shouldDeliverToTheAddressThatTheCallsOfAnEarlierLifeNamed(boolean reachable) {

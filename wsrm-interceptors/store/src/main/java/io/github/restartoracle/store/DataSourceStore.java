@@ -147,7 +147,7 @@ public final class DataSourceStore
 
     /**
      * Makes this the store of a bus. Must be called before the first client or endpoint of the bus is created, because that
-     * recovers the messages of an earlier life.
+     * recovers the messages of an earlier process.
      *
      * <p>Beyond {@link org.apache.cxf.ws.rm.RMManager#setStore} this method
      * <ul>
@@ -379,7 +379,7 @@ public final class DataSourceStore
         received.delivered(sequence, number);
     }
 
-    /** Adds a sequence of an earlier life, or of another process, to those that are received here. */
+    /** Adds a sequence of an earlier process, or of another one, to those that are received here. */
     void recovered(StoredDestination stored) {
         received.recovered(stored);
     }

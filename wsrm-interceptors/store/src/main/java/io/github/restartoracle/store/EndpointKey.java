@@ -8,7 +8,7 @@ import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.ws.rm.RMUtils;
 
 /**
- * The endpoint that a sequence belongs to, the same in every life of a process and on every node. The service and port alone
+ * The endpoint that a sequence belongs to, the same in every process and on every node. The service and port alone
  * are ambiguous: a client and an endpoint of one process may share them, and so may several clients.
  *
  * @param role client or server

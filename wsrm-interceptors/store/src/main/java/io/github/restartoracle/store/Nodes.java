@@ -84,7 +84,7 @@ final class Nodes {
     /**
      * Registers this process as a node, with a new token.
      *
-     * @param starting true if other nodes of its name are former lives of this process, and not its replacement
+     * @param starting true if other nodes of its name are former processes of this node, and not its replacement
      */
     synchronized void register(Connection connection, boolean starting) throws SQLException, IOException {
         long nowNanos = clock.nanoTime();

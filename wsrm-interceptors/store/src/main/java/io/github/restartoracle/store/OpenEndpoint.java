@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * An open endpoint. It receives the sequences that an earlier life of its process has left, and those of other processes.
+ * An open endpoint. It receives the sequences that an earlier process has left, and those of other processes.
  *
  * <p>Not thread-safe: called under the lock of {@link Recovery}.
  */

@@ -15,7 +15,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 
 /**
  * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
- * endpoint has one line in each life of the process. A call leaves its line when it gets a number in a real sequence.
+ * endpoint has one line in each process. A call leaves its line when it gets a number in a real sequence.
  *
  * <p>Thread-safe.
  */
@@ -27,7 +27,7 @@ final class UnnumberedCalls {
     private final DataSourceStore store;
     /** The lines that take new calls. */
     private final Map<Endpoint, Line> open = new WeakHashMap<>();
-    /** The names of all lines of an endpoint, including those of earlier lives. */
+    /** The names of all lines of an endpoint, including those of earlier processes. */
     private final Map<Endpoint, List<String>> names = new WeakHashMap<>();
 
     UnnumberedCalls(DataSourceStore store) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Data that one life of a process stores and the next finds, on each database. */
+/** Data that one process stores and the next finds, on each database. */
 class DataSourceStoreIT {
     /** A long batch delay: a take-over skips rows that are being written, so there must be no writes in the background. */
     private static final StoreOptions OPTIONS =

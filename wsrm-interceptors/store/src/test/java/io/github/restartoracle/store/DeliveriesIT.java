@@ -154,7 +154,7 @@ class DeliveriesIT {
             DestinationSequence sequence =
                     store.destinations.dropIf(any -> true).iterator().next();
             assertThat(store.getDestinationSequence(sequence.getIdentifier()))
-                    .as("what the next life begins with")
+                    .as("what the next process begins with")
                     .satisfies(stored -> assertThat(stored.getAcknowledgment().getAcknowledgementRange())
                             .singleElement()
                             .satisfies(range -> {

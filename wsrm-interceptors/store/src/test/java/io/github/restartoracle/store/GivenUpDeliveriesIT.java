@@ -52,7 +52,7 @@ class GivenUpDeliveriesIT {
         }
     }
 
-    /** One life of the service. */
+    /** One process of the service. */
     private static final class Life implements AutoCloseable {
         private final DataSourceStore store;
         private final Bus bus;

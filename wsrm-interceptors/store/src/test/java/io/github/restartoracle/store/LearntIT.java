@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The state that an oracle has learnt in one life of a process, and begins with in the next. */
+/** The state that an oracle has learnt in one process, and begins with in the next. */
 class LearntIT {
     private static final int MESSAGES = 8;
     private static final long INITIAL = TimeUnit.SECONDS.toNanos(40);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bound of sequences holds for those of an earlier life as well. */
+/** The bound of sequences holds for those of an earlier process as well. */
 class RecoveredBoundIT {
     private static final Duration LONG = Duration.ofSeconds(40);
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages that were given up wait for an operator, in every life of the process. */
+/** Messages that were given up wait for an operator, in every process. */
 @SuppressWarnings("NullAway.Init") // set up before each test
 class StoredGiveUpIT {
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -255,7 +255,7 @@ class StoredGiveUpIT {
             }
             try (Life life = new Life(pool, 0)) {
                 assertThat(life.givenUp()).as("the other").hasSize(1);
-                // No sequence has been created in this life.
+                // No sequence has been created in this process.
                 assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
                 await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
                 await().untilAsserted(

@@ -212,7 +212,7 @@ public final class TemplateSender {
     }
 
     /**
-     * Adds the parts that a message of an earlier life may lack: its addressing properties, which are only in its envelope,
+     * Adds the parts that a message of an earlier process may lack: its addressing properties, which are only in its envelope,
      * and its conduit.
      */
     private static void address(SoapMessage message, Endpoint endpoint) throws BusException, IOException {
@@ -275,7 +275,7 @@ public final class TemplateSender {
 
     /**
      * Returns the chain for messages recovered from a store, until the endpoint has captured its first message of this
-     * life. CXF leaves out the interceptors of the client: if WS-RM is among them, the message would be sent without its
+     * process. CXF leaves out the interceptors of the client: if WS-RM is among them, the message would be sent without its
      * sequence.
      */
     private PhaseInterceptorChain chainFromScratch(Endpoint endpoint) {

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 /** The messages of a bus whose delivery was given up, for an operator. Thread-safe. */
 final class GivenUpDeliveries {
     private static final Logger LOG = Logs.of(GivenUpDeliveries.class);
-    /** The maximum number of listed messages; further ones in a store are listed by the next life. */
+    /** The maximum number of listed messages; further ones in a store are listed by the next process. */
     static final int MOST = 10_000;
     /** The maximum number of messages whose content is kept in this process, if there is no store. */
     static final int MOST_CONTENTS = 100;
@@ -74,7 +74,7 @@ final class GivenUpDeliveries {
         listeners.forEach(listener -> listener.accept(describe(entry)));
     }
 
-    /** Adds a message that only the store has, and that an earlier life or another process gave up. */
+    /** Adds a message that only the store has, and that an earlier or another process gave up. */
     void recovered(DestinationSequence sequence, long number, DeliveryWorkers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
         Content content = new Content(sequence, number, workers, 0, null);

@@ -80,7 +80,7 @@ final class ReceivedSequences {
         }
     }
 
-    /** Adds a sequence of an earlier life or another process, even if there is no room. */
+    /** Adds a sequence of an earlier or another process, even if there is no room. */
     synchronized void recovered(ReceivedSequence sequence, boolean used) {
         add(sequence, null, null);
         Entry entry = entries.get(sequence.name());

@@ -159,7 +159,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Counts a sequence of an earlier life, or of another process, towards the limits in number and time. A sequence for
+     * Counts a sequence of an earlier process, or of another one, towards the limits in number and time. A sequence for
      * which this is not called is counted with its first message.
      *
      * @param sequence a sequence that a server endpoint knows
@@ -169,7 +169,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Delivers messages that an earlier life or another process has accepted, at once. The {@link ReceivingStore} of the
+     * Delivers messages that an earlier or another process has accepted, at once. The {@link ReceivingStore} of the
      * bus has their content, which is read when a message is delivered.
      *
      * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
@@ -181,7 +181,7 @@ public final class ReceivingSide {
     }
 
     /**
-     * Lists messages that an earlier life or another process has given up; they are not delivered before an operator
+     * Lists messages that an earlier or another process has given up; they are not delivered before an operator
      * retries them.
      *
      * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged

@@ -134,7 +134,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         }
     }
 
-    /** Counts a sequence of an earlier life or another process. */
+    /** Counts a sequence of an earlier or another process. */
     void recovered(DestinationSequence sequence) {
         sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0);
         watch();

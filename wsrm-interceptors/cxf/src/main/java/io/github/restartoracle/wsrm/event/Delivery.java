@@ -12,7 +12,7 @@ import io.github.restartoracle.pending.SampleUse;
  * @param arrivedAttempt the transmission that arrived first, as the destination echoed it; 0 if that is not known
  * @param use the way in which the oracle could learn from the acknowledgement
  * @param ettNanos the Effective Transmission Time as the source knows it, from when the first transmission was due to the
- *     acknowledgement; -1 for a message of an earlier life
+ *     acknowledgement; -1 for a message of an earlier process
  * @param rttNanos the round trip time, free of the acknowledgement's delay if it was echoed; -1 if the acknowledgement gave
  *     no sample, or an ambiguous one
  */

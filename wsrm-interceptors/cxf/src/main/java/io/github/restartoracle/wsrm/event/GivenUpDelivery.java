@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param id its name
  * @param endpoint the port of the endpoint that received it
  * @param age since it was given up, or since this process has recovered it
- * @param attempts to deliver it; 0 if an earlier life of the process, or another one, has given it up
+ * @param attempts to deliver it; 0 if an earlier process, or another one, has given it up
  * @param reason the last failure, for a person to read
  * @param repeatable false if its content is gone, so that it can be discarded only: there is neither a store nor a policy of
  *     redelivery, or too many messages were given up after it

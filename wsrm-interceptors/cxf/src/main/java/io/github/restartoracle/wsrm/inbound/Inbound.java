@@ -107,7 +107,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Adds a message that an earlier life of the process, or another one, has accepted. It is delivered after the next
+     * Adds a message that an earlier process, or another one, has accepted. It is delivered after the next
      * event. Has no effect if the message is here.
      *
      * @param number its number, 1 or more

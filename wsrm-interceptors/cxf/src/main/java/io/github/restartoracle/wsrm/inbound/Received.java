@@ -50,7 +50,7 @@ public final class Received<P> {
         return new Received<>(number, content, kind, ReceivedState.ARRIVED);
     }
 
-    /** Creates a message that an earlier life of the process, or another one, has accepted. */
+    /** Creates a message that an earlier process, or another one, has accepted. */
     static <P> Received<P> recovered(long number, P content, long nowNanos) {
         Received<P> message = new Received<>(number, content, Kind.ONE_WAY, ReceivedState.WAITING);
         message.dueNanos = nowNanos;

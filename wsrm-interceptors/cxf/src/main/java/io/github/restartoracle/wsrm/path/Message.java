@@ -298,7 +298,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier life.
+     * Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier process.
      */
     long ettNanos(long nowNanos) {
         return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;

@@ -112,7 +112,7 @@ final class Outcomes<P> {
         changes.act(() -> dispatch.gaveUp(message, attempts, reason));
     }
 
-    /** Records a message that an earlier life gave up and reported. */
+    /** Records a message that an earlier process gave up and reported. */
     void givenUpBefore(Message<P> message, String reason) {
         unresolvable(message);
         message.giveUp(reason);

@@ -239,7 +239,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * Takes over a captured message that was transmitted in an earlier life; its timeout counts from now.
+     * Takes over a captured message that was transmitted in an earlier process; its timeout counts from now.
      *
      * @param message a captured message
      */
@@ -256,7 +256,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
-     * Takes over a captured message that was given up in an earlier life; it may have arrived all the same.
+     * Takes over a captured message that was given up in an earlier process; it may have arrived all the same.
      *
      * @param message a captured message
      * @param reason the reason, for a person to read

@@ -171,7 +171,7 @@ final class PathGate<P> {
      *
      * <ul>
      *   <li>those that connect or have failed, except the canary, which is the lowest of them;
-     *   <li>those of an earlier life without an attempt, since the canary may be refused until one of them arrives.
+     *   <li>those of an earlier process without an attempt, since the canary may be refused until one of them arrives.
      * </ul>
      */
     List<Message<P>> surplus(long nowNanos) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem the reason why there is no sequence for the parked messages, from the last attempt to create one; null if
  *     there are none
  * @param waiting those of them that an acknowledgement is expected for: not answers on the connection of their request
- * @param givenUp messages that were given up and not acknowledged since, by an earlier life of the process too
+ * @param givenUp messages that were given up and not acknowledged since, by an earlier process too
  * @param bytes the size of the messages that are not acknowledged together, those that were given up included
  * @param silentNanos the time without an acknowledgement and without a new sequence although messages waited, 0 if none
  *     waits

@@ -261,7 +261,7 @@ final class Intake implements ReliableCalls {
     }
 
     /**
-     * Takes a call without a number of an earlier life, or of another process.
+     * Takes a call without a number of an earlier process, or of another one.
      *
      * @param recovered as the store has made it
      * @param name the name under which the store has it

@@ -323,7 +323,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      * sent in another sequence under another number, like a new call. If the destination had delivered it before, it is
      * delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
      * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
-     * in between sends it in its next life, and lists it as given up.
+     * in between sends it after its restart, and lists it as given up.
      *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}

@@ -147,7 +147,7 @@ final class Resolved {
     }
 
     /**
-     * Applies an acknowledgement of a sequence that was stopped, so that no later life sends the acknowledged messages
+     * Applies an acknowledgement of a sequence that was stopped, so that no later process sends the acknowledged messages
      * again.
      */
     void acknowledgedAfterStop(SourceSequence source, org.apache.cxf.message.@Nullable Message carrier) {

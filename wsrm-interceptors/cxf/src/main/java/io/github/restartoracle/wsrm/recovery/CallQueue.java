@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CallQueue {
     /**
-     * Takes a call without a number of an earlier life, or of another process: it waits for a sequence.
+     * Takes a call without a number of an earlier process, or of another one: it waits for a sequence.
      *
      * @param recovered a {@linkplain RecoveredMessage#of recovered message}, whose number has no meaning
      * @param name the name under which its {@link CallStore} has it

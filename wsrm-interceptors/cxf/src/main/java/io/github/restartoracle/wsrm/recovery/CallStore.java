@@ -15,7 +15,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 public interface CallStore {
     /**
      * Stores a call that has no sequence yet. If the process ends before the call is {@linkplain #number numbered}, the
-     * next life gives it to its {@link CallQueue}.
+     * next process gives it to its {@link CallQueue}.
      *
      * @param endpoint that sends it
      * @param call its number is set; its content is closed

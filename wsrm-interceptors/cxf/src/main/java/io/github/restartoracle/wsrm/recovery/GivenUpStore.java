@@ -4,8 +4,8 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that remembers which messages were given up and which sequences are forsaken, so that the next life of the
- * process does not send them either. Implemented by the {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus.
+ * A store that remembers which messages were given up and which sequences are forsaken, so that the next process
+ * does not send them either. Implemented by the {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus.
  *
  * <p>Thread-safe.
  */
@@ -20,7 +20,7 @@ public interface GivenUpStore {
     void givenUp(Identifier sequence, long number, @Nullable String reason);
 
     /**
-     * Notes that the destination of a sequence takes no part in it any more, so that the next life of the process sends no
+     * Notes that the destination of a sequence takes no part in it any more, so that the next process sends no
      * message in it. Returns at once; a failure is retried.
      *
      * @param sequence the identifier of the sequence

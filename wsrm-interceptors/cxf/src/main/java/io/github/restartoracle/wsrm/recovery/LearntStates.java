@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm.recovery;
 import java.util.Optional;
 
 /**
- * A store of messages that also keeps the learnt states of the oracles, each for one path, so that the next life of a
+ * A store of messages that also keeps the learnt states of the oracles, each for one path, so that the next
  * process begins with them; {@code restart-oracle.keep-learnt} switches that on. Implemented by the
  * {@link org.apache.cxf.ws.rm.persistence.RMStore} of a bus. Of several processes with one store, the last save counts.
  *

@@ -21,9 +21,9 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 
-/** Creates messages of an earlier life, or of another process, that are to be sent on, as CXF does when it recovers. */
+/** Creates messages of an earlier process, or of another one, that are to be sent on, as CXF does when it recovers. */
 public final class RecoveredMessage {
-    /** The key of the reason for which an earlier life has given a message up, in the message; absent if it has not. */
+    /** The key of the reason for which an earlier process has given a message up, in the message; absent if it has not. */
     public static final String GIVEN_UP = RecoveredMessage.class.getName() + ".givenUp";
 
     /** The key of a message whose destination takes no part in its sequence any more; absent if it does. */

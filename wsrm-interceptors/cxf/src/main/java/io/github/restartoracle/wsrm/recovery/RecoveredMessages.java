@@ -20,7 +20,7 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of an earlier life that CXF has recovered into its own queue before ours was installed: a client recovers them
+ * Messages of an earlier process that CXF has recovered into its own queue before ours was installed: a client recovers them
  * while it is made, and features are applied to it only after that. CXF's queue does not hand its messages out, so they are
  * read from the store once more, as {@link RMManager} does it.
  */

@@ -6,7 +6,7 @@ import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
-/** Continues a source sequence of an earlier life on its endpoint. CXF does so when it recovers, in private methods. */
+/** Continues a source sequence of an earlier process on its endpoint. CXF does so when it recovers, in private methods. */
 public final class RecoveredSequence {
     private RecoveredSequence() {}
 

@@ -28,7 +28,7 @@ public interface ParkedCall {
     /**
      * Stores the call, if there is a store for calls without a number; may be called again.
      *
-     * @return true if the call is stored, so that the next life of the process sends it if this one does not
+     * @return true if the call is stored, so that the next process sends it if this one does not
      * @throws RuntimeException if the store fails; the call must not wait then
      */
     boolean store();

@@ -145,7 +145,7 @@ final class DeliveryFixture implements Attempts {
         manager.getDestinationPolicy().setRetryPolicy(policy);
     }
 
-    /** Adds messages that an earlier life has accepted. */
+    /** Adds messages that an earlier process has accepted. */
     void accepted(long... numbers) {
         for (long number : numbers) {
             acknowledge(number);

@@ -65,7 +65,7 @@ final class Node extends VirtualProcess {
     private final List<Runnable> connections = new ArrayList<>();
 
     private final Map<Integer, Present> sequences = new TreeMap<>();
-    /** The calls that the service has carried out in this life and that are not in the store yet. */
+    /** The calls that the service has carried out in this process and that are not in the store yet. */
     private final Set<Call> unnoted = new HashSet<>();
 
     private boolean watching;

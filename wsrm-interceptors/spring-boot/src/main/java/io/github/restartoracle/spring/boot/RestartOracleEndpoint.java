@@ -199,7 +199,7 @@ public final class RestartOracleEndpoint {
      * @param number the message number
      * @param endpoint the port of the endpoint that received it
      * @param age since it was given up, or recovered
-     * @param attempts to deliver it; 0 if an earlier life has given it up
+     * @param attempts to deliver it; 0 if an earlier process has given it up
      * @param reason the last failure
      * @param repeatable false if its content is gone, so that it can be discarded only
      */
