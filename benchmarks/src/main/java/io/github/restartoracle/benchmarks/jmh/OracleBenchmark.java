@@ -3,14 +3,12 @@ package io.github.restartoracle.benchmarks.jmh;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.TableOne;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -45,17 +43,13 @@ public class OracleBenchmark {
     public String oracle = "";
 
     private final RttSample[] samples = new RttSample[SAMPLES];
-    private PathOracle subject = new Unset();
+    private PathOracle subject = subject("none");
     private int index;
 
     /** Makes the oracle and feeds it the samples. */
     @Setup
     public void prepare() {
-        OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
-                .filter(candidate -> candidate.name().equals(oracle))
-                .findFirst()
-                .orElseThrow();
-        subject = OracleCatalog.load().factory(spec.settings()).pathOracle();
+        subject = subject(oracle);
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < SAMPLES; i++) {
             samples[i] = new RttSample((long) (1e7 * Math.pow(10, 3 * random.nextDouble())), 1, false);
@@ -63,6 +57,14 @@ public class OracleBenchmark {
         for (int i = 0; i < HISTORY; i++) {
             subject.acknowledged(0, samples[i & (SAMPLES - 1)]);
         }
+    }
+
+    private static PathOracle subject(String name) {
+        OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return OracleCatalog.load().factory(spec.settings()).pathOracle();
     }
 
     /**
@@ -84,23 +86,5 @@ public class OracleBenchmark {
     public long sampleAndTimeout() {
         subject.acknowledged(0, samples[index++ & (SAMPLES - 1)]);
         return subject.timeoutNanos(0, Stage.UNOBSERVED, 1);
-    }
-
-    /** A placeholder until the set-up has run. */
-    private static final class Unset implements PathOracle {
-        @Override
-        public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
-            return NEVER;
-        }
-
-        @Override
-        public Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos) {
-            return Decision.GIVE_UP;
-        }
-
-        @Override
-        public void acknowledged(long nowNanos, @Nullable RttSample sample) {
-            // A placeholder does not learn.
-        }
     }
 }
