@@ -7,53 +7,66 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.apache.cxf.Bus;
 
 /**
- * A process that sends orders. Its arguments: a stack, an oracle, an address, a workload, a number of threads, and the numbers
- * of messages to warm up with and to measure. It prints a line when it is warm, and continues when it is asked to. Then it
- * prints messages per second until all are acknowledged, CPU microseconds per message, restarts, and the most bytes of heap
- * that it has used.
+ * A process that sends orders. Its arguments: a stack or {@link BareHttp}, an oracle, an address, a workload, a number of
+ * threads, and the numbers of messages to warm up with and to measure. It prints a line when it is warm, and continues when it
+ * is asked to. Then it prints messages per second until all are acknowledged, CPU microseconds per message, restarts, and the
+ * most bytes of heap that it has used.
  */
 final class Caller {
-    private final Bus bus;
-    private final Orders orders;
     private final Workload workload;
     private final int threads;
+    private final Runnable call;
+    private final IntSupplier unacknowledged;
+    private final LongSupplier restarts;
 
-    private Caller(Bus bus, Orders orders, Workload workload, int threads) {
-        this.bus = bus;
-        this.orders = orders;
+    private Caller(Workload workload, int threads, Runnable call, IntSupplier unacknowledged, LongSupplier restarts) {
         this.workload = workload;
         this.threads = threads;
+        this.call = call;
+        this.unacknowledged = unacknowledged;
+        this.restarts = restarts;
     }
 
     public static void main(String[] arguments) throws Exception {
         Workload workload = Workload.named(arguments[3]);
-        Map<String, String> settings = new HashMap<>(workload.settings());
-        settings.put("oracle", arguments[1]);
-        Bus bus = Stack.valueOf(arguments[0]).bus(settings, TransmissionListener.NONE);
-        Orders orders = Stack.client(bus, arguments[2], workload.hasAttachments());
-        Caller caller = new Caller(bus, orders, workload, Integer.parseInt(arguments[4]));
-        orders.put("creates the sequence");
+        int threads = Integer.parseInt(arguments[4]);
+        Caller caller = arguments[0].equals(BareHttp.NAME)
+                ? new Caller(workload, threads, BareHttp.call(arguments[2]), () -> 0, () -> 0)
+                : reliable(Stack.valueOf(arguments[0]), arguments[1], arguments[2], workload, threads);
         caller.drain();
         caller.give(Integer.parseInt(arguments[5]));
         caller.drain();
         Child.tell("warm");
         Child.isAsked();
         Child.tell(caller.measure(Integer.parseInt(arguments[6])));
-        bus.shutdown(false);
+        System.exit(0);
+    }
+
+    private static Caller reliable(Stack stack, String oracle, String address, Workload workload, int threads) {
+        Map<String, String> settings = new HashMap<>(workload.settings());
+        settings.put("oracle", oracle);
+        Bus bus = stack.bus(settings, TransmissionListener.NONE);
+        Orders orders = Stack.client(bus, address, workload.hasAttachments());
+        orders.put("creates the sequence");
+        return new Caller(
+                workload, threads, () -> workload.call(orders), () -> Stack.unacknowledged(bus), () -> restarts(bus));
     }
 
     private String measure(int messages) throws InterruptedException, ExecutionException {
-        long restarts = restarts(bus);
+        long before = restarts.getAsLong();
         long cpu = Measures.cpuNanos();
         long begun = System.nanoTime();
         give(messages);
         drain();
         double seconds = (System.nanoTime() - begun) / 1e9;
         double cpuMicros = (Measures.cpuNanos() - cpu) / 1e3 / messages;
-        return messages / seconds + " " + cpuMicros + " " + (restarts(bus) - restarts) + " " + Measures.peakHeapBytes();
+        return messages / seconds + " " + cpuMicros + " " + (restarts.getAsLong() - before) + " "
+                + Measures.peakHeapBytes();
     }
 
     /** Sends messages; each thread sends a part of them. */
@@ -70,7 +83,7 @@ final class Caller {
             if (i % Math.max(1, most / 20) == 0) {
                 awaitAtMost(most);
             }
-            workload.call(orders);
+            call.run();
         }
     }
 
@@ -78,8 +91,8 @@ final class Caller {
         awaitAtMost(0);
     }
 
-    private void awaitAtMost(int unacknowledged) {
-        while (Stack.unacknowledged(bus) > unacknowledged) {
+    private void awaitAtMost(int most) {
+        while (unacknowledged.getAsInt() > most) {
             try {
                 TimeUnit.MILLISECONDS.sleep(1);
             } catch (InterruptedException e) {

@@ -18,13 +18,13 @@ final class Child implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
-    Child(Class<?> main, List<String> options, String... arguments) throws IOException {
+    Child(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx1g",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
                 System.getProperty("java.class.path")));
-        command.addAll(1, options);
         command.add(main.getName());
         command.addAll(List.of(arguments));
         this.process =

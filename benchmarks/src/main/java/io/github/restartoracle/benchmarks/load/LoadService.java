@@ -6,8 +6,8 @@ import java.util.Map;
 import org.apache.cxf.Bus;
 
 /**
- * A process that receives orders until its standard input ends. Its arguments: the name of a stack, and the addresses to listen
- * on. On each question it prints the nanoseconds of CPU time and the most bytes of heap that it has used.
+ * A process that receives orders until its standard input ends. Its arguments: the name of a stack or of {@link BareHttp}, and
+ * the addresses to listen on. On each question it prints the nanoseconds of CPU time and the most bytes of heap that it has used.
  */
 final class LoadService {
     /** Accepts every order at once. */
@@ -31,12 +31,16 @@ final class LoadService {
     private LoadService() {}
 
     public static void main(String[] arguments) throws IOException {
-        Bus bus = Stack.valueOf(arguments[0]).bus(Map.of("oracle", "none"), TransmissionListener.NONE);
-        for (int i = 1; i < arguments.length; i++) {
-            Stack.serve(bus, arguments[i], new Taker());
+        if (arguments[0].equals(BareHttp.NAME)) {
+            BareHttp.serve(arguments[1]);
+        } else {
+            Bus bus = Stack.valueOf(arguments[0]).bus(Map.of("oracle", "none"), TransmissionListener.NONE);
+            for (int i = 1; i < arguments.length; i++) {
+                Stack.serve(bus, arguments[i], new Taker());
+            }
         }
         Child.tell("ready");
         Measures.tellUsageWhenAsked();
-        bus.shutdown(true);
+        System.exit(0);
     }
 }

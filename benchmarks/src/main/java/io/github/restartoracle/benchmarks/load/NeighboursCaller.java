@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -62,9 +62,12 @@ final class NeighboursCaller implements TransmissionListener {
         }
     }
 
-    private long acknowledged(String address) {
-        LongAdder count = acknowledged.get(address);
-        return count == null ? 0 : count.sum();
+    /** Waits until so many messages to an address are acknowledged. */
+    private void await(String address, long number) throws InterruptedException {
+        LongAdder count = acknowledged.computeIfAbsent(address, key -> new LongAdder());
+        while (count.sum() < number) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
     }
 
     private void run(String oracle, int messages, Others others, int port) throws Exception {
@@ -114,38 +117,17 @@ final class NeighboursCaller implements TransmissionListener {
                 }
                 orders.put("an order");
                 sent++;
-                await(sent - MOST_UNACKNOWLEDGED);
+                await(address, sent - MOST_UNACKNOWLEDGED);
             }
-            await(sent);
-        }
-
-        private void await(long number) throws InterruptedException {
-            while (acknowledged(address) < number) {
-                TimeUnit.MILLISECONDS.sleep(1);
-            }
+            await(address, sent);
         }
     }
 
-    private static void send(List<Path> paths, int messages, int rate) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        for (Path path : paths) {
-            Thread thread = new Thread(() -> {
-                try {
-                    path.send(messages, rate);
-                } catch (InterruptedException | RuntimeException e) {
-                    failures.add(e);
-                }
-            });
-            thread.start();
-            threads.add(thread);
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        if (!failures.isEmpty()) {
-            throw new IllegalStateException("a healthy path failed", failures.peek());
-        }
+    private static void send(List<Path> paths, int messages, int rate) throws InterruptedException, ExecutionException {
+        Measures.inThreads(paths.size(), path -> () -> {
+            paths.get(path).send(messages, rate);
+            return null;
+        });
     }
 
     private List<Orders> good(Bus bus, int port) throws InterruptedException {
@@ -191,9 +173,7 @@ final class NeighboursCaller implements TransmissionListener {
     private Orders open(Bus bus, String address) throws InterruptedException {
         Orders orders = Stack.client(bus, address);
         orders.put("creates the sequence");
-        while (acknowledged(address) < 1) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
+        await(address, 1);
         return orders;
     }
 

@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.mail;
 
 import com.icegreen.greenmail.store.FolderException;
-import com.icegreen.greenmail.store.MailFolder;
 import com.icegreen.greenmail.user.GreenMailUser;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
@@ -20,6 +19,9 @@ import org.apache.cxf.bus.CXFBusFactory;
 
 /** A GreenMail with the account of a service, and the access of both sides of a contest to it. */
 final class ContestMailServer implements AutoCloseable {
+    /** The number of mails in a block. */
+    static final int MAILS = 500;
+
     static final String HOST = "127.0.0.1";
     static final String SERVICE = "notes@service.test";
     static final String CLIENT = "client@client.test";
@@ -64,7 +66,7 @@ final class ContestMailServer implements AutoCloseable {
     /** Fills the mailbox of the service with the SOAP messages of a block. */
     void fill() throws Exception {
         MimeMessage one = mail(session);
-        for (int i = 0; i < Contest.MAILS; i++) {
+        for (int i = 0; i < MAILS; i++) {
             // The transport would filter out copies of one mail.
             one.setHeader("Message-ID", "<" + System.nanoTime() + "." + i + "@client.test>");
             byte[] head = ("Return-Path: <" + CLIENT + ">\r\n").getBytes(StandardCharsets.US_ASCII);
@@ -76,20 +78,21 @@ final class ContestMailServer implements AutoCloseable {
     }
 
     int waiting() {
-        MailFolder inbox = inbox();
-        return inbox.getMessageCount();
-    }
-
-    private MailFolder inbox() {
         try {
-            return server.getManagers().getImapHostManager().getInbox(user);
+            return server.getManagers().getImapHostManager().getInbox(user).getMessageCount();
         } catch (FolderException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    void empty() throws FolderException {
+    /** Ends a block after which so many mails must wait: empties all mailboxes, and returns mails per second. */
+    double rate(long startNanos, int expected) throws FolderException {
+        double rate = MAILS * 1e9 / (System.nanoTime() - startNanos);
+        if (waiting() != expected) {
+            throw new IllegalStateException(waiting() + " mails wait, not " + expected);
+        }
         server.purgeEmailFromAllMailboxes();
+        return rate;
     }
 
     /** Returns a bus whose account has this address. All settings that affect rates have their defaults. */

@@ -1,11 +1,10 @@
 package io.github.restartoracle.benchmarks.mail;
 
+import io.github.restartoracle.benchmarks.load.Contest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.Callable;
 
 /**
  * The rates at which the mail transport sends and receives, each as a ratio to a bare loop of Jakarta Mail over the same
@@ -33,12 +32,10 @@ public final class MailRate {
         try (ContestMailServer office = new ContestMailServer();
                 MailSending sending = new MailSending(office, spool);
                 Receiving receiving = new Receiving(office, spool)) {
-            List<Ratio> ratios = new ArrayList<>();
-            for (Contest contest : List.of(sending, receiving)) {
-                ratios.add(hold(contest));
-            }
-            System.out.println("sending: " + ratios.get(0));
-            System.out.println("receiving: " + ratios.get(1));
+            Ratio sent = hold("sending", sending::bare, sending::transport);
+            Ratio received = hold("receiving", receiving::bare, receiving::transport);
+            System.out.println("sending: " + sent);
+            System.out.println("receiving: " + received);
         }
         System.exit(0);
     }
@@ -47,25 +44,11 @@ public final class MailRate {
         return Files.createTempDirectory(Files.createDirectories(directory), "spool");
     }
 
-    private static Ratio hold(Contest contest) throws Exception {
-        List<Double> ratios = new ArrayList<>();
-        for (int round = 1 - WARM_UP; round <= ROUNDS; round++) {
-            boolean bareFirst = Math.floorMod(round, 2) == 0;
-            double before = bareFirst ? contest.bare() : 0;
-            double transport = contest.transport();
-            double bare = bareFirst ? before : contest.bare();
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s, %s: bare loop %.0f mails/s, transport %.0f mails/s, %.0f %%%n",
-                    contest.name(),
-                    round < 1 ? "warm-up" : "round " + round,
-                    bare,
-                    transport,
-                    100 * transport / bare);
-            if (round >= 1) {
-                ratios.add(transport / bare);
-            }
-        }
-        return Ratio.of(ratios);
+    private static Ratio hold(String name, Callable<Double> bare, Callable<Double> transport) throws Exception {
+        Contest contest = new Contest(name + ", mails/s")
+                .with("bare loop", () -> new double[] {bare.call()})
+                .with("transport", () -> new double[] {transport.call()});
+        contest.hold(WARM_UP, ROUNDS);
+        return Ratio.of(contest.ratios("transport", "bare loop"));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.mail;
 
-import com.icegreen.greenmail.store.FolderException;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
@@ -14,7 +13,7 @@ import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
  * One-way calls of a CXF client, each of which returns when the server has accepted its mail, compared with mails that are made
  * and sent over one connection.
  */
-final class MailSending implements Contest, AutoCloseable {
+final class MailSending implements AutoCloseable {
     private final ContestMailServer office;
     private final Bus bus;
     private final Notes client;
@@ -39,37 +38,21 @@ final class MailSending implements Contest, AutoCloseable {
         connection.connect();
     }
 
-    @Override
-    public String name() {
-        return "sending";
-    }
-
-    @Override
-    public double bare() throws Exception {
+    double bare() throws Exception {
         long startNanos = System.nanoTime();
-        for (int i = 0; i < MAILS; i++) {
+        for (int i = 0; i < ContestMailServer.MAILS; i++) {
             MimeMessage mail = office.mail(session);
             connection.sendMessage(mail, mail.getAllRecipients());
         }
-        return arrived(startNanos);
+        return office.rate(startNanos, ContestMailServer.MAILS);
     }
 
-    @Override
-    public double transport() throws Exception {
+    double transport() throws Exception {
         long startNanos = System.nanoTime();
-        for (int i = 0; i < MAILS; i++) {
+        for (int i = 0; i < ContestMailServer.MAILS; i++) {
             client.put(ContestMailServer.NOTE);
         }
-        return arrived(startNanos);
-    }
-
-    private double arrived(long startNanos) throws FolderException {
-        long endNanos = System.nanoTime();
-        if (office.waiting() != MAILS) {
-            throw new IllegalStateException(office.waiting() + " mails arrived");
-        }
-        office.empty();
-        return Contest.perSecond(startNanos, endNanos);
+        return office.rate(startNanos, ContestMailServer.MAILS);
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
  * A CXF service that is started when the mailbox is full, until it is empty, compared with mails that are read and deleted in
  * one session.
  */
-final class Receiving implements Contest, AutoCloseable {
+final class Receiving implements AutoCloseable {
     private static final long LOOK_EVERY_NANOS = 1_000_000;
 
     private final ContestMailServer office;
@@ -56,13 +56,7 @@ final class Receiving implements Contest, AutoCloseable {
         this.server = factory.create();
     }
 
-    @Override
-    public String name() {
-        return "receiving";
-    }
-
-    @Override
-    public double bare() throws Exception {
+    double bare() throws Exception {
         office.fill();
         Properties properties = new Properties();
         properties.put("mail.pop3.socketFactory", new QuickSockets());
@@ -78,11 +72,10 @@ final class Receiving implements Contest, AutoCloseable {
             }
             folder.close(true);
         }
-        return emptied(startNanos);
+        return office.rate(startNanos, 0);
     }
 
-    @Override
-    public double transport() throws Exception {
+    double transport() throws Exception {
         office.fill();
         bean.count.set(0);
         long startNanos = System.nanoTime();
@@ -91,22 +84,14 @@ final class Receiving implements Contest, AutoCloseable {
             while (office.waiting() > 0) {
                 LockSupport.parkNanos(LOOK_EVERY_NANOS);
             }
-            double rate = emptied(startNanos);
-            if (bean.count.get() != MAILS) {
+            double rate = office.rate(startNanos, 0);
+            if (bean.count.get() != ContestMailServer.MAILS) {
                 throw new IllegalStateException(bean.count.get() + " messages were delivered");
             }
             return rate;
         } finally {
             server.stop();
         }
-    }
-
-    private double emptied(long startNanos) {
-        long endNanos = System.nanoTime();
-        if (office.waiting() != 0) {
-            throw new IllegalStateException(office.waiting() + " mails are left");
-        }
-        return Contest.perSecond(startNanos, endNanos);
     }
 
     @Override
