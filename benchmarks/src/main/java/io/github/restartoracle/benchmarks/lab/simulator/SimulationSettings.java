@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.benchmarks.lab.scenario.SynTimeout;
 import io.github.restartoracle.benchmarks.lab.simulator.mail.SimulatedMailSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.net.GilbertElliott;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
@@ -98,29 +97,11 @@ public record SimulationSettings(
      * @return the settings
      */
     public static SimulationSettings today(SynSchedule syn) {
-        return new SimulationSettings(
-                TcpSettings.linux(syn),
-                Duration.ZERO,
-                Duration.ZERO,
-                ENVELOPE_BYTES,
-                ANSWER_BYTES,
-                Optional.empty(),
-                true,
-                OptionalInt.empty(),
-                Optional.empty(),
-                SimulatedMailSettings.today(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    /**
-     * Returns the settings that belong to the SYN timer of a scenario.
-     *
-     * @param scenario the scenario
-     * @return those of 2005 for {@code 3s}; of today, with the SYN timer of the testbed, for {@code kernel}
-     */
-    public static SimulationSettings of(Scenario scenario) {
-        return scenario.synTimeout() == SynTimeout.PAPER ? of2005() : today(SynSchedule.LINUX_DOUBLING);
+        return of2005().withTcp(TcpSettings.linux(syn))
+                .withSending(Duration.ZERO)
+                .withReceiving(Duration.ZERO)
+                .withEcho(true)
+                .withMail(SimulatedMailSettings.today());
     }
 
     /**

@@ -66,9 +66,11 @@ public enum Timers {
      */
     public SimulationSettings settings(Scenario applied) {
         return switch (this) {
-            case OF_2005, TODAY, AS_IN_FILE -> SimulationSettings.of(applied);
+            case OF_2005 -> SimulationSettings.of2005();
+            case TODAY -> SimulationSettings.today(SynSchedule.LINUX_DOUBLING);
             case LINUX -> SimulationSettings.today(SynSchedule.LINUX_LINEAR);
             case RFC_6298 -> SimulationSettings.today(SynSchedule.RFC_6298).withTcp(TcpSettings.rfc6298());
+            case AS_IN_FILE -> (applied.synTimeout() == SynTimeout.PAPER ? OF_2005 : TODAY).settings(applied);
         };
     }
 

@@ -162,7 +162,7 @@ class PathSimulationTest {
     @EnumSource(Transport.class)
     void shouldRunAnOracleThatKnowsStagesOverEveryTransport(Transport transport) {
         Scenario cut = PaperScenarios.find(transport, "disruption-60s").orElseThrow();
-        Simulation simulation = Simulation.of(cut, SimulationSettings.of(cut), SEED);
+        Simulation simulation = Simulation.of(cut, Timers.AS_IN_FILE.settings(cut), SEED);
 
         CellStatistics canary = simulation.run(CANARY, 1);
 

@@ -123,22 +123,11 @@ public record TcpSettings(
      * @return initial window 10, RACK and tail loss probe
      */
     public static TcpSettings linux(SynSchedule syn) {
-        return new TcpSettings(
-                syn,
-                PATIENCE,
-                Duration.ofSeconds(1),
-                MSS,
-                10,
-                Duration.ofMillis(200),
-                true,
-                Recovery.RACK,
-                true,
-                1,
-                Duration.ZERO,
-                DUPLICATES,
-                false,
-                false,
-                HEADERS);
+        return of2005().withSyn(syn)
+                .withSynAckTimeout(Duration.ofSeconds(1))
+                .withInitialWindow(10)
+                .withRecovery(Recovery.RACK)
+                .withTailLossProbe(true);
     }
 
     /**
@@ -147,22 +136,14 @@ public record TcpSettings(
      * @return a least timeout of 1 s, initial window 10, no selective acknowledgements
      */
     public static TcpSettings rfc6298() {
-        return new TcpSettings(
-                SynSchedule.RFC_6298,
-                PATIENCE,
-                Duration.ofSeconds(1),
-                MSS,
-                10,
-                Duration.ofSeconds(1),
-                false,
-                Recovery.NEW_RENO,
-                false,
-                2,
-                Duration.ofMillis(200),
-                DUPLICATES,
-                true,
-                false,
-                HEADERS);
+        return linux(SynSchedule.RFC_6298)
+                .withMinRto(Duration.ofSeconds(1))
+                .withMinRtoOfWhole(true)
+                .withTimestamps(false)
+                .withRecovery(Recovery.NEW_RENO)
+                .withTailLossProbe(false)
+                .withAckEvery(2)
+                .withDelayedAck(Duration.ofMillis(200));
     }
 
     /**
@@ -173,21 +154,10 @@ public record TcpSettings(
      * @return as in 2007
      */
     public static TcpSettings freeBsd6() {
-        return new TcpSettings(
-                SynSchedule.PAPER,
-                PATIENCE,
-                Duration.ofSeconds(3),
-                MSS,
-                3,
-                Duration.ofMillis(200),
-                true,
-                Recovery.NEW_RENO,
-                false,
-                2,
-                Duration.ofMillis(100),
-                DUPLICATES + 1,
-                false,
-                true,
-                HEADERS);
+        return of2005().withRecovery(Recovery.NEW_RENO)
+                .withAckEvery(2)
+                .withDelayedAck(Duration.ofMillis(100))
+                .withDuplicateThreshold(DUPLICATES + 1)
+                .withFinWithData(true);
     }
 }
