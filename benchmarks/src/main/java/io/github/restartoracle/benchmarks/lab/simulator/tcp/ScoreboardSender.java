@@ -1,91 +1,31 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
-import io.github.restartoracle.benchmarks.lab.node.Wire;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
-import java.util.Arrays;
 
 /**
  * A sender that knows which segments have arrived: selective acknowledgements (RFC 6675), or RACK and tail loss probes (RFC
- * 8985). Windows count segments. Not thread-safe.
+ * 8985). Not thread-safe.
  */
-final class ScoreboardSender implements Sender {
+final class ScoreboardSender extends Sender {
     private static final long PROBE_SLACK_NANOS = 2_000_000;
     private static final long PROBE_WITHOUT_SAMPLE_NANOS = 1_000_000_000;
 
     private static final byte SACKED = 1;
     private static final byte LOST = 2;
-    private static final byte REPEATED = 4;
 
-    private final TcpSettings tcp;
-    private final TcpRoundTrip rtt;
-    private final Wire wire;
-    private int[] bytes = new int[4];
-    private long[] sentNanos = new long[4];
-    private byte[] marks = new byte[4];
-    private int written;
-    private int una;
-    private int next;
-    private double window;
-    private double threshold = Double.POSITIVE_INFINITY;
     private int recoverUntil;
-    private int backoff;
     private boolean probed;
-    private boolean failed;
     private long newestDelivered = Long.MIN_VALUE;
     private int newestSegment = -1;
-    private long restartedNanos;
     private long reorderNanos = VirtualTime.NEVER;
 
     ScoreboardSender(TcpSettings tcp, TcpRoundTrip rtt, Wire wire) {
-        this.tcp = tcp;
-        this.rtt = rtt;
-        this.wire = wire;
-        this.window = tcp.initialWindow();
+        super(tcp, rtt, wire);
     }
 
     @Override
-    public void beginCarefully() {
-        window = 1;
-    }
-
-    @Override
-    public int written() {
-        return written;
-    }
-
-    @Override
-    public boolean allAcknowledged() {
-        return una == written;
-    }
-
-    @Override
-    public boolean failed() {
-        return failed;
-    }
-
-    @Override
-    public void write(int totalBytes, boolean close, long nowNanos) {
-        for (int left = totalBytes; left > 0; left -= tcp.mss()) {
-            append(Math.min(left, tcp.mss()));
-        }
-        if (close && !tcp.finWithData()) {
-            append(0);
-        }
-        transmit(nowNanos);
-    }
-
-    private void append(int payload) {
-        if (written == bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * written);
-            sentNanos = Arrays.copyOf(sentNanos, 2 * written);
-            marks = Arrays.copyOf(marks, 2 * written);
-        }
-        bytes[written++] = payload;
-    }
-
-    @Override
-    public void acknowledged(int got, long[] above, boolean carriesData, long nowNanos) {
-        if (una == next || got > next) {
+    void acknowledged(int got, long[] above, boolean carriesData, long nowNanos) {
+        if (una == sent || got > sent) {
             return;
         }
         boolean advanced = got > una;
@@ -103,7 +43,7 @@ final class ScoreboardSender implements Sender {
     private int deliver(int got, long[] above, long nowNanos) {
         int fresh = 0;
         int newest = -1;
-        for (int s = una; s < next; s++) {
+        for (int s = una; s < sent; s++) {
             boolean here = s < got || ((s >>> 6) < above.length && (above[s >>> 6] & (1L << s)) != 0);
             if (here && (marks[s] & SACKED) == 0) {
                 marks[s] = (byte) ((marks[s] & ~LOST) | SACKED);
@@ -116,7 +56,7 @@ final class ScoreboardSender implements Sender {
                 newestDelivered = sentNanos[newest];
                 newestSegment = newest;
             }
-            if (tcp.timestamps() || (marks[newest] & REPEATED) == 0) {
+            if (tcp.timestamps() || !repeated(newest)) {
                 rtt.sample(nowNanos - sentNanos[newest]);
             }
         }
@@ -129,7 +69,7 @@ final class ScoreboardSender implements Sender {
         una = got;
         backoff = 0;
         probed = false;
-        restartedNanos = nowNanos;
+        timerStartNanos = nowNanos;
         if (recovering && window >= threshold) {
             return;
         }
@@ -146,11 +86,11 @@ final class ScoreboardSender implements Sender {
         boolean found = tcp.recovery() == TcpSettings.Recovery.RACK ? rack(nowNanos) : sack();
         if (found && una >= recoverUntil) {
             // Segments that limited transmit has sent do not count (RFC 5681, 3.2, step 2).
-            threshold = Math.max(2, Math.min(next - una, (int) window) / 2.0);
+            threshold = Math.max(2, Math.min(sent - una, (int) window) / 2.0);
             window = threshold;
-            recoverUntil = next;
+            recoverUntil = sent;
             // RFC 6675, 5.1: the timer begins again. RFC 8985 does not change it.
-            restartedNanos = tcp.recovery() == TcpSettings.Recovery.SACK ? nowNanos : restartedNanos;
+            timerStartNanos = tcp.recovery() == TcpSettings.Recovery.SACK ? nowNanos : timerStartNanos;
             // RFC 6675, 5, step 4.3: the first segment is sent again regardless of the segments in flight.
             repeat(firstLost(una), nowNanos);
         }
@@ -158,7 +98,7 @@ final class ScoreboardSender implements Sender {
 
     private int firstLost(int from) {
         int first = from;
-        while (first < next && (marks[first] & LOST) == 0) {
+        while (first < sent && (marks[first] & LOST) == 0) {
             first++;
         }
         return first;
@@ -172,10 +112,10 @@ final class ScoreboardSender implements Sender {
     private boolean sack() {
         boolean found = false;
         int above = 0;
-        for (int s = next - 1; s >= una; s--) {
+        for (int s = sent - 1; s >= una; s--) {
             if ((marks[s] & SACKED) != 0) {
                 above++;
-            } else if (above >= tcp.duplicateThreshold() && (marks[s] & REPEATED) == 0) {
+            } else if (above >= tcp.duplicateThreshold() && !repeated(s)) {
                 found |= markLost(s);
             }
         }
@@ -184,13 +124,13 @@ final class ScoreboardSender implements Sender {
 
     private boolean rack(long nowNanos) {
         int sacked = 0;
-        for (int s = una; s < next; s++) {
+        for (int s = una; s < sent; s++) {
             sacked += marks[s] & SACKED;
         }
         boolean patient = sacked < tcp.duplicateThreshold() && una >= recoverUntil;
         long wait = rtt.latestNanos() + (patient ? rtt.reorderingNanos() : 0);
         boolean found = false;
-        for (int s = una; s < next; s++) {
+        for (int s = una; s < sent; s++) {
             if ((marks[s] & (SACKED | LOST)) == 0 && !sentAfter(s, newestDelivered, newestSegment)) {
                 if (nowNanos >= sentNanos[s] + wait) {
                     found |= markLost(s);
@@ -211,26 +151,27 @@ final class ScoreboardSender implements Sender {
     }
 
     private boolean markLost(int segment) {
-        if (segment >= next || (marks[segment] & (SACKED | LOST)) != 0) {
+        if (segment >= sent || (marks[segment] & (SACKED | LOST)) != 0) {
             return false;
         }
         marks[segment] |= LOST;
         return true;
     }
 
-    private void transmit(long nowNanos) {
+    @Override
+    void transmit(long nowNanos) {
         int inPipe = inPipe();
         int repeat = una;
         while (inPipe < (int) window) {
             repeat = firstLost(repeat);
-            if (repeat < next) {
+            if (repeat < sent) {
                 repeat(repeat, nowNanos);
-            } else if (next < written) {
-                if (una == next) {
-                    restartedNanos = nowNanos;
+            } else if (sent < written) {
+                if (una == sent) {
+                    timerStartNanos = nowNanos;
                 }
-                next++;
-                send(next - 1, nowNanos);
+                sent++;
+                send(sent - 1, nowNanos);
             } else {
                 return;
             }
@@ -240,7 +181,7 @@ final class ScoreboardSender implements Sender {
 
     private int inPipe() {
         int count = 0;
-        for (int s = una; s < next; s++) {
+        for (int s = una; s < sent; s++) {
             if ((marks[s] & (SACKED | LOST)) == 0) {
                 count++;
             }
@@ -248,16 +189,8 @@ final class ScoreboardSender implements Sender {
         return count;
     }
 
-    private void send(int segment, long nowNanos) {
-        sentNanos[segment] = nowNanos;
-        wire.send(segment, bytes[segment], nowNanos);
-    }
-
     @Override
-    public long timerNanos() {
-        if (una == next || failed) {
-            return VirtualTime.NEVER;
-        }
+    long nextTimeNanos() {
         return Math.min(reorderNanos, mayProbe() ? probeNanos() : rtoNanos());
     }
 
@@ -268,36 +201,27 @@ final class ScoreboardSender implements Sender {
     private long probeNanos() {
         long wait = PROBE_WITHOUT_SAMPLE_NANOS;
         if (rtt.known()) {
-            wait = 2 * rtt.smoothedNanos() + (next - una == 1 ? tcp.minRto().toNanos() : PROBE_SLACK_NANOS);
+            wait = 2 * rtt.smoothedNanos() + (sent - una == 1 ? tcp.minRto().toNanos() : PROBE_SLACK_NANOS);
         }
-        long from = Math.max(restartedNanos, sentNanos[next - 1]);
+        long from = Math.max(timerStartNanos, sentNanos[sent - 1]);
         return Math.min(from + wait, rtoNanos());
     }
 
-    private long rtoNanos() {
-        return restartedNanos + rtt.rtoNanos(backoff);
-    }
-
     @Override
-    public void timeElapsed(long nowNanos) {
+    void timeElapsed(long nowNanos) {
         if (nowNanos >= reorderNanos) {
             detectLosses(nowNanos);
             transmit(nowNanos);
         } else if (mayProbe()) {
             probed = true;
-            restartedNanos = nowNanos;
-            int last = next < written ? next++ : next - 1;
+            timerStartNanos = nowNanos;
+            int last = sent < written ? sent++ : sent - 1;
             marks[last] |= REPEATED;
             send(last, nowNanos);
-        } else if (backoff >= TcpSettings.RETRIES) {
-            failed = true;
-        } else {
+        } else if (backOff(nowNanos)) {
             threshold = Math.max(2, inPipe() / 2.0);
-            window = 1;
-            backoff++;
-            recoverUntil = next;
-            restartedNanos = nowNanos;
-            for (int s = una; s < next; s++) {
+            recoverUntil = sent;
+            for (int s = una; s < sent; s++) {
                 markLost(s);
             }
             transmit(nowNanos);
