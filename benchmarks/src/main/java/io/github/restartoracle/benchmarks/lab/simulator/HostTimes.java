@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * <p>Immutable, thread-safe.
- *
  * The times that hosts take for one attempt, as they were measured. Each attempt draws one of the measured times by itself, or
  * they are used in the order in which they were measured, so that a period of slow hosts affects several messages in a row.
+ *
+ * <p>Immutable, thread-safe.
  */
 public final class HostTimes {
     private static final long PURPOSE = -2;

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * <p>Immutable, thread-safe.
- *
  * Runs a scenario in virtual time. The results depend on the scenario, the settings and the seed only.
+ *
+ * <p>Immutable, thread-safe.
  */
 public final class Simulation {
     private final Scenario scenario;

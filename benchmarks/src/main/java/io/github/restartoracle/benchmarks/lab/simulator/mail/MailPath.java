@@ -11,16 +11,16 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * <p>Not thread-safe; confined to one simulation.
- *
  * The path from one end to the other by mail: the SMTP server of the sender, the server of the receiver, and a mailbox that is
  * emptied at regular times.
+ *
+ * <p>Not thread-safe; confined to one simulation.
  */
 public final class MailPath {
     private final VirtualTime time;
     private final SimulatedMailSettings settings;
     private final SimulatedMailServer server;
-    private final long pollPhaseNanos;
+    private final PeriodicEvents polls;
 
     /**
      * Creates a path on which no mail was sent yet.
@@ -45,8 +45,7 @@ public final class MailPath {
         this.settings = settings;
         this.server = new SimulatedMailServer(
                 time, network, settings, mailBytes, fromSource, KeyedRandom.of(key, 0), quietUntilNanos);
-        this.pollPhaseNanos = (long)
-                (KeyedRandom.uniform(KeyedRandom.of(key, 1)) * settings.poll().toNanos());
+        this.polls = PeriodicEvents.of(settings.poll(), KeyedRandom.of(key, 1));
     }
 
     /**
@@ -84,7 +83,6 @@ public final class MailPath {
      * @return the first poll that is not before it
      */
     public long nextPollNanos(long notBeforeNanos) {
-        return PeriodicEvents.next(
-                notBeforeNanos, pollPhaseNanos, settings.poll().toNanos());
+        return polls.next(notBeforeNanos);
     }
 }

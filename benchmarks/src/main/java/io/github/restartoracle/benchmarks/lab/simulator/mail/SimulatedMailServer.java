@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
-import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
@@ -15,13 +14,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other destinations.
- *
- * <p>Not thread-safe; confined to one simulation.
- *
  * One end's SMTP server and its queue, after Postfix. A mail is tried at once. If it could not be delivered it is deferred, and
  * tried again when the queue is run. If as many deliveries in a row as were allowed at once could not reach a server, no
  * delivery to it is tried for a while, and all its mail is deferred. Each delivery has one connection.
+ *
+ * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other destinations.
+ *
+ * <p>Not thread-safe; confined to one simulation.
  */
 final class SimulatedMailServer {
     private static final int BODY = 5;
@@ -33,7 +32,7 @@ final class SimulatedMailServer {
     private final Dialogue session;
     private final boolean fromSource;
     private final LongSupplier quietUntilNanos;
-    private final long runPhaseNanos;
+    private final PeriodicEvents queueRuns;
     private final Deque<Mail> active = new ArrayDeque<>();
     private final List<Mail> deferred = new ArrayList<>();
     private int busy;
@@ -57,8 +56,7 @@ final class SimulatedMailServer {
         this.fromSource = fromSource;
         this.quietUntilNanos = quietUntilNanos;
         this.concurrency = settings.initialConcurrency();
-        this.runPhaseNanos =
-                (long) (KeyedRandom.uniform(key) * settings.queueRun().toNanos());
+        this.queueRuns = PeriodicEvents.of(settings.queueRun(), key);
     }
 
     /** Returns the dialogue of a session: greeting, EHLO, MAIL with RCPT and DATA in one packet (RFC 2920), the mail, QUIT. */
@@ -125,11 +123,13 @@ final class SimulatedMailServer {
                 settings.minBackoff().toNanos(),
                 settings.maxBackoff().toNanos());
         deferred.add(mail);
+        scheduleRun();
+    }
+
+    private void scheduleRun() {
         if (!runScheduled) {
             runScheduled = true;
-            long run = PeriodicEvents.next(
-                    time.nowNanos() + 1, runPhaseNanos, settings.queueRun().toNanos());
-            time.at(run, this::runQueue);
+            time.at(queueRuns.next(time.nowNanos() + 1), this::runQueue);
         }
     }
 
@@ -144,9 +144,8 @@ final class SimulatedMailServer {
             }
         }
         due.forEach(this::enter);
-        if (!deferred.isEmpty() && !runScheduled) {
-            runScheduled = true;
-            time.at(nowNanos + settings.queueRun().toNanos(), this::runQueue);
+        if (!deferred.isEmpty()) {
+            scheduleRun();
         }
         deliver();
     }

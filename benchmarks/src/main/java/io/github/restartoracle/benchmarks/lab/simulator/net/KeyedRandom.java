@@ -1,13 +1,13 @@
 package io.github.restartoracle.benchmarks.lab.simulator.net;
 
 /**
- * <p>The function is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014), applied once per part of the key.
- *
- * <p>Stateless, thread-safe.
- *
  * Random numbers that are computed from a key instead of drawn. A key is made of a seed and of the purpose of the number, such
  * as run, message, attempt, direction and packet. Two oracles that send the same packet get the same number for it, and one
  * more packet does not change the numbers of the others (common random numbers).
+ *
+ * <p>The function is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014), applied once per part of the key.
+ *
+ * <p>Stateless, thread-safe.
  */
 public final class KeyedRandom {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
