@@ -76,10 +76,6 @@ final class HttpCourier implements Courier {
         new HttpAttempt(message, attempt).begin();
     }
 
-    private long key(SimulatedMessage message, int attempt) {
-        return KeyedRandom.of(KeyedRandom.of(run.key, message.number), attempt);
-    }
-
     /** The connections of one attempt, until one of them is set up; then that one. */
     private final class HttpAttempt {
         private final SimulatedMessage message;
@@ -113,7 +109,7 @@ final class HttpCourier implements Courier {
         }
 
         private long key() {
-            return HttpCourier.this.key(message, attempt.number());
+            return run.key(message, attempt.number());
         }
 
         /** Sends the first packet of the attempt. */
@@ -350,7 +346,7 @@ final class HttpCourier implements Courier {
 
         @Override
         public long nanos(HostTimes times) {
-            return times.nanos(key(message, attempt), run.key, message.number);
+            return times.nanos(run.key(message, attempt), run.key, message.number);
         }
 
         @Override
@@ -358,7 +354,7 @@ final class HttpCourier implements Courier {
             if (decoupled == null) {
                 heldNanos = answering == null
                         ? 0
-                        : answering.nanos(KeyedRandom.of(key(message, attempt), BACK), run.key, message.number);
+                        : answering.nanos(KeyedRandom.of(run.key(message, attempt), BACK), run.key, message.number);
                 acknowledgement = run.acknowledgement(heldNanos);
             } else {
                 decoupled.arrived();

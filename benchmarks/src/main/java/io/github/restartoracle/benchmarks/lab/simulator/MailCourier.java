@@ -55,13 +55,9 @@ final class MailCourier implements Courier {
         if (hosts == null) {
             submit(message, attempt);
         } else {
-            long nanos = hosts.nanos(key(message, attempt.number()), run.key, message.number);
+            long nanos = hosts.nanos(run.key(message, attempt.number()), run.key, message.number);
             run.time.at(run.time.nowNanos() + nanos, now -> submit(message, attempt));
         }
-    }
-
-    private long key(SimulatedMessage message, int attempt) {
-        return KeyedRandom.of(KeyedRandom.of(run.key, message.number), attempt);
     }
 
     private void submit(SimulatedMessage message, Attempt attempt) {
@@ -74,7 +70,7 @@ final class MailCourier implements Courier {
         run.over(message);
         run.time.at(nowNanos + run.settings.mail().submission().toNanos(), now -> accepted(attempt));
         int number = attempt.number();
-        there.send(key(message, number), new Reader(message, message.attempts(), number));
+        there.send(run.key(message, number), new Reader(message, message.attempts(), number));
     }
 
     private void accepted(Attempt attempt) {
@@ -103,7 +99,7 @@ final class MailCourier implements Courier {
             message.arrive(write, nowNanos);
             run.processed(message, attempt);
             Acknowledgement answer = run.acknowledgement(0);
-            back.send(KeyedRandom.of(key(message, attempt), -copies), now -> run.acknowledged(answer));
+            back.send(KeyedRandom.of(run.key(message, attempt), -copies), now -> run.acknowledged(answer));
             if (copies == 1) {
                 run.over(message);
             }

@@ -1,47 +1,26 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arrivals at the destination, in order, until the source knows them. An acknowledgement covers all of them, so that it is
  * represented by their number when it was written. The source processes only the new ones. Not thread-safe.
  */
 final class SimulatedArrivals {
-    private SimulatedMessage[] messages = new SimulatedMessage[64];
-    private int[] attempts = new int[64];
-    private long[] nanos = new long[64];
-    private long taken;
+    private final Queue<Arrival> unknown = new ArrayDeque<>();
     private long total;
     private long echoed;
+
+    /** An attempt that the destination has processed, and its position among all arrivals, from 0. */
+    record Arrival(long position, SimulatedMessage message, int attempt, long nanos) {}
 
     /** The content of an acknowledgement: the number of arrivals that it covers, and the first one that it echoes. */
     record Acknowledgement(long covers, long echoesFrom, long writtenNanos) {}
 
     void add(SimulatedMessage message, int attempt, long nowNanos) {
-        if (total - taken == messages.length) {
-            grow();
-        }
-        int slot = slot(total++);
-        messages[slot] = message;
-        attempts[slot] = attempt;
-        nanos[slot] = nowNanos;
-    }
-
-    private void grow() {
-        int old = messages.length;
-        SimulatedMessage[] more = Arrays.copyOf(messages, 2 * old);
-        int[] moreAttempts = new int[2 * old];
-        long[] moreNanos = new long[2 * old];
-        for (long index = taken; index < total; index++) {
-            int from = (int) (index & (old - 1));
-            int to = (int) (index & (2L * old - 1));
-            more[to] = messages[from];
-            moreAttempts[to] = attempts[from];
-            moreNanos[to] = nanos[from];
-        }
-        messages = more;
-        attempts = moreAttempts;
-        nanos = moreNanos;
+        unknown.add(new Arrival(total++, message, attempt, nowNanos));
     }
 
     /** Returns an acknowledgement of all arrivals. It echoes those that no earlier one has echoed. */
@@ -51,24 +30,10 @@ final class SimulatedArrivals {
         return acknowledgement;
     }
 
-    /** Returns the next arrival that an acknowledgement covers and the source did not know; -1 if there is none. */
-    long takeNext(Acknowledgement acknowledgement) {
-        return taken < acknowledgement.covers() ? taken++ : -1;
-    }
-
-    SimulatedMessage message(long index) {
-        return messages[slot(index)];
-    }
-
-    int attempt(long index) {
-        return attempts[slot(index)];
-    }
-
-    long nanos(long index) {
-        return nanos[slot(index)];
-    }
-
-    private int slot(long index) {
-        return (int) (index & (messages.length - 1));
+    /** Returns the next arrival that an acknowledgement covers and the source did not know; null if there is none. */
+    @Nullable
+    Arrival takeNext(Acknowledgement acknowledgement) {
+        Arrival next = unknown.peek();
+        return next != null && next.position() < acknowledgement.covers() ? unknown.remove() : null;
     }
 }

@@ -2,21 +2,11 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** A message and its attempts. Not thread-safe. */
 final class SimulatedMessage {
     final int number;
     final long dueNanos;
-
-    /** The previous message of the {@link MessageList}. */
-    @Nullable
-    SimulatedMessage before;
-
-    @Nullable
-    SimulatedMessage after;
-
-    boolean listed;
 
     private int attempts;
     private int underWay;

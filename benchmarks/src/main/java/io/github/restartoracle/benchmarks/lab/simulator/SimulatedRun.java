@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Arrival;
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
@@ -12,6 +13,8 @@ import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.pending.Echo;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,7 @@ final class SimulatedRun {
     private final SimulatedPath source;
     private final Outcome outcome;
     private final SimulatedArrivals arrivals = new SimulatedArrivals();
-    private final MessageList unfinished = new MessageList();
+    private final Set<SimulatedMessage> unfinished = new LinkedHashSet<>();
     private final long intervalNanos;
     private final boolean shortcuts;
     private int sent;
@@ -66,6 +69,11 @@ final class SimulatedRun {
         source = new SimulatedPath(oracle, oracles, model, this);
     }
 
+    /** Returns the key of an attempt; its random numbers depend on it. */
+    long key(SimulatedMessage message, int attempt) {
+        return KeyedRandom.of(KeyedRandom.of(key, message.number), attempt);
+    }
+
     /** Runs from the first message to the last acknowledgement. */
     void execute() {
         long end = scenario.sending().toNanos() + DRAIN.toNanos();
@@ -89,10 +97,7 @@ final class SimulatedRun {
             }
         }
         source.requireBound();
-        for (SimulatedMessage left = unfinished.first(); left != null; left = unfinished.first()) {
-            unfinished.remove(left);
-            outcome.finished(left);
-        }
+        unfinished.forEach(outcome::finished);
     }
 
     /** Notes that no more transmissions of a message will be made. */
@@ -140,20 +145,21 @@ final class SimulatedRun {
     /** Handles an acknowledgement that has arrived at the source. */
     void acknowledged(Acknowledgement acknowledgement) {
         long now = time.nowNanos();
-        for (long i = arrivals.takeNext(acknowledgement); i >= 0; i = arrivals.takeNext(acknowledgement)) {
-            SimulatedMessage message = arrivals.message(i);
-            if (!message.settled()) {
-                source.acknowledged(message, echo(acknowledgement, i), now);
-                settled(message);
+        for (Arrival next = arrivals.takeNext(acknowledgement);
+                next != null;
+                next = arrivals.takeNext(acknowledgement)) {
+            if (!next.message().settled()) {
+                source.acknowledged(next.message(), echo(acknowledgement, next), now);
+                settled(next.message());
             }
         }
     }
 
-    private @Nullable Echo echo(Acknowledgement acknowledgement, long index) {
-        if (!settings.echo() || scenario.service().stock() || index < acknowledgement.echoesFrom()) {
+    private @Nullable Echo echo(Acknowledgement acknowledgement, Arrival arrival) {
+        if (!settings.echo() || scenario.service().stock() || arrival.position() < acknowledgement.echoesFrom()) {
             return null;
         }
-        return new Echo(arrivals.attempt(index), acknowledgement.writtenNanos() - arrivals.nanos(index));
+        return new Echo(arrival.attempt(), acknowledgement.writtenNanos() - arrival.nanos());
     }
 
     private void finishIfOver(SimulatedMessage message) {
