@@ -8,94 +8,61 @@ import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /** The faults of one direction of a simulated link. Not thread-safe. */
 final class LinkFaults {
-    private static final long NO_TIME = Long.MAX_VALUE;
+    private final Rule[] rules;
 
-    // Windows in nanoseconds, as primitives because they are checked for every packet.
-    private final long[] at;
-    private final long[] lasting;
-    private final long[] every;
-    private final Fate[] fates;
-
-    /** Decides about packets while a fault is in force. */
-    @FunctionalInterface
-    private interface Fate {
-        /** Returns the probability that a packet of a connection is lost. */
-        double loss(int packet);
-
-        /** Tells if packets are answered with a reset. */
-        default boolean resets() {
-            return false;
-        }
-    }
-
-    private record Resetting() implements Fate {
-        @Override
-        public double loss(int packet) {
-            return 0;
-        }
-
-        @Override
-        public boolean resets() {
-            return true;
-        }
-    }
+    /**
+     * The rule of a fault.
+     *
+     * @param window the times at which it is in force
+     * @param resets true if packets are answered with a reset
+     * @param loss the probability that a packet is lost, by its number in its connection
+     */
+    private record Rule(Window window, boolean resets, IntToDoubleFunction loss) {}
 
     LinkFaults(FaultSchedule schedule, Direction direction) {
-        List<Fault> faults = schedule.faults().stream()
+        rules = schedule.faults().stream()
                 .filter(fault -> fault.direction().overlaps(direction))
-                .toList();
-        List<Window> windows = faults.stream().map(Fault::window).toList();
-        at = windows.stream().mapToLong(window -> window.at().toNanos()).toArray();
-        lasting = windows.stream().mapToLong(window -> nanos(window.lasting())).toArray();
-        every = windows.stream().mapToLong(window -> nanos(window.every())).toArray();
-        fates = faults.stream().map(fault -> fault.match(new Fates())).toArray(Fate[]::new);
+                .map(fault -> fault.match(new Rules()))
+                .toArray(Rule[]::new);
     }
 
-    private static long nanos(Optional<Duration> time) {
-        return time.map(Duration::toNanos).orElse(NO_TIME);
-    }
-
-    private static final class Fates implements Fault.Cases<Fate> {
+    private static final class Rules implements Fault.Cases<Rule> {
         @Override
-        public Fate disruption(Disruption fault) {
-            return packet -> 1;
+        public Rule disruption(Disruption fault) {
+            return new Rule(fault.window(), false, packet -> 1);
         }
 
         @Override
-        public Fate loss(RandomLoss fault) {
-            double probability = fault.probability();
-            return packet -> probability;
+        public Rule loss(RandomLoss fault) {
+            return new Rule(fault.window(), false, packet -> fault.probability());
         }
 
         @Override
-        public Fate reset(Reset fault) {
-            return new Resetting();
+        public Rule reset(Reset fault) {
+            return new Rule(fault.window(), true, packet -> 0);
         }
 
         @Override
-        public Fate drop(PacketDrop fault) {
-            int position = fault.position();
-            return packet -> packet == position ? 1 : 0;
+        public Rule drop(PacketDrop fault) {
+            return new Rule(fault.window(), false, packet -> packet == fault.position() ? 1 : 0);
         }
     }
 
     /** Tells if no packet is ever lost, or answered with a reset. */
     boolean none() {
-        return fates.length == 0;
+        return rules.length == 0;
     }
 
     /** Tells if a packet of a connection is lost when it arrives at the receiver at a time. */
     boolean takes(long nanos, long key, int packet) {
         double loss = 0;
-        for (int i = 0; i < fates.length; i++) {
-            if (inForce(i, nanos)) {
-                loss += fates[i].loss(packet);
+        for (Rule rule : rules) {
+            if (rule.window().contains(nanos)) {
+                loss += rule.loss().applyAsDouble(packet);
             }
         }
         return loss >= 1 || (loss > 0 && KeyedRandom.uniform(key) < loss);
@@ -103,16 +70,11 @@ final class LinkFaults {
 
     /** Tells if a packet is answered with a reset when it arrives at the receiver at a time. */
     boolean resets(long nanos) {
-        for (int i = 0; i < fates.length; i++) {
-            if (fates[i].resets() && inForce(i, nanos)) {
+        for (Rule rule : rules) {
+            if (rule.resets() && rule.window().contains(nanos)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private boolean inForce(int fault, long nanos) {
-        long since = nanos - at[fault];
-        return since >= 0 && since % every[fault] < lasting[fault];
     }
 }

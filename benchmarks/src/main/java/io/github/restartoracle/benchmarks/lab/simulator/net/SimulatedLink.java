@@ -3,16 +3,17 @@ package io.github.restartoracle.benchmarks.lab.simulator.net;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * <p>Not thread-safe; confined to one simulation.
- *
  * A link in virtual time. Each direction has a queue in front of a sender with the link's bandwidth. Then a packet takes the
  * delay, with jitter uniform in ± jitter, and may overtake others. Faults apply at arrival, as on the testbed, so that a lost
  * packet has used its share of the bandwidth. A packet that finds the queue full is lost too.
+ *
+ * <p>Not thread-safe; confined to one simulation.
  */
 public final class SimulatedLink {
     /** The arrival of a packet that is lost. */
@@ -137,25 +138,26 @@ public final class SimulatedLink {
     }
 
     /** Tells if a packet that is sent now need not wait in a queue, in both directions. */
-    boolean idle(long nowNanos) {
+    private boolean idle(long nowNanos) {
         return freeNanos[0] <= nowNanos && freeNanos[1] <= nowNanos;
     }
 
     /**
      * Sends packets of one connection at known times over an idle link without jitter, all or none.
      *
+     * @param nowNanos the start of the connection
+     * @param key of the connection
+     * @param course the packets
      * @return false if one of them would be lost; then none was sent
      */
-    public boolean sendAll(long nowNanos, long key, Trace trace) {
-        if (!idle(nowNanos)) {
+    public boolean sendAll(long nowNanos, long key, List<TracedPacket> course) {
+        if (!idle(nowNanos) || !(harmless() || allPass(nowNanos, key, course))) {
             return false;
         }
-        if (!harmless() && !allPass(nowNanos, key, trace)) {
-            return false;
-        }
-        for (int direction = 0; direction < 2; direction++) {
-            packets[direction] += trace.count(direction);
-            freeNanos[direction] = Math.max(freeNanos[direction], nowNanos + trace.lastDepartedNanos(direction));
+        for (TracedPacket packet : course) {
+            int direction = packet.direction();
+            packets[direction]++;
+            freeNanos[direction] = Math.max(freeNanos[direction], nowNanos + packet.departedNanos());
         }
         return true;
     }
@@ -164,19 +166,19 @@ public final class SimulatedLink {
         return weather == null && faults[0].none() && faults[1].none();
     }
 
-    private boolean allPass(long nowNanos, long key, Trace trace) {
+    private boolean allPass(long nowNanos, long key, List<TracedPacket> course) {
         LossStates[] marked = weather;
         if (marked != null) {
             marked[0].mark();
             marked[1].mark();
         }
-        for (int i = 0; i < trace.size(); i++) {
-            int direction = trace.forward(i) ? 0 : 1;
-            long packet = KeyedRandom.of(key, 4L * trace.number(i) + direction);
-            long departedNanos = nowNanos + trace.departedNanos(i);
-            long arrivedNanos = nowNanos + trace.arrivedNanos(i);
+        for (TracedPacket each : course) {
+            int direction = each.direction();
+            long packet = KeyedRandom.of(key, 4L * each.number() + direction);
+            long departedNanos = nowNanos + each.departedNanos();
+            long arrivedNanos = nowNanos + each.arrivedNanos();
             if (faults[direction].resets(arrivedNanos)
-                    || takes(direction, departedNanos, arrivedNanos, packet, trace.number(i))) {
+                    || takes(direction, departedNanos, arrivedNanos, packet, each.number())) {
                 if (marked != null) {
                     marked[0].reset();
                     marked[1].reset();
@@ -187,7 +189,7 @@ public final class SimulatedLink {
         return true;
     }
 
-    long serialisationNanos(int bytes) {
+    private long serialisationNanos(int bytes) {
         return bitsPerSecond == 0 ? 0 : Math.round(bytes * 8 * NANOS / bitsPerSecond);
     }
 

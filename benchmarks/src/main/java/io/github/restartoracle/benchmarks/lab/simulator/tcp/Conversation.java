@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Trace;
+import io.github.restartoracle.benchmarks.lab.simulator.net.TracedPacket;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue.Turn;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class Conversation implements Connection {
     private final ConversationListener listener;
     private final Runnable ended;
     private final Runnable synSent;
-    private final @Nullable Trace trace;
+    private final @Nullable List<TracedPacket> trace;
     private final long startNanos;
     private final End client;
     private final End server;
@@ -45,20 +45,6 @@ final class Conversation implements Connection {
     private boolean receiptTold = true;
     private int gotSoFar;
 
-    Conversation(
-            VirtualTime time,
-            SimulatedLink link,
-            TcpSettings tcp,
-            Dialogue dialogue,
-            boolean fromSource,
-            long key,
-            ConversationListener listener,
-            Runnable ended,
-            Runnable synSent,
-            @Nullable Trace trace) {
-        this(time, link, tcp, dialogue, false, fromSource, key, listener, ended, synSent, trace);
-    }
-
     /** Creates a connection. A kept one stays open after the last turn, until it is aborted. */
     Conversation(
             VirtualTime time,
@@ -71,7 +57,7 @@ final class Conversation implements Connection {
             ConversationListener listener,
             Runnable ended,
             Runnable synSent,
-            @Nullable Trace trace) {
+            @Nullable List<TracedPacket> trace) {
         this.time = time;
         this.link = link;
         this.tcp = tcp;
@@ -147,16 +133,17 @@ final class Conversation implements Connection {
             return;
         }
         if (link.resets(arrival, forward)) {
-            time.arrivalAt(forward, arrival, now -> answerWithReset(from, now));
+            time.at(arrival, now -> answerWithReset(from, now));
             return;
         }
         if (trace != null) {
-            trace.add(forward, from.packets, arrival, link.link().delay().toNanos());
+            trace.add(new TracedPacket(
+                    forward, from.packets, arrival - link.link().delay().toNanos(), arrival));
         }
         End to = from.isClient ? server : client;
         int got = from.in.next();
         long[] above = from.in.aboveGap();
-        time.arrivalAt(forward, arrival, now -> arrived(to, segment, got, above, now));
+        time.at(arrival, now -> arrived(to, segment, got, above, now));
     }
 
     /** Answers a packet with a reset, as an end does that has no such connection. */
@@ -166,7 +153,7 @@ final class Conversation implements Connection {
         boolean forward = to.isClient == fromSource;
         long arrival = link.send(nowNanos, forward, tcp.headerBytes(), key, to.packets);
         if (arrival != SimulatedLink.LOST) {
-            time.arrivalAt(forward, arrival, now -> reset(sender, now));
+            time.at(arrival, now -> reset(sender, now));
         }
     }
 

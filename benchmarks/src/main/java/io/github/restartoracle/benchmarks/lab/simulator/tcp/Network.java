@@ -1,9 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
-import io.github.restartoracle.benchmarks.lab.simulator.net.Trace;
+import io.github.restartoracle.benchmarks.lab.simulator.net.TracedPacket;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +165,7 @@ public final class Network {
 
     /** A conversation on a separate link, to record its course. */
     private final class Rehearsal implements ConversationListener {
-        private final Trace trace = new Trace();
+        private final List<TracedPacket> trace = new ArrayList<>();
         private final long[] heardNanos;
         private long connectedNanos;
         private final long lengthNanos;
@@ -177,6 +179,7 @@ public final class Network {
                     SimulatedLink.ideal(link.link()),
                     tcp,
                     dialogue,
+                    false,
                     fromSource,
                     0,
                     this,
