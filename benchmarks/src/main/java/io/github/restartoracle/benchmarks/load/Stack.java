@@ -18,27 +18,17 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 /** The software that sends and receives. */
 enum Stack {
     /** CXF without changes. */
-    STOCK {
-        @Override
-        void install(Bus bus, Map<String, String> settings, TransmissionListener listener) {
-            // stock CXF needs no installation
-        }
-    },
+    STOCK,
     /** CXF with a restart oracle. */
-    ORACLE {
-        @Override
-        void install(Bus bus, Map<String, String> settings, TransmissionListener listener) {
-            RestartOracle.install(bus, Settings.of(settings), listener);
-        }
-    };
+    ORACLE;
 
-    abstract void install(Bus bus, Map<String, String> settings, TransmissionListener listener);
-
-    /** Returns a bus that delivers exactly once. */
+    /** Returns a bus that delivers exactly once; the settings and the listener are those of the restart oracle. */
     Bus bus(Map<String, String> settings, TransmissionListener listener) {
         Bus bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        install(bus, settings, listener);
+        if (this == ORACLE) {
+            RestartOracle.install(bus, Settings.of(settings), listener);
+        }
         return bus;
     }
 

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 
 /**
  * The use of connections over HTTP by the sender of a run.
@@ -34,21 +35,8 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, boo
         return new PathModel(keptConnections, true, false);
     }
 
-    /**
-     * Returns this sender without closing connections of acknowledged messages.
-     *
-     * @return the changed model
-     */
-    public PathModel closingNothing() {
-        return new PathModel(keptConnections, false, ofCxf);
-    }
-
-    /**
-     * Returns this sender with the behaviour of CXF's.
-     *
-     * @return the changed model
-     */
-    PathModel asOfCxf() {
-        return new PathModel(keptConnections, closesAcknowledged, true);
+    /** Returns this sender as an oracle uses it: those of products close nothing, and CXF's is a sender of its own. */
+    PathModel of(OracleSpec oracle) {
+        return new PathModel(keptConnections, closesAcknowledged && !oracle.isOfProduct(), oracle.isCxf());
     }
 }

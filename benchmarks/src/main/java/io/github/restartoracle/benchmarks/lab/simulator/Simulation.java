@@ -125,10 +125,8 @@ public final class Simulation {
 
     private SimulatedRun simulate(OracleSpec oracle, int run, SimulatedRun.Outcome outcome) {
         OracleFactory factory = oracles.factory(oracle.settings());
-        PathModel own = oracle.isOfProduct() ? model.closingNothing() : model;
-        own = oracle.isCxf() ? own.asOfCxf() : own;
         SimulatedRun simulated = new SimulatedRun(
-                scenario, settings, oracle, factory, own, KeyedRandom.of(key, run), shortcuts, outcome);
+                scenario, settings, oracle, factory, model.of(oracle), KeyedRandom.of(key, run), shortcuts, outcome);
         simulated.execute();
         return simulated;
     }

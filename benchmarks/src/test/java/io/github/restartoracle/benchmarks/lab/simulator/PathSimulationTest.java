@@ -221,7 +221,7 @@ class PathSimulationTest {
         PathModel model = PathModel.closing(false);
 
         CellStatistics closing = run(FIXED, outage(Direction.BOTH), model);
-        CellStatistics other = run(FIXED, outage(Direction.BOTH), model.closingNothing());
+        CellStatistics other = run(FIXED, outage(Direction.BOTH), new PathModel(false, false, false));
 
         // Up to 8 connections for each of 60 messages, all of which are set up when the link is back.
         assertThat(other.summary().urc().mean())
