@@ -13,8 +13,8 @@ final class TcpPath {
     private final LinkLane backward;
     private final long delayNanos;
     private final long connection;
-    private final PacketCounter forwardPackets = new PacketCounter();
-    private final PacketCounter backwardPackets = new PacketCounter();
+    private int forwardPackets;
+    private int backwardPackets;
     private long resetNanos = Long.MAX_VALUE;
     private Direction resetSender = Direction.FORWARD;
 
@@ -28,10 +28,10 @@ final class TcpPath {
 
     /** Sends one packet, and tells if it arrives. */
     boolean transmit(long atNanos, Direction direction) {
-        int packet = counter(direction).next();
+        int packet = next(direction);
         PacketFate.Fate own = fate.of(atNanos, connection, direction, packet);
         if (own == PacketFate.Fate.RESET && resetNanos == Long.MAX_VALUE) {
-            int reset = counter(direction.turned()).next();
+            int reset = next(direction.turned());
             // A reset is not answered with another one.
             if (fate.of(atNanos + delayNanos, connection, direction.turned(), reset) != PacketFate.Fate.LOST) {
                 resetNanos = atNanos + 2 * delayNanos;
@@ -41,8 +41,9 @@ final class TcpPath {
         return own == PacketFate.Fate.ARRIVES;
     }
 
-    private PacketCounter counter(Direction direction) {
-        return direction == Direction.FORWARD ? forwardPackets : backwardPackets;
+    /** Returns the number of the next packet of a direction. */
+    private int next(Direction direction) {
+        return direction == Direction.FORWARD ? ++forwardPackets : ++backwardPackets;
     }
 
     /** Returns the time at which a reset comes back to the sender of a packet. */
