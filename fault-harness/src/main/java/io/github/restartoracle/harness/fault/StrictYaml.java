@@ -128,64 +128,37 @@ public final class StrictYaml {
     }
 
     private FormatException describe(String name, String yaml, JsonProcessingException e) {
+        Optional<JsonLocation> place = Optional.empty();
         if (e instanceof UnrecognizedPropertyException unknown) {
-            Optional<JsonLocation> place = keyPlace(yaml, pointer(unknown.getPath()));
-            if (place.isPresent()) {
-                return new FormatException(
-                        name, place.get().getLineNr(), place.get().getColumnNr(), problem(e), e);
-            }
+            place = place(yaml, true, pointer(unknown.getPath()));
+        } else if (e instanceof JsonMappingException mapping
+                && e.getCause() instanceof IllegalArgumentException refused) {
+            // A constructor is called at the end of its mapping. The value that it refuses stands before; the message
+            // begins
+            // with its key.
+            String at = pointer(mapping.getPath());
+            String key = String.valueOf(refused.getMessage()).replaceFirst("[: ].*", "");
+            place = place(yaml, false, at + "/" + key).or(() -> place(yaml, false, at));
         }
-        if (e instanceof JsonMappingException mapping && e.getCause() instanceof IllegalArgumentException refused) {
-            // A constructor is called at the end of its mapping; the value that it refuses stands before.
-            Optional<JsonLocation> place = place(yaml, mapping.getPath(), String.valueOf(refused.getMessage()));
-            if (place.isPresent()) {
-                return new FormatException(
-                        name, place.get().getLineNr(), place.get().getColumnNr(), problem(e), e);
-            }
-        }
-        return describe(name, e);
+        JsonLocation location = place.orElse(e.getLocation());
+        return new FormatException(
+                name,
+                location == null ? 0 : location.getLineNr(),
+                location == null ? 0 : location.getColumnNr(),
+                problem(e),
+                e);
     }
 
-    /** Returns the place of the value of the key that a message begins with, or of the mapping in which it is missing. */
-    private Optional<JsonLocation> place(String yaml, List<JsonMappingException.Reference> path, String message) {
-        String mapping = pointer(path);
-        String key = mapping + "/" + message.replaceFirst("[: ].*", "");
-        JsonLocation found = null;
+    /** Returns the place of a key, or of its value. */
+    private Optional<JsonLocation> place(String yaml, boolean key, String pointer) {
         try (JsonParser parser = mapper.createParser(yaml)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                String at = parser.getParsingContext().pathAsPointer().toString();
-                boolean value = token.isScalarValue() || token.isStructStart();
-                if (token.isStructStart()) {
-                    // Inside the structure the pointer names its first key. Outside it names the structure.
-                    JsonStreamContext outside = parser.getParsingContext().getParent();
-                    at = outside == null ? "" : outside.pathAsPointer().toString();
-                }
-                if (value && at.equals(key)) {
-                    return Optional.of(parser.currentTokenLocation());
-                }
-                if (value && at.equals(mapping)) {
-                    found = parser.currentTokenLocation();
-                }
-            }
-        } catch (IOException unreadable) {
-            return Optional.empty();
-        }
-        return Optional.ofNullable(found);
-    }
-
-    private static String pointer(List<JsonMappingException.Reference> path) {
-        StringBuilder pointer = new StringBuilder();
-        for (JsonMappingException.Reference step : path) {
-            pointer.append('/').append(step.getFieldName() == null ? step.getIndex() : step.getFieldName());
-        }
-        return pointer.toString();
-    }
-
-    private Optional<JsonLocation> keyPlace(String yaml, String pointer) {
-        try (JsonParser parser = mapper.createParser(yaml)) {
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (token == JsonToken.FIELD_NAME
-                        && parser.getParsingContext().pathAsPointer().toString().equals(pointer)) {
+                // Inside a structure the context names its first key. Outside it names the structure.
+                JsonStreamContext context =
+                        token.isStructStart() ? parser.getParsingContext().getParent() : parser.getParsingContext();
+                boolean wanted = key ? token == JsonToken.FIELD_NAME : token.isScalarValue() || token.isStructStart();
+                String at = context == null ? "" : context.pathAsPointer().toString();
+                if (wanted && at.equals(pointer)) {
                     return Optional.of(parser.currentTokenLocation());
                 }
             }
@@ -195,11 +168,12 @@ public final class StrictYaml {
         return Optional.empty();
     }
 
-    private static FormatException describe(String name, JsonProcessingException e) {
-        JsonLocation location = e.getLocation();
-        int line = location == null ? 0 : location.getLineNr();
-        int column = location == null ? 0 : location.getColumnNr();
-        return new FormatException(name, line, column, problem(e), e);
+    private static String pointer(List<JsonMappingException.Reference> path) {
+        StringBuilder pointer = new StringBuilder();
+        for (JsonMappingException.Reference step : path) {
+            pointer.append('/').append(step.getFieldName() == null ? step.getIndex() : step.getFieldName());
+        }
+        return pointer.toString();
     }
 
     private static String problem(JsonProcessingException e) {
