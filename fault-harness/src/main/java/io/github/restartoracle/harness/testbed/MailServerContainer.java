@@ -1,7 +1,18 @@
 package io.github.restartoracle.harness.testbed;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
 
 /**
  * A mail server for tests of a mail client: Postfix and Dovecot (POP3) in a container. It has no route to other servers, unless
@@ -11,15 +22,50 @@ import java.util.Map;
  * <p>Thread-safe. Calls take up to some seconds.
  */
 public final class MailServerContainer implements AutoCloseable {
+    static final int SMTP_PORT = 25;
+    static final int POP3_PORT = 110;
+
+    /** Directories in memory: each mail is synchronised several times, for which many servers on one disk would queue up. */
+    private static final Map<String, String> IN_MEMORY = Map.of("/var/spool/postfix", "rw", "/var/mailboxes", "rw");
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
     private final String domain;
     private final List<String> users;
-    private final MailContainer server;
+    private final GenericContainer<?> container;
+    private @Nullable LogFile log;
 
-    private MailServerContainer(
-            String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
+    /**
+     * Creates a mail server, not yet started.
+     *
+     * @param domain the domain of its accounts
+     * @param users the names of the accounts; their passwords are {@link Mailbox#password}
+     * @param routes host names of mail servers by the domain they serve; see {@link #peer}
+     * @param settings the settings of its queue
+     */
+    MailServerContainer(String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
         this.domain = domain;
         this.users = users;
-        this.server = new MailContainer(domain, users, routes, settings);
+        container = new GenericContainer<>(DockerImageName.parse(TestbedImages.MAIL))
+                .withImagePullPolicy(TestbedImages.LOCAL)
+                .withEnv("MAIL_DOMAIN", domain)
+                .withEnv(
+                        "MAIL_ACCOUNTS",
+                        users.stream()
+                                .map(user -> user + ":" + Mailbox.password(user))
+                                .collect(Collectors.joining(" ")))
+                .withEnv(
+                        "MAIL_ROUTES",
+                        routes.entrySet().stream()
+                                .map(route -> route.getKey() + "=" + route.getValue())
+                                .collect(Collectors.joining(" ")))
+                // A client may start the queue (ETRN) for each domain to which there is a route.
+                .withEnv(
+                        "MAIL_SETTINGS",
+                        settings.parameters() + " fast_flush_domains=" + String.join(",", routes.keySet()))
+                .withTmpFs(IN_MEMORY)
+                .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
+                .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));
     }
 
     /**
@@ -68,8 +114,8 @@ public final class MailServerContainer implements AutoCloseable {
         try {
             started(one);
             started(other);
-            one.server.peer(MailContainer.host(otherDomain), other.server.address());
-            other.server.peer(MailContainer.host(domain), one.server.address());
+            one.peer(host(otherDomain), other.address());
+            other.peer(host(domain), one.address());
             return List.of(one, other);
         } catch (RuntimeException failed) {
             one.close();
@@ -79,15 +125,12 @@ public final class MailServerContainer implements AutoCloseable {
     }
 
     private static Map<String, String> route(String domain) {
-        return Map.of(domain, MailContainer.host(domain));
+        return Map.of(domain, host(domain));
     }
 
     private static MailServerContainer started(MailServerContainer mail) {
-        mail.server
-                .labelled(Owner.current().labels())
-                .container()
-                .withExposedPorts(MailContainer.SMTP_PORT, MailContainer.POP3_PORT);
-        mail.server.start();
+        mail.labelled(Owner.current().labels()).container.withExposedPorts(SMTP_PORT, POP3_PORT);
+        mail.startContainer();
         return mail;
     }
 
@@ -97,7 +140,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @return a name or an address
      */
     public String host() {
-        return server.container().getHost();
+        return container.getHost();
     }
 
     /**
@@ -106,7 +149,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @return the port
      */
     public int smtpPort() {
-        return server.container().getMappedPort(MailContainer.SMTP_PORT);
+        return container.getMappedPort(SMTP_PORT);
     }
 
     /**
@@ -115,7 +158,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @return the port
      */
     public int pop3Port() {
-        return server.container().getMappedPort(MailContainer.POP3_PORT);
+        return container.getMappedPort(POP3_PORT);
     }
 
     /**
@@ -134,13 +177,13 @@ public final class MailServerContainer implements AutoCloseable {
 
     /** Stops both services; queue and mailboxes stay. New connections are refused, or closed without a greeting. */
     public void stop() {
-        server.stopServices();
+        mailserver("stop");
     }
 
     /** Stops both services if they run, and starts them; returns when both answer again. */
     public void restart() {
-        server.stopServices();
-        server.startServices();
+        stop();
+        mailserver("start");
     }
 
     /**
@@ -149,7 +192,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @param service the service
      */
     public void stop(MailService service) {
-        server.stop(service);
+        execute("bash", "-c", service.stopLine());
     }
 
     /**
@@ -158,7 +201,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @param service the service
      */
     public void start(MailService service) {
-        server.start(service);
+        execute("bash", "-c", service.startLine());
     }
 
     /**
@@ -167,7 +210,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @return 0 or more
      */
     public int queueLength() {
-        return server.queueLength();
+        return Integer.parseInt(mailserver("queue").strip());
     }
 
     /**
@@ -176,7 +219,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @return Postfix's list of the queue, with the reason why each mail is still in it
      */
     public String queue() {
-        return server.queue();
+        return execute("postqueue", "-p");
     }
 
     /**
@@ -185,7 +228,7 @@ public final class MailServerContainer implements AutoCloseable {
      * passed. The intervals of the queue do not change this.
      */
     public void flush() {
-        server.flush();
+        execute("postqueue", "-f");
     }
 
     /**
@@ -194,11 +237,76 @@ public final class MailServerContainer implements AutoCloseable {
      * @return 0 or more
      */
     public int mailboxLength() {
-        return server.mailboxLength();
+        return Integer.parseInt(mailserver("mailboxes").strip());
+    }
+
+    static String host(String domain) {
+        return "mail." + domain;
+    }
+
+    GenericContainer<?> container() {
+        return container;
+    }
+
+    MailServerContainer labelled(Map<String, String> labels) {
+        container.withLabels(labels);
+        return this;
+    }
+
+    MailServerContainer loggedTo(Path file) {
+        log = new LogFile(file);
+        container.withLogConsumer(log);
+        return this;
+    }
+
+    /** Starts the container; returns when both services answer. */
+    void startContainer() {
+        if (log != null) {
+            log.open();
+        }
+        container.start();
+    }
+
+    /** Sets the address of the mail server of a route, which is known only when that server runs. */
+    void peer(String host, String address) {
+        mailserver("peer", host, address);
+    }
+
+    String address() {
+        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .findFirst()
+                .orElseThrow()
+                .getIpAddress();
+    }
+
+    private String mailserver(String... command) {
+        String[] line = new String[command.length + 1];
+        line[0] = "mailserver";
+        System.arraycopy(command, 0, line, 1, command.length);
+        return execute(line);
+    }
+
+    private String execute(String... line) {
+        try {
+            ExecResult result = container.execInContainer(line);
+            if (result.getExitCode() != 0) {
+                throw new IllegalStateException(Arrays.toString(line) + " answered " + result.getExitCode() + ": "
+                        + result.getStderr() + result.getStdout());
+            }
+            return result.getStdout();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted during " + Arrays.toString(line), e);
+        }
     }
 
     @Override
     public void close() {
-        server.close();
+        container.stop();
+        if (log != null) {
+            log.close();
+        }
     }
 }

@@ -3,10 +3,10 @@ package io.github.restartoracle.harness.testbed;
 /** One of the two services of a mail server, which can be stopped alone. */
 public enum MailService {
     /** Accepts mails and forwards them. */
-    SMTP(MailContainer.SMTP_PORT, "postfix start 2>/dev/null", "postfix stop 2>/dev/null || true"),
+    SMTP(MailServerContainer.SMTP_PORT, "postfix start 2>/dev/null", "postfix stop 2>/dev/null || true"),
     /** Gives mails to their readers. */
     POP3(
-            MailContainer.POP3_PORT,
+            MailServerContainer.POP3_PORT,
             "dovecot",
             "doveadm stop 2>/dev/null || true;"
                     + " for _ in $(seq 100); do [ -e /run/dovecot/master.pid ] || break; sleep 0.1; done");

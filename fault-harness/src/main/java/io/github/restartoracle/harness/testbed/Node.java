@@ -42,7 +42,7 @@ final class Node implements AutoCloseable {
     private final Path output;
     private final Role role;
     private final LogFile log;
-    private final @Nullable MailContainer mailServer;
+    private final @Nullable MailServerContainer mailServer;
     private final @Nullable GenericContainer<?> proxy;
 
     /** The end of a program. */
@@ -97,12 +97,12 @@ final class Node implements AutoCloseable {
                 .withCommand("-host", "127.0.0.1", "-config", PROXY_CONFIGURATION);
     }
 
-    private static MailContainer mailServer(Role role, MailServerSettings settings) {
+    private static MailServerContainer mailServer(Role role, MailServerSettings settings) {
         String peer = TestbedNode.domain(role.other());
-        return new MailContainer(
+        return new MailServerContainer(
                 TestbedNode.domain(role),
                 List.of(TestbedNode.MAIL_USER),
-                Map.of(peer, MailContainer.host(peer)),
+                Map.of(peer, MailServerContainer.host(peer)),
                 settings);
     }
 
@@ -116,7 +116,7 @@ final class Node implements AutoCloseable {
         }
         JavaProgram java = (JavaProgram) program;
         return new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
-                .withImagePullPolicy(new LocalImage())
+                .withImagePullPolicy(TestbedImages.LOCAL)
                 .withCommand(java.command().toArray(String[]::new))
                 // Native libraries are unpacked in this directory.
                 .withTmpFs(Map.of("/tmp", "rw,exec"))
@@ -129,7 +129,7 @@ final class Node implements AutoCloseable {
     void start() {
         log.open();
         if (mailServer != null) {
-            mailServer.start();
+            mailServer.startContainer();
             container.withNetworkMode("container:" + mailServer.container().getContainerId());
         }
         container.start();
@@ -172,7 +172,7 @@ final class Node implements AutoCloseable {
     /** Gives the own mail server, if there is one, the address of the peer's. */
     void connectMail(Node peer) {
         if (mailServer != null) {
-            mailServer.peer(MailContainer.host(TestbedNode.domain(role.other())), peer.address());
+            mailServer.peer(MailServerContainer.host(TestbedNode.domain(role.other())), peer.address());
         }
     }
 

@@ -90,7 +90,8 @@ public final class TestbedNode {
      */
     public Mailbox mailbox() {
         required(MAIL);
-        return Mailbox.of(MAIL_USER, domain(role()), "127.0.0.1", MailContainer.SMTP_PORT, MailContainer.POP3_PORT);
+        return Mailbox.of(
+                MAIL_USER, domain(role()), "127.0.0.1", MailServerContainer.SMTP_PORT, MailServerContainer.POP3_PORT);
     }
 
     /**
