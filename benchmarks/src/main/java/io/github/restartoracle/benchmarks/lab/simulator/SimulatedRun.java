@@ -15,6 +15,7 @@ import io.github.restartoracle.pending.Echo;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,19 +33,14 @@ final class SimulatedRun {
     final long key;
 
     private final SimulatedPath source;
-    private final Outcome outcome;
+    private final Consumer<SimulatedMessage> outcome;
     private final SimulatedArrivals arrivals = new SimulatedArrivals();
     private final Set<SimulatedMessage> unfinished = new LinkedHashSet<>();
     private final long intervalNanos;
     private final boolean shortcuts;
     private int sent;
 
-    /** Receives each message when no further event of it can occur. */
-    @FunctionalInterface
-    interface Outcome {
-        void finished(SimulatedMessage message);
-    }
-
+    /** Creates a run; {@code outcome} receives each message when no further event of it can occur. */
     SimulatedRun(
             Scenario scenario,
             SimulationSettings settings,
@@ -53,7 +49,7 @@ final class SimulatedRun {
             PathModel model,
             long key,
             boolean shortcuts,
-            Outcome outcome) {
+            Consumer<SimulatedMessage> outcome) {
         this.scenario = scenario;
         this.settings = settings;
         this.key = key;
@@ -97,7 +93,7 @@ final class SimulatedRun {
             }
         }
         source.requireBound();
-        unfinished.forEach(outcome::finished);
+        unfinished.forEach(outcome);
     }
 
     /** Notes that no more transmissions of a message will be made. */
@@ -164,7 +160,7 @@ final class SimulatedRun {
 
     private void finishIfOver(SimulatedMessage message) {
         if (message.finished() && unfinished.remove(message)) {
-            outcome.finished(message);
+            outcome.accept(message);
         }
     }
 }

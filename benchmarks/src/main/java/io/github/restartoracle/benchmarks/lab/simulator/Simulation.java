@@ -123,7 +123,7 @@ public final class Simulation {
         });
     }
 
-    private SimulatedRun simulate(OracleSpec oracle, int run, SimulatedRun.Outcome outcome) {
+    private SimulatedRun simulate(OracleSpec oracle, int run, Consumer<SimulatedMessage> outcome) {
         OracleFactory factory = oracles.factory(oracle.settings());
         SimulatedRun simulated = new SimulatedRun(
                 scenario, settings, oracle, factory, model.of(oracle), KeyedRandom.of(key, run), shortcuts, outcome);

@@ -1,24 +1,19 @@
 package io.github.restartoracle.benchmarks.lab.simulator.mail;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
+import java.util.function.LongConsumer;
 
 /** A mail in transit between two servers. Not thread-safe. */
 final class Mail {
-    /** Is called when the other server has received a mail; twice if the first server did not receive the confirmation. */
-    @FunctionalInterface
-    interface Delivery {
-        void delivered(long nowNanos);
-    }
-
     private final long key;
-    private final Delivery delivery;
+    private final LongConsumer reader;
     private long queuedNanos;
     private long retryNanos;
     private int tries;
 
-    Mail(long key, Delivery delivery) {
+    Mail(long key, LongConsumer reader) {
         this.key = key;
-        this.delivery = delivery;
+        this.reader = reader;
     }
 
     void queued(long nowNanos) {
@@ -30,8 +25,9 @@ final class Mail {
         return KeyedRandom.of(key, ++tries);
     }
 
-    void delivered(long nowNanos) {
-        delivery.delivered(nowNanos);
+    /** Tells the reader; twice if the first server did not receive the confirmation of the other. */
+    void read(long nowNanos) {
+        reader.accept(nowNanos);
     }
 
     /** Schedules the next try after a time that is equal to the age of the mail, within bounds. */

@@ -3,24 +3,51 @@ package io.github.restartoracle.benchmarks.lab.simulator.mail;
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue.Turn;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The path from one end to the other by mail: the SMTP server of the sender, the server of the receiver, and a mailbox that is
- * emptied at regular times.
+ * The path from one end to the other by mail: the SMTP server of the sender with its queue, after Postfix, the server of the
+ * receiver, and a mailbox that is emptied at regular times.
+ *
+ * <p>A mail is tried at once. If it could not be delivered it is deferred, and tried again when the queue is run. If as many
+ * deliveries in a row as were allowed at once could not reach a server, no delivery to it is tried for a while, and all its
+ * mail is deferred. Each delivery has one connection.
+ *
+ * <p>Left out: the time-outs of SMTP commands, which are longer than the faults here; mail that is too old; other destinations.
  *
  * <p>Not thread-safe; confined to one simulation.
  */
 public final class MailPath {
+    private static final int BODY = 5;
+    private static final int ACCEPTED = 6;
+
     private final VirtualTime time;
+    private final Network network;
     private final SimulatedMailSettings settings;
-    private final SimulatedMailServer server;
+    private final Dialogue session;
+    private final boolean fromSource;
+    private final LongSupplier quietUntilNanos;
+    private final PeriodicEvents queueRuns;
     private final PeriodicEvents polls;
+    private final Deque<Mail> active = new ArrayDeque<>();
+    private final List<Mail> deferred = new ArrayList<>();
+    private int busy;
+    private int concurrency;
+    private double failedCohorts;
+    private long deadUntilNanos;
+    private boolean runScheduled;
 
     /**
      * Creates a path on which no mail was sent yet.
@@ -42,10 +69,28 @@ public final class MailPath {
             long key,
             LongSupplier quietUntilNanos) {
         this.time = time;
+        this.network = network;
         this.settings = settings;
-        this.server = new SimulatedMailServer(
-                time, network, settings, mailBytes, fromSource, KeyedRandom.of(key, 0), quietUntilNanos);
+        this.session = session(mailBytes);
+        this.fromSource = fromSource;
+        this.quietUntilNanos = quietUntilNanos;
+        this.concurrency = settings.initialConcurrency();
+        this.queueRuns = PeriodicEvents.of(settings.queueRun(), KeyedRandom.of(key, 0));
         this.polls = PeriodicEvents.of(settings.poll(), KeyedRandom.of(key, 1));
+    }
+
+    /** Returns the dialogue of a session: greeting, EHLO, MAIL with RCPT and DATA in one packet (RFC 2920), the mail, QUIT. */
+    private static Dialogue session(int mailBytes) {
+        return new Dialogue(List.of(
+                new Turn(false, 60, Duration.ZERO),
+                new Turn(true, 25, Duration.ZERO),
+                new Turn(false, 180, Duration.ZERO),
+                new Turn(true, 110, Duration.ZERO),
+                new Turn(false, 70, Duration.ZERO),
+                new Turn(true, mailBytes, Duration.ZERO),
+                new Turn(false, 40, Duration.ZERO),
+                new Turn(true, 6, Duration.ZERO),
+                new Turn(false, 15, Duration.ZERO)));
     }
 
     /**
@@ -58,8 +103,23 @@ public final class MailPath {
      */
     public static Duration leastDelivery(Link link, TcpSettings tcp, int mailBytes) {
         VirtualTime time = new VirtualTime();
+        long[] delivered = {0};
         Network network = new Network(time, SimulatedLink.ideal(link), tcp);
-        return Duration.ofNanos(SimulatedMailServer.deliveryNanos(time, network, mailBytes));
+        network.open(session(mailBytes), true, 0, new ConversationListener() {
+            @Override
+            public void turnHeard(int turn, long nowNanos) {
+                if (turn == BODY) {
+                    delivered[0] = nowNanos;
+                }
+            }
+
+            @Override
+            public void failed(long nowNanos) {
+                throw new IllegalStateException("a session failed on an ideal link");
+            }
+        });
+        time.run();
+        return Duration.ofNanos(delivered[0]);
     }
 
     /**
@@ -69,11 +129,12 @@ public final class MailPath {
      * @param read receives the time when the other end has read it; again if it was delivered twice
      */
     public void send(long key, LongConsumer read) {
-        Mail mail = new Mail(key, now -> {
-            long readNanos = nextPollNanos(now) + settings.reading().toNanos();
-            time.at(readNanos, read::accept);
+        Mail mail = new Mail(key, read);
+        time.at(time.nowNanos() + settings.submission().toNanos(), now -> {
+            mail.queued(now);
+            enter(mail);
+            deliver();
         });
-        time.at(time.nowNanos() + settings.submission().toNanos(), now -> server.submit(mail));
     }
 
     /**
@@ -84,5 +145,99 @@ public final class MailPath {
      */
     public long nextPollNanos(long notBeforeNanos) {
         return polls.next(notBeforeNanos);
+    }
+
+    private void enter(Mail mail) {
+        if (time.nowNanos() < deadUntilNanos) {
+            defer(mail);
+        } else {
+            active.add(mail);
+        }
+    }
+
+    private void deliver() {
+        while (busy < concurrency && !active.isEmpty()) {
+            busy++;
+            Mail mail = active.remove();
+            // If more mail waits, another delivery may begin before this session has ended.
+            long quietUntil = active.isEmpty() ? quietUntilNanos.getAsLong() : time.nowNanos();
+            network.open(session, fromSource, mail.nextTry(), new Session(mail), quietUntil, quietUntil);
+        }
+    }
+
+    private void defer(Mail mail) {
+        mail.defer(
+                time.nowNanos(),
+                settings.minBackoff().toNanos(),
+                settings.maxBackoff().toNanos());
+        deferred.add(mail);
+        scheduleRun();
+    }
+
+    private void scheduleRun() {
+        if (!runScheduled) {
+            runScheduled = true;
+            time.at(queueRuns.next(time.nowNanos() + 1), this::runQueue);
+        }
+    }
+
+    private void runQueue(long nowNanos) {
+        runScheduled = false;
+        List<Mail> due = new ArrayList<>();
+        deferred.removeIf(mail -> mail.dueAt(nowNanos) && due.add(mail));
+        due.forEach(this::enter);
+        if (!deferred.isEmpty()) {
+            scheduleRun();
+        }
+        deliver();
+    }
+
+    private void succeeded() {
+        failedCohorts = 0;
+        concurrency = Math.min(settings.maxConcurrency(), busy >= concurrency ? concurrency + 1 : concurrency);
+        busy--;
+        deliver();
+    }
+
+    private void failed(Mail mail, long nowNanos) {
+        busy--;
+        failedCohorts += 1.0 / concurrency;
+        if (failedCohorts >= 1) {
+            failedCohorts = 0;
+            concurrency = settings.initialConcurrency();
+            deadUntilNanos = nowNanos + settings.minBackoff().toNanos();
+            while (!active.isEmpty()) {
+                defer(active.remove());
+            }
+        }
+        defer(mail);
+        deliver();
+    }
+
+    private final class Session implements ConversationListener {
+        private final Mail mail;
+        private boolean done;
+
+        private Session(Mail mail) {
+            this.mail = mail;
+        }
+
+        @Override
+        public void turnHeard(int turn, long nowNanos) {
+            if (turn == BODY) {
+                long readNanos = nextPollNanos(nowNanos) + settings.reading().toNanos();
+                time.at(readNanos, mail::read);
+            } else if (turn == ACCEPTED) {
+                done = true;
+                succeeded();
+            }
+        }
+
+        @Override
+        public void failed(long nowNanos) {
+            if (!done) {
+                MailPath.this.failed(mail, nowNanos);
+            }
+        }
     }
 }
