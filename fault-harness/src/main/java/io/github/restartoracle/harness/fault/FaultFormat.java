@@ -2,7 +2,7 @@ package io.github.restartoracle.harness.fault;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,13 +23,7 @@ public final class FaultFormat extends SimpleModule {
         addDeserializer(Duration.class, new DurationReader());
     }
 
-    private static final class DurationReader extends StdDeserializer<Duration> {
-        private static final long serialVersionUID = 1L;
-
-        DurationReader() {
-            super(Duration.class);
-        }
-
+    private static final class DurationReader extends JsonDeserializer<Duration> {
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             String text = parser.getText();

@@ -2,7 +2,7 @@ package io.github.restartoracle.harness.fault;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads one fault; the key that is present, {@code disrupt}, {@code loss}, {@code drop-packet} or {@code reset}, names its
  * kind.
  */
-final class FaultReader extends StdDeserializer<Fault> {
-    private static final long serialVersionUID = 1L;
+final class FaultReader extends JsonDeserializer<Fault> {
     private static final String WHAT = "a fault such as {at: 60s, for: 60s, disrupt: both}";
     private static final List<String> KEYS =
             List.of("at", "for", "every", "disrupt", "loss", "drop-packet", "reset", "direction");
@@ -23,10 +22,6 @@ final class FaultReader extends StdDeserializer<Fault> {
 
     private static final List<String> OWN_DIRECTION = List.of("disrupt", "reset");
     private static final String DIRECTIONS = "both, forward or backward";
-
-    FaultReader() {
-        super(Fault.class);
-    }
 
     @Override
     public Fault deserialize(JsonParser parser, DeserializationContext context) throws IOException {

@@ -2,7 +2,7 @@ package io.github.restartoracle.harness.fault;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -10,13 +10,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a link; an absent key means no limit. */
-final class LinkReader extends StdDeserializer<Link> {
-    private static final long serialVersionUID = 1L;
+final class LinkReader extends JsonDeserializer<Link> {
     private static final String WHAT = "a link such as {bandwidth: 1mbit, delay: 0ms, jitter: 0ms}";
-
-    LinkReader() {
-        super(Link.class);
-    }
 
     @Override
     public Link deserialize(JsonParser parser, DeserializationContext context) throws IOException {

@@ -4,18 +4,12 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import java.io.IOException;
 
 /** Reads a list of faults; a conflict is reported at the later fault of the two. */
-final class ScheduleReader extends StdDeserializer<FaultSchedule> {
-    private static final long serialVersionUID = 1L;
-
+final class ScheduleReader extends JsonDeserializer<FaultSchedule> {
     private final FaultReader faults = new FaultReader();
-
-    ScheduleReader() {
-        super(FaultSchedule.class);
-    }
 
     @Override
     public FaultSchedule deserialize(JsonParser parser, DeserializationContext context) throws IOException {
