@@ -2,12 +2,9 @@ package io.github.restartoracle.benchmarks.load;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -16,10 +13,9 @@ import java.util.stream.IntStream;
  */
 public final class Contest {
     private final String title;
-    private final Map<String, Contestant> contestants = new LinkedHashMap<>();
-    private final Map<String, List<double[]>> results = new LinkedHashMap<>();
+    private final List<Side> sides = new ArrayList<>();
 
-    /** A side of the comparison. */
+    /** One side of the comparison. */
     @FunctionalInterface
     public interface Contestant {
         /**
@@ -29,6 +25,12 @@ public final class Contest {
          * @throws Exception if it fails; this ends the comparison
          */
         double[] run() throws Exception;
+    }
+
+    private record Side(String name, Contestant contestant, List<double[]> results) {
+        double value(int round) {
+            return results.get(round)[0];
+        }
     }
 
     /**
@@ -48,8 +50,7 @@ public final class Contest {
      * @return this comparison
      */
     public Contest with(String name, Contestant contestant) {
-        contestants.put(name, contestant);
-        results.put(name, new ArrayList<>());
+        sides.add(new Side(name, contestant, new ArrayList<>()));
         return this;
     }
 
@@ -64,42 +65,44 @@ public final class Contest {
     @SuppressWarnings("SystemOut") // progress
     public void hold(int warmUp, int rounds) throws Exception {
         for (int round = 1 - warmUp; round <= rounds; round++) {
-            List<String> inTurn = new ArrayList<>(contestants.keySet());
+            List<Side> inTurn = new ArrayList<>(sides);
             Collections.rotate(inTurn, round);
-            for (String name : inTurn) {
-                of(name).add(Objects.requireNonNull(contestants.get(name)).run());
+            for (Side side : inTurn) {
+                side.results().add(side.contestant().run());
             }
-            System.out.println(title + ", " + (round < 1 ? "warm-up" : "round " + round + " of " + rounds) + line());
+            System.out.println(title + ", " + (round < 1 ? "warm-up" : "round " + round + " of " + rounds) + ": "
+                    + values(Math.max(0, round - 1)));
             if (round < 1) {
-                results.values().forEach(List::clear);
+                sides.forEach(side -> side.results().clear());
             }
         }
     }
 
-    /** Returns the first values of the last round. */
-    private String line() {
-        StringBuilder line = new StringBuilder();
-        double first = Double.NaN;
-        for (Map.Entry<String, List<double[]>> each : results.entrySet()) {
-            double value = each.getValue().get(each.getValue().size() - 1)[0];
-            line.append(line.isEmpty() ? ": " : ", ").append(each.getKey());
-            line.append(String.format(Locale.ROOT, " %.0f", value));
-            line.append(Double.isNaN(first) ? "" : String.format(Locale.ROOT, " (%.0f %%)", 100 * value / first));
-            first = Double.isNaN(first) ? value : first;
-        }
-        return line.toString();
+    private String values(int round) {
+        double base = sides.get(0).value(round);
+        return sides.stream()
+                .map(side -> String.format(
+                        Locale.ROOT,
+                        "%s %.0f (%.0f %%)",
+                        side.name(),
+                        side.value(round),
+                        100 * side.value(round) / base))
+                .collect(Collectors.joining(", "));
     }
 
-    private List<double[]> of(String name) {
-        return Objects.requireNonNull(results.get(name), name);
+    private Side side(String name) {
+        return sides.stream()
+                .filter(side -> side.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
-    Set<String> names() {
-        return results.keySet();
+    List<String> names() {
+        return sides.stream().map(Side::name).toList();
     }
 
     double median(String name, int column) {
-        return Measures.median(of(name).stream().mapToDouble(result -> result[column]));
+        return Measures.median(side(name).results().stream().mapToDouble(result -> result[column]));
     }
 
     /**
@@ -110,8 +113,10 @@ public final class Contest {
      * @return one for each round
      */
     public List<Double> ratios(String name, String base) {
-        return IntStream.range(0, of(name).size())
-                .mapToObj(round -> of(name).get(round)[0] / of(base).get(round)[0])
+        Side one = side(name);
+        Side other = side(base);
+        return IntStream.range(0, one.results().size())
+                .mapToObj(round -> one.value(round) / other.value(round))
                 .toList();
     }
 }
