@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two machines and the link between them.
@@ -26,9 +25,6 @@ public final class Network {
     private final TcpSettings tcp;
     private final Map<Dialogue, Rehearsal> forward = new HashMap<>();
     private final Map<Dialogue, Rehearsal> backward = new HashMap<>();
-    private @Nullable Dialogue lastDialogue;
-    private boolean lastFromSource;
-    private @Nullable Rehearsal lastRehearsal;
     private int live;
     private long connects;
     private long syns;
@@ -109,7 +105,8 @@ public final class Network {
         long now = time.nowNanos();
         long quietUntil = Math.min(quietUntilNanos, time.nextNanos());
         if (live == 0 && now >= quietFromNanos && link.link().jitter().isZero() && quietUntil > now) {
-            Rehearsal rehearsal = rehearsal(dialogue, fromSource);
+            Rehearsal rehearsal =
+                    (fromSource ? forward : backward).computeIfAbsent(dialogue, any -> new Rehearsal(any, fromSource));
             if (rehearsal.fits(now, quietUntil, heardByNanos) && link.sendAll(now, key, rehearsal.trace)) {
                 quietFromNanos = now + rehearsal.lengthNanos;
                 syns++;
@@ -142,25 +139,6 @@ public final class Network {
                 time, link, tcp, dialogue, kept, fromSource, key, listener, () -> live--, () -> syns++, null);
         conversation.begin();
         return conversation;
-    }
-
-    private Rehearsal rehearsal(Dialogue dialogue, boolean fromSource) {
-        Rehearsal last = lastRehearsal;
-        // Compared first with the last dialogue: hashing one takes longer than replaying it.
-        if (last != null && isLast(dialogue) && fromSource == lastFromSource) {
-            return last;
-        }
-        Rehearsal found =
-                (fromSource ? forward : backward).computeIfAbsent(dialogue, d -> new Rehearsal(d, fromSource));
-        lastDialogue = dialogue;
-        lastFromSource = fromSource;
-        lastRehearsal = found;
-        return found;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // equal dialogues are found by the map
-    private boolean isLast(Dialogue dialogue) {
-        return dialogue == lastDialogue;
     }
 
     /** A conversation on a separate link, to record its course. */
