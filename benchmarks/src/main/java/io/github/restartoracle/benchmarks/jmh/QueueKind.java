@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.sequence.Sequences;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
@@ -15,7 +16,7 @@ import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
 /** The queues that are compared. In both, no message becomes due while a benchmark runs. */
 enum QueueKind {
     /** The queue that comes with CXF. */
-    CXF("cxf") {
+    CXF {
         @Override
         RetransmissionQueue queue(RMManager manager) {
             manager.getConfiguration().setBaseRetransmissionInterval(HOUR_MILLIS);
@@ -25,7 +26,7 @@ enum QueueKind {
         }
     },
     /** The queue of this project. */
-    RESTART_ORACLE("restart-oracle") {
+    RESTART_ORACLE {
         @Override
         RetransmissionQueue queue(RMManager manager) {
             Settings settings = Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
@@ -42,15 +43,9 @@ enum QueueKind {
 
     private static final long HOUR_MILLIS = 3_600_000;
 
-    private final String parameter;
-
-    QueueKind(String parameter) {
-        this.parameter = parameter;
-    }
-
     static QueueKind of(String parameter) {
         for (QueueKind kind : values()) {
-            if (kind.parameter.equals(parameter)) {
+            if (kind.toString().equals(parameter)) {
                 return kind;
             }
         }
@@ -62,6 +57,6 @@ enum QueueKind {
 
     @Override
     public String toString() {
-        return parameter;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }
