@@ -101,11 +101,7 @@ final class HttpCourier implements Courier {
             attempt.advance(Phase.CONNECTING);
             source.changed();
             long preparingNanos = sendingNanos + (hosts == null ? 0 : hosts.nanos(key(), run.key, message.number));
-            if (preparingNanos == 0) {
-                leave();
-            } else {
-                run.time.at(run.time.nowNanos() + preparingNanos, now -> leave());
-            }
+            run.time.notBefore(run.time.nowNanos() + preparingNanos, now -> leave());
         }
 
         private long key() {
@@ -249,15 +245,9 @@ final class HttpCourier implements Courier {
             if (turn % 2 == 0) {
                 Copy arriving = Objects.requireNonNull(copy);
                 arriving.heard = true;
-                if (receivingNanos == 0) {
-                    service.serve(arriving);
-                } else {
-                    run.time.at(nowNanos + receivingNanos, now -> service.serve(arriving));
-                }
-            } else if (Objects.requireNonNull(copy).heldNanos == 0) {
-                answered(nowNanos);
+                run.time.notBefore(nowNanos + receivingNanos, now -> service.serve(arriving));
             } else {
-                run.time.at(nowNanos + copy.heldNanos, this::answered);
+                run.time.notBefore(nowNanos + Objects.requireNonNull(copy).heldNanos, this::answered);
             }
         }
 

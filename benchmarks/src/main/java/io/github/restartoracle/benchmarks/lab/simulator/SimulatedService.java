@@ -69,12 +69,7 @@ final class SimulatedService {
         }
         busy++;
         Job job = waiting.remove();
-        long beginNanos = service.nextBeginNanos(nowNanos);
-        if (beginNanos > nowNanos) {
-            time.at(beginNanos, now -> begin(job, now));
-        } else {
-            begin(job, nowNanos);
-        }
+        time.notBefore(service.nextBeginNanos(nowNanos), now -> begin(job, now));
     }
 
     private void begin(Job job, long nowNanos) {

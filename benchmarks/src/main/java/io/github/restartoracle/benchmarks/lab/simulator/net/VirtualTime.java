@@ -85,6 +85,20 @@ public final class VirtualTime {
     }
 
     /**
+     * Schedules an event, or carries it out at once if that is its time.
+     *
+     * @param nanos the time; an earlier one than now counts as now
+     * @param event the event
+     */
+    public void notBefore(long nanos, Event event) {
+        if (nanos <= nowNanos) {
+            event.occur(nowNanos);
+        } else {
+            at(nanos, event);
+        }
+    }
+
+    /**
      * Carries out the next event.
      *
      * @return false if there is none

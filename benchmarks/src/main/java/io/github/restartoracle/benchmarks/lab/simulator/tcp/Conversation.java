@@ -261,12 +261,7 @@ final class Conversation implements Connection {
     }
 
     private void think(long nowNanos) {
-        Duration after = turns.get(turn).after();
-        if (after.isZero()) {
-            speak(nowNanos);
-        } else {
-            time.at(nowNanos + after.toNanos(), this::speak);
-        }
+        time.notBefore(nowNanos + turns.get(turn).after().toNanos(), this::speak);
     }
 
     private void speak(long nowNanos) {
