@@ -73,10 +73,9 @@ final class PacketFate {
         long sinceStart = atNanos - start;
         for (Rule rule : rules) {
             if (rule.direction == direction && rule.fault.window().contains(sinceStart)) {
-                rule.count.seen();
                 Fate fate = fate(rule.fault, connection, direction, packet);
+                rule.count(fate);
                 if (fate != Fate.ARRIVES) {
-                    rule.count.dropped();
                     return fate;
                 }
             }
@@ -127,33 +126,27 @@ final class PacketFate {
 
     /** Returns the counters of each fault so far. */
     List<RuleCount> counts() {
-        return rules.stream().map(r -> r.count.snapshot(r.fault, r.direction)).toList();
+        return rules.stream().map(Rule::count).toList();
     }
 
+    /** A fault in one direction, and its counters. */
     private static final class Rule {
         private final Fault fault;
         private final Direction direction;
-        private final Count count = new Count();
+        private long seen;
+        private long dropped;
 
         Rule(Fault fault, Direction direction) {
             this.fault = fault;
             this.direction = direction;
         }
-    }
 
-    private static final class Count {
-        private long seen;
-        private long dropped;
-
-        synchronized void seen() {
+        synchronized void count(Fate fate) {
             seen++;
+            dropped += fate == Fate.ARRIVES ? 0 : 1;
         }
 
-        synchronized void dropped() {
-            dropped++;
-        }
-
-        synchronized RuleCount snapshot(Fault fault, Direction direction) {
+        synchronized RuleCount count() {
             return new RuleCount(fault, direction, seen, dropped);
         }
     }
