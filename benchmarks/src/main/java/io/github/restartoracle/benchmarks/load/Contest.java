@@ -97,6 +97,10 @@ public final class Contest {
                 .orElseThrow();
     }
 
+    String title() {
+        return title;
+    }
+
     List<String> names() {
         return sides.stream().map(Side::name).toList();
     }

@@ -38,7 +38,7 @@ public final class NeighboursComparison {
         System.out.printf(
                 Locale.ROOT,
                 "%n%-28s %10s %14s %13s %14s %14s%n",
-                HEALTHY + " healthy paths",
+                contest.title(),
                 ALONE,
                 good,
                 bad,

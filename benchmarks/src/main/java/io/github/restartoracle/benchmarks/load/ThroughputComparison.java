@@ -55,15 +55,15 @@ public final class ThroughputComparison {
             contest.with("bare HTTP", () -> run(BareHttp.NAME, workload, threads));
         }
         contest.hold(0, rounds);
-        print(workload + ", " + threads + " thread(s)", contest);
+        print(contest);
     }
 
     @SuppressWarnings("SystemOut") // the table
-    private static void print(String title, Contest contest) {
+    private static void print(Contest contest) {
         System.out.printf(
                 Locale.ROOT,
                 "%n%-24s %10s %8s %13s %13s %14s %13s %9s%n",
-                title,
+                contest.title(),
                 "messages/s",
                 "x stock",
                 "of a round",
