@@ -48,7 +48,6 @@ class ArchitectureTest {
                 LAB + "report..",
                 LAB + "suite..",
                 LAB + "cli..",
-                "org.knowm.xchart..",
                 "org.apache.cxf..");
     }
 

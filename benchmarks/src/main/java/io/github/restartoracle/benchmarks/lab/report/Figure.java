@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A figure, independent of its output format: the page, the SVG, the PNG and the CSV are all made of it. The constructor throws
+ * A figure, independent of its output format: the page, which saves it as SVG and PNG, and the CSV are made of it. The constructor throws
  * {@link IllegalArgumentException} for a name that is no file name and for two series with one name and one form. Series of one
  * name and several forms, such as runs and their mean, share an entry in the legend.
  *
@@ -78,6 +78,13 @@ public record Figure(
      */
     public Figure withLevels(List<Level> others) {
         return new Figure(name, title, caption, x, y, series, bands, others);
+    }
+
+    /** Tells if the figure has a visible point. */
+    boolean drawable() {
+        return series.stream()
+                .flatMap(one -> one.points().stream())
+                .anyMatch(point -> x.shows(point.x()) && y.shows(point.y()));
     }
 
     /** The values that an axis shows. */

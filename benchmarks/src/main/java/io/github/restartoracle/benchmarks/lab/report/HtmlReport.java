@@ -77,7 +77,7 @@ final class HtmlReport {
                         .filter(series -> named.add(series.name()))
                         .map(HtmlReport::legend)
                         .toList());
-        model.put("drawable", FigureFiles.drawable(figure));
+        model.put("drawable", figure.drawable());
         model.put("thinned", Thinning.needed(figure));
         model.put("most", Thinning.MOST);
         return model;

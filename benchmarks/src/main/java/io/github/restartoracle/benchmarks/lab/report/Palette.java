@@ -15,11 +15,6 @@ final class Palette {
 
     private Palette() {}
 
-    /** Returns the colour of a look on white paper. */
-    static Color onPaper(int look) {
-        return LIGHT.get(look % LIGHT.size());
-    }
-
     /** Returns declarations for a style sheet: {@code --series-0} and so on. */
     static String variables(List<Color> colours) {
         StringBuilder css = new StringBuilder();

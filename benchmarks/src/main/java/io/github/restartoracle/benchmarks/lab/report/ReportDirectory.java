@@ -1,16 +1,20 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
+import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import io.github.restartoracle.harness.csv.Csv;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The directory for the results of a suite: {@code report.html}, {@code manifest.json} and, in {@code figures}, each figure as
- * SVG, PNG and CSV. The runs have written their journals to the same directory. The page has links to all files in it.
+ * The directory for the results of a suite: {@code report.html}, {@code manifest.json} and, in {@code figures}, the points of
+ * each figure as {@code NAME.csv}. The runs have written their journals to the same directory. The page has links to all files in it.
  *
  * @param path made if it is not there
  */
@@ -19,6 +23,10 @@ public record ReportDirectory(Path path) {
 
     private static final Pattern OWN = Pattern.compile(
             "([\\w.-]+/)?([\\w.-]+\\.(hlog|svg|png|csv)|manifest\\.json|report\\.html|scenario-[\\w.-]+\\.yaml)");
+
+    private static final Csv<CsvPoint> POINTS = Csv.of(CsvPoint.class);
+
+    private record CsvPoint(String series, double x, double y, double xError, double yError, String label) {}
 
     /**
      * Removes the files of an earlier run, here and one directory below.
@@ -48,24 +56,29 @@ public record ReportDirectory(Path path) {
     public Path write(Report report, Manifest manifest) throws IOException {
         Files.createDirectories(path);
         manifest.write(path.resolve("manifest.json"));
-        FigureFiles files = new FigureFiles(path.resolve("figures"));
-        files.clear();
-        try {
-            report.figures().parallel().forEach(figure -> write(files, figure));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        Path figures = Files.createDirectories(path.resolve("figures"));
+        try (DirectoryStream<Path> earlier = Files.newDirectoryStream(figures, "*.{svg,png,csv}")) {
+            for (Path file : earlier) {
+                Files.delete(file);
+            }
+        }
+        for (Figure figure : report.figures().toList()) {
+            POINTS.write(figures.resolve(figure.name() + ".csv"), points(figure));
         }
         Path page = path.resolve("report.html");
         Files.writeString(page, HtmlReport.of(report, manifest, data()));
         return page;
     }
 
-    private static void write(FigureFiles files, Figure figure) {
-        try {
-            files.write(figure);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static List<CsvPoint> points(Figure figure) {
+        List<CsvPoint> points = new ArrayList<>();
+        for (Series series : figure.series()) {
+            for (Point point : series.points()) {
+                points.add(new CsvPoint(
+                        series.name(), point.x(), point.y(), point.xError(), point.yError(), point.label()));
+            }
         }
+        return points;
     }
 
     private List<String> data() throws IOException {

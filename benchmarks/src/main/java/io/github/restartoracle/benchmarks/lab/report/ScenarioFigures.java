@@ -53,7 +53,7 @@ final class ScenarioFigures {
             figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
         }
         figures.add(exceedance());
-        return figures.stream().filter(FigureFiles::drawable).toList();
+        return figures.stream().filter(Figure::drawable).toList();
     }
 
     /** Draws ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */

@@ -113,7 +113,7 @@ public final class SweepSection {
                         CellColumns.shown(parameters, LEFT_OUT),
                         cells.stream().map(Cell::row).toList(),
                         "")),
-                figures.stream().filter(FigureFiles::drawable).toList());
+                figures.stream().filter(Figure::drawable).toList());
     }
 
     /** Returns the different numeric values of a parameter. */

@@ -2,7 +2,7 @@
 (() => {
   const figures = JSON.parse(document.getElementById('figure-data').textContent);
 
-  // One outline for each look, in a box of 10 by 10; the files beside the page use the same order.
+  // One outline for each look, in a box of 10 by 10.
   const MARKERS = [
     'M5 0A5 5 0 1 1 5 10A5 5 0 1 1 5 0Z',
     'M.6 .6H9.4V9.4H.6Z',
@@ -26,8 +26,8 @@
     return '<svg viewBox="0 0 10 10" aria-hidden="true"><path ' + paint + ' d="' + outline(look) + '"/></svg>';
   };
 
-  const colours = () => {
-    const style = getComputedStyle(document.documentElement);
+  const colours = element => {
+    const style = getComputedStyle(element);
     const get = name => style.getPropertyValue(name).trim();
     return {
       ink: get('--ink'), soft: get('--soft'), grid: get('--grid'), card: get('--card'), band: get('--band'),
@@ -166,13 +166,13 @@
     }
   });
 
-  const option = figure => {
-    const colour = colours();
+  const option = (figure, colour) => {
     const isLine = series => ['LINE', 'DASHED', 'STEPS'].includes(series.form);
     const lines = figure.series.every(isLine);
     return {
       animation: false,
-      textStyle: {fontFamily: getComputedStyle(document.body).fontFamily},
+      // In double quotes the names of fonts would end the attribute of an SVG.
+      textStyle: {fontFamily: getComputedStyle(document.body).fontFamily.replaceAll('"', "'")},
       grid: {left: 8, right: 16, top: 36, bottom: 36, containLabel: true},
       legend: {show: false, data: figure.series.map(series => series.name)},
       tooltip: tooltip(figure, colour, lines),
@@ -188,7 +188,42 @@
 
   const plots = new Map();
 
-  const draw = () => plots.forEach((chart, name) => chart.setOption(option(figures[name]), {notMerge: false}));
+  const draw = () => {
+    const colour = colours(document.documentElement);
+    plots.forEach((chart, name) => chart.setOption(option(figures[name], colour), {notMerge: false}));
+  };
+
+  // A figure on white paper, with its title and the names of its series.
+  const onPaper = (figure, title, colour) => ({
+    ...option(figure, colour),
+    backgroundColor: colour.card,
+    title: {text: title, left: 'center', top: 14, textStyle: {color: colour.ink, fontSize: 16}},
+    grid: {left: 16, right: 250, top: 72, bottom: 40, containLabel: true},
+    legend: {
+      orient: 'vertical', right: 12, top: 64, itemWidth: 12, itemHeight: 12,
+      textStyle: {color: colour.ink, width: 200, overflow: 'break'},
+      data: figure.series.map(series => ({
+        name: series.name,
+        icon: 'path://' + outline(series.look),
+        itemStyle: {
+          color: hollow(series.form) ? colour.card : colour.series(series.look),
+          borderColor: colour.series(series.look), borderWidth: hollow(series.form) ? 1.6 : 0
+        }
+      }))
+    }
+  });
+
+  const save = link => {
+    const figure = link.closest('figure');
+    const paper = document.body.appendChild(document.createElement('div'));
+    paper.className = 'paper';
+    const type = link.download.split('.').pop();
+    const chart = echarts.init(paper, null, {renderer: type === 'svg' ? 'svg' : 'canvas', width: 1000, height: 560});
+    chart.setOption(onPaper(figures[figure.id], figure.querySelector('h3').textContent, colours(paper)));
+    link.href = chart.getDataURL({type: type, pixelRatio: 2});
+    chart.dispose();
+    paper.remove();
+  };
 
   const sort = (table, header) => {
     const body = table.tBodies[0];
@@ -227,6 +262,7 @@
     const chart = plots.get(button.closest('figure').id);
     chart.dispatchAction({type: shown ? 'legendSelect' : 'legendUnSelect', name: button.dataset.series});
   }));
+  document.querySelectorAll('a[download]').forEach(link => link.addEventListener('click', () => save(link)));
   document.querySelectorAll('.sortable thead button').forEach(button =>
     button.addEventListener('click', () => sort(button.closest('table'), button.closest('th'))));
 })();

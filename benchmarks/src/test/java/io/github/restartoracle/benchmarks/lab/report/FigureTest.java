@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
-import io.github.restartoracle.benchmarks.lab.report.Figure.Level;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.results.Table;
@@ -81,21 +80,16 @@ class FigureTest {
     }
 
     @Test
-    void shouldWriteOnlyItsPointsWhenNothingCanBeDrawn() throws Exception {
-        new FigureFiles(directory).write(figure(Axis.logarithmic("s"), series("late", Form.LINE, Point.of(0, 1))));
+    void shouldWriteAllOfItsPointsWhenNothingCanBeDrawn() throws Exception {
+        Figure figure = figure(Axis.logarithmic("s"), series("late", Form.LINE, Point.of(0, 1)));
+        ReportSection section = new ReportSection("Late", List.of(), List.of(), List.of(figure));
 
-        assertThat(directory).isDirectoryContaining("glob:**.csv").isDirectoryNotContaining("glob:**.svg");
-        assertThat(Files.readAllLines(directory.resolve("name.csv")))
+        new ReportDirectory(directory).write(new Report("", List.of(), List.of(section)), Samples.manifest());
+
+        assertThat(figure.drawable()).isFalse();
+        assertThat(directory.resolve("report.html")).content().contains("Nothing to draw.");
+        assertThat(Files.readAllLines(directory.resolve("figures/name.csv")))
                 .containsExactly("series,x,y,x_error,y_error,label", "late,0.0,1.0,0.0,0.0,");
-    }
-
-    @Test
-    void shouldBeDrawnWhenItHasOnePointAndALevel() throws Exception {
-        Series mean = series("fixed", Form.MEANS, new Point(1, 2, 3, 3, ""));
-
-        new FigureFiles(directory).write(figure(AXIS, mean).withLevels(List.of(new Level(1, "fixed"))));
-
-        assertThat(directory).isDirectoryContaining("glob:**.png").isDirectoryContaining("glob:**.svg");
     }
 
     @Test

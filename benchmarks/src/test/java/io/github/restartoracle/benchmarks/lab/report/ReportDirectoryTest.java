@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,20 +40,19 @@ class ReportDirectoryTest {
     }
 
     @Test
-    void shouldDrawEachFigureBesideThePageWhenThereAreResults() throws Exception {
+    void shouldWriteThePointsOfEachFigureBesideThePageWhenThereAreResults() throws Exception {
+        Files.createDirectories(directory.resolve("suite/figures"));
+        Files.createFile(directory.resolve("suite/figures/of-an-earlier-run.csv"));
+
         write(Samples.PROVEN);
 
-        List<Path> drawings;
+        List<Path> points;
         try (var files = Files.list(directory.resolve("suite/figures"))) {
-            drawings = files.filter(file -> file.toString().endsWith(".svg")).toList();
+            points = files.toList();
         }
-        assertThat(drawings).hasSize(9);
-        for (Path svg : drawings) {
-            DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
-            String name = svg.getFileName().toString().replace(".svg", "");
-            assertThat(ImageIO.read(svg.resolveSibling(name + ".png").toFile()).getWidth())
-                    .isGreaterThan(1000);
-            assertThat(Files.readAllLines(svg.resolveSibling(name + ".csv")))
+        assertThat(points).hasSize(9);
+        for (Path csv : points) {
+            assertThat(Files.readAllLines(csv))
                     .startsWith("series,x,y,x_error,y_error,label")
                     .hasSizeGreaterThan(3);
         }

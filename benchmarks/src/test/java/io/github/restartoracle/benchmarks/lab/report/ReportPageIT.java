@@ -7,12 +7,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,6 +159,42 @@ class ReportPageIT {
                 const chart = echarts.getInstanceByDom(document.querySelector(`#${arguments[0]} .plot`));
                 return chart.getOption().legend[0].selected.fixed;
                 """, TRADE_OFF)).isEqualTo(false);
+    }
+
+    @Test
+    void shouldSaveEachFigureOnWhitePaperWhenAFormatIsPressed() throws Exception {
+        browser.show(1280, 900, "dark");
+        Path files = Files.createDirectories(SCREENSHOTS.resolve("figures"));
+        run("document.addEventListener('click', event => event.preventDefault())");
+        for (Figure figure : report.figures().toList()) {
+            byte[] svg = saved(figure, "svg");
+            String image = new String(svg, StandardCharsets.UTF_8);
+            byte[] png = saved(figure, "png");
+            BufferedImage raster = ImageIO.read(new ByteArrayInputStream(png));
+
+            Files.write(files.resolve(figure.name() + ".svg"), svg);
+            Files.write(files.resolve(figure.name() + ".png"), png);
+            DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new ByteArrayInputStream(svg));
+            assertThat(image)
+                    .contains(
+                            figure.title(),
+                            figure.series().get(0).name(),
+                            figure.y().title());
+            assertThat(raster.getWidth()).isEqualTo(2000);
+            assertThat(raster.getRGB(0, 0)).as("background").isEqualTo(0xffffffff);
+        }
+        assertThat(browser.console()).as("console").isEmpty();
+    }
+
+    private static byte[] saved(Figure figure, String type) {
+        WebElement link = find("#" + figure.name() + " a[download='" + figure.name() + "." + type + "']");
+        run("arguments[0].click()", link);
+        String url = String.valueOf(link.getDomAttribute("href"));
+        String data = url.substring(url.indexOf(',') + 1);
+        return url.contains(";base64,")
+                ? Base64.getDecoder().decode(data)
+                : URLDecoder.decode(data.replace("+", "%2B"), StandardCharsets.UTF_8)
+                        .getBytes(StandardCharsets.UTF_8);
     }
 
     @Test
