@@ -53,11 +53,12 @@ public final class Laboratory {
         System.exit(BuildExit.kept(commandLine().execute(args)));
     }
 
-    /** Runs suites one after the other. A suite that fails does not keep the next ones from being run. */
-    static int run(List<SuiteOptions> suites) throws IOException, InterruptedException {
+    /** Runs suites, the usual ones if none is named. One that is not sound does not keep the next ones from being run. */
+    static int run(SuiteOptions options, String... usual) throws IOException, InterruptedException {
+        options.check();
         int outcome = 0;
-        for (SuiteOptions suite : suites) {
-            if (!SuiteRun.run(suite, System.out)) {
+        for (String suite : options.suites().isEmpty() ? List.of(usual) : options.suites()) {
+            if (!SuiteRun.run(suite, options, System.out)) {
                 outcome = NOT_SOUND;
             }
         }
@@ -65,7 +66,7 @@ public final class Laboratory {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Laboratory())
+        return SuiteOptions.withTypes(new CommandLine(new Laboratory()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setDefaultValueProvider(Laboratory::ofMaven)
                 .setParameterExceptionHandler((wrong, args) -> {
@@ -98,13 +99,13 @@ public final class Laboratory {
 
     /**
      * Returns the value of an option from Maven, which passes options as system properties, such as {@code lab.seed} for
-     * {@code --seed}. A property is empty if the user did not set it.
+     * {@code --seed}. A property that the user did not set is blank, or the expression for it that Maven has left.
      */
     private static @Nullable String ofMaven(ArgSpec argument) {
         String text = argument instanceof OptionSpec option
                 ? System.getProperty("lab." + option.longestName().substring(2))
                 : null;
-        if (text == null || text.isBlank()) {
+        if (text == null || text.isBlank() || text.startsWith("${")) {
             return argument.defaultValue();
         }
         return text.strip();

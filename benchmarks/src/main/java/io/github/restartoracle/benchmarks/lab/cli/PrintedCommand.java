@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class PrintedCommand implements Callable<Integer> {
     @Mixin
-    private SuiteCommandOptions suite = new SuiteCommandOptions();
+    private SuiteOptions options = new SuiteOptions(Mode.SIMULATION);
 
     @Option(
             names = "--write",
@@ -48,8 +48,8 @@ final class PrintedCommand implements Callable<Integer> {
         List<PrintedItem> items = new ArrayList<>();
         List<String> commands = new ArrayList<>();
         for (Suite each : Suites.all()) {
-            SuiteOptions options = suite.options(each.name(), Mode.SIMULATION);
-            List<PrintedItem> own = SuiteRun.results(options, System.out).printed();
+            List<PrintedItem> own =
+                    SuiteRun.results(each.name(), options, System.out).printed();
             items.addAll(own);
             own.forEach(item -> commands.add(each.name()));
         }

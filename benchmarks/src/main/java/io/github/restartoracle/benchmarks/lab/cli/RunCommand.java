@@ -26,13 +26,24 @@ import picocli.CommandLine.Spec;
                         + " --demo on this machine.",
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    private static final String FAST_AND_FAIR = "fast-and-fair";
     private static final String NO_REAPER = "TESTCONTAINERS_RYUK_DISABLED";
 
     /** The system property that is set in the process of a demonstration. */
     private static final String STARTED = "lab.demo-process";
 
     @Mixin
-    private SuiteCommandOptions suite = new SuiteCommandOptions();
+    private SuiteOptions options = new SuiteOptions(Mode.TESTBED);
+
+    /** The demonstrations. */
+    enum Demo {
+        /** One story over HTTP. */
+        HTTP,
+        /** The same by mail. */
+        MAIL,
+        /** Every oracle in every scenario. */
+        ALL
+    }
 
     @Option(
             names = "--demo",
@@ -41,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
             fallbackValue = "http",
             description = "on this machine, without Docker and root: http for a story of a minute, mail for the same by"
                     + " mail, all for every oracle and scenario")
-    private SuiteCommandOptions.@Nullable Demo demo;
+    private @Nullable Demo demo;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -49,16 +60,24 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (demo != null) {
-            List<SuiteOptions> demonstrations = suite.demo(demo);
-            demonstrations.forEach(asked -> Suites.named(asked.suite()));
-            return Boolean.getBoolean(STARTED) ? Laboratory.run(demonstrations) : inProcessOfItsOwn();
+        boolean own = !options.scenarios().isEmpty();
+        String[] all = own || !options.transports().isEmpty()
+                ? new String[] {FAST_AND_FAIR}
+                : new String[] {"shipped", FAST_AND_FAIR};
+        if (demo == null) {
+            return System.getenv(NO_REAPER) == null ? inEnvironment() : Laboratory.run(options, all);
         }
-        return System.getenv(NO_REAPER) == null ? inEnvironment() : Laboratory.run(suite.options(Mode.TESTBED));
+        options.check();
+        options.suites().forEach(Suites::named);
+        if (!Boolean.getBoolean(STARTED)) {
+            return inProcessOfItsOwn();
+        }
+        options.demonstrate(demo == Demo.MAIL);
+        return demo == Demo.ALL ? Laboratory.run(options, all) : Laboratory.run(options, own ? FAST_AND_FAIR : "story");
     }
 
     private int inProcessOfItsOwn() throws IOException, InterruptedException {
-        Path log = suite.output().resolve("demo.log");
+        Path log = options.output().resolve("demo.log");
         List<String> java = java();
         java.add("-D" + STARTED + "=true");
         int code = DemoProcess.run(java, program(), log, System.out);

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,10 +14,10 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true)
 final class SimulateCommand implements Callable<Integer> {
     @Mixin
-    private SuiteCommandOptions suite = new SuiteCommandOptions();
+    private SuiteOptions options = new SuiteOptions(Mode.SIMULATION);
 
     @Override
     public Integer call() throws Exception {
-        return Laboratory.run(suite.options(Mode.SIMULATION));
+        return Laboratory.run(options, "fast-and-fair");
     }
 }

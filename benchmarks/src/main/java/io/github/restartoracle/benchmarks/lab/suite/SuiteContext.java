@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * The options of a suite and the resources for its run.
  *
- * @param mode the environment in which it is run
  * @param options the options of the user
  * @param workers run its parts
  * @param output the directory for its results
@@ -16,7 +15,7 @@ import java.util.List;
  * @param out the stream for progress
  */
 public record SuiteContext(
-        Mode mode, SuiteOptions options, PartRunner workers, Path output, List<Path> classPath, PrintStream out) {
+        SuiteOptions options, PartRunner workers, Path output, List<Path> classPath, PrintStream out) {
     public SuiteContext {
         classPath = List.copyOf(classPath);
     }
@@ -36,6 +35,6 @@ public record SuiteContext(
      * @return true on the testbed
      */
     public boolean testbed() {
-        return mode == Mode.TESTBED;
+        return options.mode() == Mode.TESTBED;
     }
 }

@@ -42,6 +42,7 @@ public final class SuiteRun {
     /**
      * Runs a suite.
      *
+     * @param name of the suite
      * @param options the options of the user
      * @param out the stream for progress and results
      * @return true if the results are sound
@@ -49,11 +50,12 @@ public final class SuiteRun {
      * @throws InterruptedException if this thread is interrupted
      * @throws IllegalArgumentException if a value cannot be used; the message names it
      */
-    public static boolean run(SuiteOptions options, PrintStream out) throws IOException, InterruptedException {
+    public static boolean run(String name, SuiteOptions options, PrintStream out)
+            throws IOException, InterruptedException {
         ClassLoader former = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader oracles = new URLClassLoader(urls(options.oracleJars()), former)) {
             Thread.currentThread().setContextClassLoader(oracles);
-            SuiteResult result = results(options, out);
+            SuiteResult result = results(name, options, out);
             result.defects().forEach(defect -> out.println("NOT SOUND  " + defect));
             return result.defects().isEmpty();
         } finally {
@@ -75,14 +77,16 @@ public final class SuiteRun {
     /**
      * Runs a suite and writes its files.
      *
+     * @param name of the suite
      * @param options the options of the user
      * @param out the stream for progress and results
      * @return the results
      * @throws IOException if files cannot be read or written
      * @throws InterruptedException if this thread is interrupted
      */
-    public static SuiteResult results(SuiteOptions options, PrintStream out) throws IOException, InterruptedException {
-        Suite suite = Suites.named(options.suite());
+    public static SuiteResult results(String name, SuiteOptions options, PrintStream out)
+            throws IOException, InterruptedException {
+        Suite suite = Suites.named(name);
         // A simulation has no time, so that its files are the same in every run.
         String started = options.mode() == Mode.SIMULATION ? "" : Instant.now().toString();
         Path output = options.output().resolve(suite.directory(options));
@@ -91,7 +95,7 @@ public final class SuiteRun {
         out.println(suite.name() + ": " + suite.question());
         SuiteResult result;
         try (PartRunner workers = new PartRunner(options.threads(), out)) {
-            result = suite.run(new SuiteContext(options.mode(), options, workers, output, nodeClasses(options), out));
+            result = suite.run(new SuiteContext(options, workers, output, nodeClasses(options), out));
         }
         if (!result.rows().isEmpty()) {
             Row.write(output.resolve("results.csv"), result.rows());
@@ -106,7 +110,7 @@ public final class SuiteRun {
                 started,
                 suite.scale(options).toString(),
                 options.seed(),
-                CommandLineText.of(options),
+                options.command(name),
                 inputs(options),
                 environment,
                 result.faults());

@@ -87,7 +87,9 @@ abstract class ComparisonSuite implements Suite {
 
     @Override
     public final SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
-        return context.mode() == Mode.SIMULATION ? new SimulatedScenarios(context, this).run() : real(context);
+        return context.options().mode() == Mode.SIMULATION
+                ? new SimulatedScenarios(context, this).run()
+                : real(context);
     }
 
     private SuiteResult real(SuiteContext context) throws IOException, InterruptedException {
@@ -99,7 +101,7 @@ abstract class ComparisonSuite implements Suite {
                 .map(scale::apply)
                 .toList();
         List<CellRun> cells = CellRun.of(scenarios, scenario -> runs(options, scenario.transport()));
-        boolean demo = context.mode() == Mode.DEMO;
+        boolean demo = context.options().mode() == Mode.DEMO;
         List<CellOutcome> outcomes;
         List<String> failures = List.of();
         if (demo) {

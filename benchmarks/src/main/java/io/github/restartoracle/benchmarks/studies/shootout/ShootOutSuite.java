@@ -34,7 +34,7 @@ public final class ShootOutSuite implements Suite {
     @Override
     public SuiteResult run(SuiteContext context) throws InterruptedException {
         SuiteOptions options = context.options();
-        if (context.mode() != Mode.SIMULATION) {
+        if (options.mode() != Mode.SIMULATION) {
             throw new IllegalArgumentException("suite = \"" + NAME + "\": is simulated only; use -Psimulation");
         }
         Scale scale = scale(options);

@@ -126,7 +126,9 @@ class LaboratoryTest {
 
         assertThat(directory.resolve("more/fast-and-fair-simulated/manifest.json"))
                 .content()
-                .contains("-Dprocessing=PT0.05S", "-Ddecoupled=PT0.2S", "-Dbursts=PT4S,PT1S,50.0%", "4 linear");
+                .contains(
+                        "-Dbursts=4s,1s,50%",
+                        "-Ddecoupled=200ms", "-Dprocessing=50ms", "-Dtimers=linux,rfc6298", "4 linear");
     }
 
     @Test

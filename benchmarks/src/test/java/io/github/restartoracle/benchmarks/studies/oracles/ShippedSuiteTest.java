@@ -19,7 +19,7 @@ class ShippedSuiteTest {
 
     @Test
     void shouldRunWhatUsersGet() throws IOException {
-        List<Scenario> scenarios = suite.scenarios(SuiteOptions.of("shipped", Mode.TESTBED));
+        List<Scenario> scenarios = suite.scenarios(SuiteOptions.of(Mode.TESTBED));
 
         assertThat(scenarios)
                 .isNotEmpty()
@@ -36,7 +36,7 @@ class ShippedSuiteTest {
 
     @Test
     void shouldBeTheSameAtTheScaleOfATestbed() throws IOException {
-        SuiteOptions options = SuiteOptions.of("shipped", Mode.TESTBED);
+        SuiteOptions options = SuiteOptions.of(Mode.TESTBED);
 
         assertThat(suite.scenarios(options))
                 .allSatisfy(scenario ->
@@ -46,24 +46,24 @@ class ShippedSuiteTest {
 
     @Test
     void shouldLeaveProxiesAndTlsToTheTestbed() throws IOException {
-        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.TESTBED))).anyMatch(Scenario::onTestbedOnly);
-        assertThat(suite.runnable(SuiteOptions.of("shipped", Mode.SIMULATION)))
+        assertThat(suite.runnable(SuiteOptions.of(Mode.TESTBED))).anyMatch(Scenario::onTestbedOnly);
+        assertThat(suite.runnable(SuiteOptions.of(Mode.SIMULATION)))
                 .isNotEmpty()
                 .noneMatch(Scenario::onTestbedOnly);
     }
 
     @Test
     void shouldHaveTheIntervalsOfThePeerWhereItCannotRun() throws IOException {
-        assertThat(suite.scenarios(SuiteOptions.of("shipped", Mode.SIMULATION)))
+        assertThat(suite.scenarios(SuiteOptions.of(Mode.SIMULATION)))
                 .allSatisfy(scenario -> assertThat(scenario.oracles().contains(OracleSpec.CXF_POLICY))
                         .isEqualTo(scenario.transport() == Transport.HTTP));
-        assertThat(suite.scenarios(SuiteOptions.of("shipped", Mode.TESTBED)))
+        assertThat(suite.scenarios(SuiteOptions.of(Mode.TESTBED)))
                 .noneMatch(scenario -> scenario.oracles().contains(OracleSpec.CXF_POLICY));
     }
 
     @Test
     void shouldRefuseScenariosOfOthers() {
-        SuiteOptions mail = SuiteOptions.of("shipped", Mode.TESTBED).withTransports(List.of(Transport.MAIL));
+        SuiteOptions mail = SuiteOptions.of(Mode.TESTBED, "--transport", "mail");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> suite.scenarios(mail))

@@ -125,8 +125,7 @@ class ShootOutTest {
     @Test
     void shouldRefuseTheTestbed() {
         SuiteContext context = new SuiteContext(
-                Mode.TESTBED,
-                SuiteOptions.of("shoot-out", Mode.TESTBED),
+                SuiteOptions.of(Mode.TESTBED),
                 new PartRunner(1, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)),
                 Path.of("target"),
                 List.of(),
