@@ -36,7 +36,7 @@ final class HttpNetwork implements InProcessNetwork {
 
     @Override
     public void begin() {
-        link.begin();
+        link.start().run();
     }
 
     @Override
@@ -46,11 +46,11 @@ final class HttpNetwork implements InProcessNetwork {
 
     @Override
     public FaultProof proof() throws IOException {
-        return link.proof();
+        return link.evidence().proof();
     }
 
     @Override
     public void close() {
-        link.close();
+        link.end().run();
     }
 }

@@ -53,8 +53,8 @@ final class MailNetwork implements InProcessNetwork {
 
     @Override
     public void begin() {
-        forward.begin();
-        backward.begin();
+        forward.start().run();
+        backward.start().run();
     }
 
     @Override
@@ -68,15 +68,15 @@ final class MailNetwork implements InProcessNetwork {
 
     @Override
     public FaultProof proof() throws IOException {
-        return forward.proof();
+        return forward.evidence().proof();
     }
 
     @Override
     public void close() {
         there.close();
         back.close();
-        forward.close();
-        backward.close();
+        forward.end().run();
+        backward.end().run();
         source.server.stop();
         destination.server.stop();
     }

@@ -8,18 +8,19 @@ import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** A link in front of a server of this process. */
-interface ServerLink extends AutoCloseable {
-    /** Returns the address to which clients connect. */
-    InetSocketAddress target();
-
-    /** Makes this moment the start of the run, from which the times of the faults count. */
-    void begin();
-
-    FaultProof proof() throws IOException;
-
-    @Override
-    void close();
+/**
+ * A link in front of a server of this process.
+ *
+ * @param target the address to which clients connect
+ * @param start makes the present moment the start of the run, from which the times of the faults count
+ * @param evidence proves the faults so far
+ * @param end removes the link
+ */
+record ServerLink(InetSocketAddress target, Runnable start, Evidence evidence, Runnable end) {
+    /** The source of a proof. */
+    interface Evidence {
+        FaultProof proof() throws IOException;
+    }
 
     /** The kinds of links. */
     enum Kind {
@@ -46,59 +47,17 @@ interface ServerLink extends AutoCloseable {
          *
          * @param seed of random losses of the model
          */
-        ServerLink open(FaultSchedule faults, Link link, int port, long seed) throws IOException {
-            return this == KERNEL
-                    ? new OfKernel(KernelLink.open(faults), port)
-                    : new OfModel(InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port)
-                            .with(faults)
-                            .with(link)
-                            .withSeed(seed)));
-        }
-    }
-
-    /** A link of the kernel. */
-    record OfKernel(KernelLink link, int port) implements ServerLink {
-        @Override
-        public InetSocketAddress target() {
-            return new InetSocketAddress(link.address(), port);
-        }
-
-        @Override
-        public void begin() {
-            link.begin();
-        }
-
-        @Override
-        public FaultProof proof() throws IOException {
-            return link.proof();
-        }
-
-        @Override
-        public void close() {
-            link.close();
-        }
-    }
-
-    /** A modelled link. */
-    record OfModel(InProcessLink link) implements ServerLink {
-        @Override
-        public InetSocketAddress target() {
-            return link.address();
-        }
-
-        @Override
-        public void begin() {
-            link.begin();
-        }
-
-        @Override
-        public FaultProof proof() {
-            return link.proof();
-        }
-
-        @Override
-        public void close() {
-            link.close();
+        ServerLink open(FaultSchedule faults, Link properties, int port, long seed) throws IOException {
+            if (this == KERNEL) {
+                KernelLink link = KernelLink.open(faults);
+                return new ServerLink(
+                        new InetSocketAddress(link.address(), port), link::begin, link::proof, link::close);
+            }
+            InProcessLink link = InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port)
+                    .with(faults)
+                    .with(properties)
+                    .withSeed(seed));
+            return new ServerLink(link.address(), link::begin, link::proof, link::close);
         }
     }
 }
