@@ -1,16 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportDirectory;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.MalformedURLException;
@@ -34,9 +29,6 @@ import java.util.Map;
  * report.html} and the figures.
  */
 public final class SuiteRun {
-    /** The most rows of a table that the console shows; longer tables are only in the report. */
-    private static final int ROWS = 60;
-
     private SuiteRun() {}
 
     /**
@@ -171,35 +163,12 @@ public final class SuiteRun {
                 if (!table.rows().isEmpty()) {
                     out.println();
                     out.println(table.caption().isEmpty() ? section.title() : section.title() + ": " + table.caption());
-                    out.println(text(table));
+                    out.println(ConsoleTable.of(table));
                 }
             }
         }
         out.println();
         out.println(report.verdict());
         report.findings().forEach(out::println);
-    }
-
-    private static String text(Table table) {
-        List<ColumnData<List<Value>>> columns = new ArrayList<>();
-        for (int i = 0; i < table.columns().size(); i++) {
-            int index = i;
-            Table.Head column = table.columns().get(i);
-            if (table.rows().stream().allMatch(row -> row.get(index).text().isEmpty())) {
-                continue;
-            }
-            String header = column.group().isEmpty() ? column.header() : column.group() + "\n" + column.header();
-            HorizontalAlign align = column.numeric() ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
-            columns.add(new Column()
-                    .header(header)
-                    .headerAlign(align)
-                    .dataAlign(align)
-                    .with(row -> row.get(index).text() + (row.get(index).best() ? " *" : "")));
-        }
-        int shown = Math.min(ROWS, table.rows().size());
-        String text = AsciiTable.getTable(
-                AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, table.rows().subList(0, shown), columns);
-        int left = table.rows().size() - shown;
-        return left == 0 ? text : text + System.lineSeparator() + left + " more rows are in the report";
     }
 }

@@ -1,14 +1,14 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.results.Table.Head;
+import io.github.restartoracle.benchmarks.lab.results.Table.Value;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.suite.ConsoleTable;
 import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -87,51 +87,44 @@ final class Story {
     }
 
     String text() {
-        return table() + "\n\n" + picture() + "\n" + sentence() + "\n";
+        return ConsoleTable.of(table()) + "\n\n" + picture() + "\n" + sentence() + "\n";
     }
 
-    private static String seconds(double value) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f s", value);
+    private static Value seconds(double value) {
+        return Value.of(Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f s", value));
     }
 
-    private String table() {
-        List<List<String>> rows = new ArrayList<>();
+    private Table table() {
+        List<List<Value>> rows = new ArrayList<>();
         for (Party party : parties) {
             rows.add(List.of(
-                    party.name(),
+                    Value.of(party.name()),
                     seconds(party.cell().ett()),
                     seconds(party.hitSeconds()),
                     seconds(party.lastAfterReturnSeconds()),
-                    String.format(Locale.ROOT, "%.2f", party.cell().urc()),
-                    Integer.toString(party.cell().lost())));
+                    Value.of(party.cell().urc(), 2),
+                    Value.of(party.cell().lost(), 0)));
         }
         boolean mail = scenario.transport() == Transport.MAIL;
         rows.add(List.of(
-                "the least possible",
+                Value.of("the least possible"),
                 seconds(parties.get(0).cell().row().number(CellColumns.BOUND)),
                 // By mail the least times depend on polls and queues too.
-                mail ? "" : seconds(leastSeconds()),
-                mail ? "" : seconds(0),
-                "0.00",
-                "0"));
-        List<String> heads = List.of(
+                mail ? Value.NONE : seconds(leastSeconds()),
+                mail ? Value.NONE : seconds(0),
+                Value.of(0, 2),
+                Value.of(0, 0)));
+        return new Table(
                 "",
-                "time to arrive,\nall orders",
-                "placed while\nthe link was down",
-                "last of these, after\nthe link's return",
-                "needless copies\nan order",
-                "lost");
-        List<ColumnData<List<String>>> columns = new ArrayList<>();
-        for (int i = 0; i < heads.size(); i++) {
-            int index = i;
-            HorizontalAlign align = i == 0 ? HorizontalAlign.LEFT : HorizontalAlign.RIGHT;
-            columns.add(new Column()
-                    .header(heads.get(i))
-                    .headerAlign(align)
-                    .dataAlign(align)
-                    .with(row -> row.get(index)));
-        }
-        return AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, rows, columns);
+                List.of(
+                        Head.text(""),
+                        Head.number("all orders", "").in("time to arrive,"),
+                        Head.number("the link was down", "").in("placed while"),
+                        Head.number("the link's return", "").in("last of these, after"),
+                        Head.number("an order", "").in("needless copies"),
+                        Head.number("lost", "")),
+                rows,
+                "");
     }
 
     /** Draws a column for each part of the time. Its height is the longest time of an order that was placed in that part. */
