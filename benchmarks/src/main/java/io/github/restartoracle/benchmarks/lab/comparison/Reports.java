@@ -58,7 +58,7 @@ public final class Reports {
             }
             all.add(new ScenarioResult(scenario, cells));
         }
-        return new ReportDirectory(directory).write(Report.of(all, manifest), manifest);
+        return new ReportDirectory(directory).write(Report.of(all, manifest.faults()), manifest);
     }
 
     /**

@@ -26,11 +26,11 @@ public final class ComparisonSummary {
      * Returns the outcome in one sentence or two.
      *
      * @param results the scenarios
-     * @param manifest has the evidence of their faults
+     * @param faults the evidence of their faults
      * @return the fastest oracles as far as they can be distinguished, the state of the faults, and losses
      */
-    public static String of(List<ScenarioResult> results, Manifest manifest) {
-        return (winners(results) + " " + faults(manifest) + "; " + losses(results) + ".").strip();
+    public static String of(List<ScenarioResult> results, List<FaultEvidence> faults) {
+        return (winners(results) + " " + faults(faults) + "; " + losses(results) + ".").strip();
     }
 
     /**
@@ -92,18 +92,17 @@ public final class ComparisonSummary {
                 .toList();
     }
 
-    private static String faults(Manifest manifest) {
-        if (manifest.faults().isEmpty()) {
+    private static String faults(List<FaultEvidence> faults) {
+        if (faults.isEmpty()) {
             return "No evidence of faults was recorded";
         }
-        long missing = manifest.faults().stream().filter(FaultEvidence::missing).count();
+        long missing = faults.stream().filter(FaultEvidence::missing).count();
         if (missing == 0) {
-            return manifest.faults().stream().allMatch(FaultEvidence::applied)
+            return faults.stream().allMatch(FaultEvidence::applied)
                     ? "Every fault was applied as asked for"
                     : "No fault is known to have been missing, but some could not be proven";
         }
-        return missing + " of " + manifest.faults().size()
-                + " faults were NOT applied as asked for, do not trust their rows";
+        return missing + " of " + faults.size() + " faults were NOT applied as asked for, do not trust their rows";
     }
 
     private static String losses(List<ScenarioResult> results) {

@@ -33,12 +33,12 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
      * Returns the report on a comparison of oracles: a section for each scenario, and one that explains the terms.
      *
      * @param results the scenarios in order
-     * @param manifest the circumstances of the runs
+     * @param faults the evidence of their faults
      * @return the report
      */
-    public static Report of(List<ScenarioResult> results, Manifest manifest) {
+    public static Report of(List<ScenarioResult> results, List<FaultEvidence> faults) {
         return new Report(
-                        ComparisonSummary.of(results, manifest),
+                        ComparisonSummary.of(results, faults),
                         ComparisonSummary.findings(results),
                         ScenarioSections.of(results))
                 .with(List.of(ScenarioSections.words()));

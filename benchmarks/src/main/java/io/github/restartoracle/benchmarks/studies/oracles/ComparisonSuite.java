@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
 import io.github.restartoracle.benchmarks.lab.comparison.MeasuredComparison;
-import io.github.restartoracle.benchmarks.lab.report.Manifest;
+import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -121,16 +121,16 @@ abstract class ComparisonSuite implements Suite {
                 new MeasuredComparison(context.output(), demo ? Source.DEMO : Source.TESTBED, syn, outcomes, failures);
         List<ScenarioResult> results = comparison.results();
         ComparisonFiles.write(context.output(), results);
-        Manifest manifest = new Manifest(name(), "", "", options.seed(), "", Map.of(), Map.of(), comparison.evidence());
+        List<FaultEvidence> faults = comparison.evidence();
         List<String> defects = new ArrayList<>(comparison.defects());
         if (!demo) {
             // A demonstration has already printed its lateness, and stays valid in spite of it.
             defects.addAll(comparison.hostDefects());
         }
         return SuiteResultBuilder.builder()
-                .report(Report.of(results, manifest))
+                .report(Report.of(results, faults))
                 .told(demo ? told(results) : "")
-                .faults(comparison.evidence())
+                .faults(faults)
                 .defects(defects)
                 .environment(Map.of(
                         "SYN timer",

@@ -161,9 +161,8 @@ final class SimulatedScenarios {
     }
 
     private SuiteResult report(List<Part> parts) throws IOException, InterruptedException {
-        List<ScenarioResult> all =
-                parts.stream().flatMap(part -> part.results().stream()).toList();
-        Manifest manifest = manifest(all);
+        List<FaultEvidence> faults =
+                evidence(parts.stream().flatMap(part -> part.results().stream()).toList());
         List<String> verdicts = new ArrayList<>();
         List<String> findings = new ArrayList<>();
         List<ReportSection> sections = new ArrayList<>();
@@ -177,7 +176,7 @@ final class SimulatedScenarios {
                 sections.add(section.section(part.title()));
                 printed.addAll(new PrintedResults(part.results(), experiments).items());
             }
-            findings.add(capital(part.title()) + ". " + ComparisonSummary.of(part.results(), manifest));
+            findings.add(capital(part.title()) + ". " + ComparisonSummary.of(part.results(), faults));
             findings.addAll(ComparisonSummary.findings(part.results()));
         }
         Optional<AgreementSection> agreement =
@@ -210,7 +209,7 @@ final class SimulatedScenarios {
                         .collect(Collectors.joining("; ")));
         return SuiteResultBuilder.builder()
                 .report(new Report(String.join(" ", verdicts), findings, sections))
-                .faults(evidence(all))
+                .faults(faults)
                 .printed(printed)
                 .environment(environment)
                 .build();

@@ -19,7 +19,7 @@ class ReportDirectoryTest {
     private Path write(FaultEvidence... faults) throws IOException {
         Manifest manifest = Samples.manifest(faults);
         return new ReportDirectory(directory.resolve("suite"))
-                .write(Report.of(Samples.results("1", "2"), manifest), manifest);
+                .write(Report.of(Samples.results("1", "2"), manifest.faults()), manifest);
     }
 
     @Test
@@ -62,7 +62,7 @@ class ReportDirectoryTest {
     void shouldWarnWhenAFaultWasNotThere() {
         Manifest manifest = Samples.manifest(new FaultEvidence("disruption-60s", "{}", "nothing", Outcome.NOT_APPLIED));
 
-        assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest), manifest, List.of()))
+        assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest.faults()), manifest, List.of()))
                 .contains("1 of 1 faults were NOT applied as asked for")
                 .contains("faults missing")
                 .contains("<span class=\"no\">NO</span>");

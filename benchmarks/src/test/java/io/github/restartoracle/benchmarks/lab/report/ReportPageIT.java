@@ -55,7 +55,7 @@ class ReportPageIT {
         browser = Browser.start(directory.resolve("profile"));
         List<ScenarioResult> results = Samples.results("1", "2", "3");
         Manifest manifest = Samples.manifest(Samples.PROVEN);
-        report = Report.of(results, manifest);
+        report = Report.of(results, manifest.faults());
         page = new ReportDirectory(directory.resolve("suite"))
                 .write(report, manifest)
                 .toUri()
