@@ -84,14 +84,12 @@ public final class ComparisonFiles {
                             pair.ettSeconds().halfWidth(),
                             known(pair.urc().mean()),
                             pair.urc().halfWidth())));
-            ParetoFront front = ParetoFront.of(result.rows());
+            ParetoFront front = ParetoFront.of(result.cells());
             fronts.add(new Front(
                     transport,
                     scenario,
                     known(front.hypervolume()),
-                    front.members().stream()
-                            .map(row -> row.text(CellColumns.ORACLE))
-                            .collect(Collectors.joining(" "))));
+                    front.members().stream().map(Cell::oracle).collect(Collectors.joining(" "))));
         }
         RUNS.write(directory.resolve("runs.csv"), runs);
         DIFFERENCES.write(directory.resolve("differences.csv"), differences);

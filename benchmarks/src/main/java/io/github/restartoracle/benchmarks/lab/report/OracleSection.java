@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
-import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import io.github.restartoracle.benchmarks.lab.results.PairedDifference;
 import io.github.restartoracle.benchmarks.lab.results.ParetoFront;
@@ -52,12 +51,10 @@ public final class OracleSection {
     private Table fronts() {
         List<List<Value>> rows = new ArrayList<>();
         for (ScenarioResult result : results) {
-            ParetoFront front = ParetoFront.of(result.rows());
+            ParetoFront front = ParetoFront.of(result.cells());
             rows.add(List.of(
-                    name(result),
-                    Value.of(front.members().stream()
-                            .map(row -> row.text(CellColumns.ORACLE))
-                            .collect(Collectors.joining(", "))),
+                    Value.of(result.title()),
+                    Value.of(front.members().stream().map(Cell::oracle).collect(Collectors.joining(", "))),
                     Value.of(number(front.hypervolume()), front.hypervolume()),
                     Value.of(result.cells().stream()
                             .filter(cell -> !cell.significance().accepted())
@@ -86,7 +83,7 @@ public final class OracleSection {
                             .filter(cell -> !cell.oracle().equals(REFERENCE))
                             .map(cell -> PairedDifference.of(cell, reference))
                             .forEach(pair -> rows.add(List.of(
-                                    name(result),
+                                    Value.of(result.title()),
                                     Value.of(pair.oracle()),
                                     difference(pair.ettSeconds()),
                                     difference(pair.urc())))));
@@ -100,10 +97,6 @@ public final class OracleSection {
                         Head.number("URC", "mean difference and the half-width of its 95 % interval over runs")),
                 rows,
                 "");
-    }
-
-    private static Value name(ScenarioResult result) {
-        return Value.of(result.scenario().transport() + " " + result.scenario().name());
     }
 
     private static Value difference(MeanOfRuns estimate) {

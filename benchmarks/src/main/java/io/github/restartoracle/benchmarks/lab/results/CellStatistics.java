@@ -22,7 +22,6 @@ public final class CellStatistics {
     /** Scenarios with more messages have no curve per message, so that memory does not grow with them. */
     private static final int MOST_CURVED = 100_000;
 
-    private final Scenario scenario;
     private final int undisturbedMessages;
     private final TransmissionRecorder all = new TransmissionRecorder();
     private final TransmissionRecorder undisturbed = new TransmissionRecorder();
@@ -38,7 +37,6 @@ public final class CellStatistics {
      * @param scenario as it is run
      */
     public CellStatistics(Scenario scenario) {
-        this.scenario = scenario;
         this.undisturbedMessages = (int) Math.min(
                 scenario.messages(),
                 scenario.outages().list().stream()
@@ -165,10 +163,6 @@ public final class CellStatistics {
                 .mapToDouble(RunPoint::urc)
                 .filter(Double::isFinite)
                 .toArray());
-    }
-
-    int messagesPerRun() {
-        return scenario.messages();
     }
 
     List<Double> ettByMessage() {

@@ -9,15 +9,12 @@ import java.util.Map;
  * The difference of two oracles of a scenario, run by run. In a simulation, runs of one number use the same random numbers.
  * Most of the chance cancels, and the interval is narrower than those of the two means (common random numbers).
  *
- * @param transport of the scenario
- * @param scenario its name
  * @param oracle the one
  * @param reference the other
  * @param ettSeconds mean of ETT less that of the reference, with Student's interval over the runs of both
  * @param urc the same of the URC
  */
-public record PairedDifference(
-        String transport, String scenario, String oracle, String reference, MeanOfRuns ettSeconds, MeanOfRuns urc) {
+public record PairedDifference(String oracle, String reference, MeanOfRuns ettSeconds, MeanOfRuns urc) {
     /**
      * Returns the difference between two cells.
      *
@@ -38,12 +35,7 @@ public record PairedDifference(
             }
         }
         return new PairedDifference(
-                cell.row().text(CellColumns.TRANSPORT),
-                cell.row().text(CellColumns.SCENARIO),
-                cell.oracle(),
-                reference.oracle(),
-                MeanOfRuns.overRuns(array(ett)),
-                MeanOfRuns.overRuns(array(urc)));
+                cell.oracle(), reference.oracle(), MeanOfRuns.overRuns(array(ett)), MeanOfRuns.overRuns(array(urc)));
     }
 
     private static double[] array(List<Double> values) {

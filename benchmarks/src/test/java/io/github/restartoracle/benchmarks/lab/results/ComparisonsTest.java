@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ComparisonsTest {
@@ -30,16 +31,16 @@ class ComparisonsTest {
 
     @Test
     void shouldFindTheFrontAndTheAreaThatItLeavesBehind() {
-        ParetoFront front = ParetoFront.of(List.of(
-                row("none", 4, 0, 0),
-                row("fixed", 1, 0.4, 0),
-                row("beaten", 3, 0.3, 0),
-                row("adaptive", 2, 0.1, 0),
-                row("lossy", 0.5, 0, 1)));
+        ParetoFront front = ParetoFront.of(Stream.of(
+                        row("none", 4, 0, 0),
+                        row("fixed", 1, 0.4, 0),
+                        row("beaten", 3, 0.3, 0),
+                        row("adaptive", 2, 0.1, 0),
+                        row("lossy", 0.5, 0, 1))
+                .map(Cell::of)
+                .toList());
 
-        assertThat(front.members())
-                .extracting(row -> row.text(CellColumns.ORACLE))
-                .containsExactly("fixed", "adaptive", "none");
+        assertThat(front.members()).extracting(Cell::oracle).containsExactly("fixed", "adaptive", "none");
         // Only the area that is better than none in ETT and better than fixed in URC: (4 - 2) x (0.4 - 0.1).
         assertThat(front.hypervolume()).isEqualTo(0.6, within(1e-12));
     }
