@@ -14,9 +14,6 @@ import java.util.List;
  * by the user, or left by other suites.
  */
 public final class ConditionalSuite implements Suite {
-    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
-    public ConditionalSuite() {}
-
     @Override
     public String name() {
         return "conditional";

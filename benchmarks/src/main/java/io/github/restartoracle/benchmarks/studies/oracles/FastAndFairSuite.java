@@ -17,9 +17,6 @@ public final class FastAndFairSuite extends ComparisonSuite {
     private static final String NAME = "fast-and-fair";
     private static final String BY_MAIL = NAME + "-" + Transport.MAIL;
 
-    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
-    public FastAndFairSuite() {}
-
     @Override
     public String name() {
         return NAME;

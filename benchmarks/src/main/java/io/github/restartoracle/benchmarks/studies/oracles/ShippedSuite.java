@@ -44,9 +44,6 @@ public final class ShippedSuite extends ComparisonSuite {
             "mail-cut-10s",
             "mail-cut-60s");
 
-    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
-    public ShippedSuite() {}
-
     @Override
     public String name() {
         return NAME;

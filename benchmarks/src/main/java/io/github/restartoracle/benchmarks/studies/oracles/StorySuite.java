@@ -17,9 +17,6 @@ import java.util.List;
 public final class StorySuite extends ComparisonSuite {
     private static final String NAME = "story";
 
-    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
-    public StorySuite() {}
-
     @Override
     public String name() {
         return NAME;

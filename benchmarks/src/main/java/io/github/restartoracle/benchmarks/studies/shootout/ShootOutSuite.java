@@ -13,9 +13,6 @@ import java.util.List;
 public final class ShootOutSuite implements Suite {
     static final String NAME = "shoot-out";
 
-    /** Creates the suite. Called by {@link java.util.ServiceLoader}. */
-    public ShootOutSuite() {}
-
     @Override
     public String name() {
         return NAME;
