@@ -66,7 +66,7 @@ public final class ExchangeTestbed {
             await(runs, progress);
             List<LinkOutcome> outcomes = new ArrayList<>();
             for (int i = 0; i < plans.size(); i++) {
-                outcome(plans.get(i), runs.get(i)).ifPresent(outcomes::add);
+                outcome("testbed, " + kernel, plans.get(i), runs.get(i)).ifPresent(outcomes::add);
             }
             return outcomes;
         }
@@ -105,7 +105,7 @@ public final class ExchangeTestbed {
         return new PairPlan(plan.name(), client, server, plan.link(), plan.faults());
     }
 
-    private Optional<LinkOutcome> outcome(LinkPlan plan, CompletableFuture<PairResult> run) {
+    private Optional<LinkOutcome> outcome(String source, LinkPlan plan, CompletableFuture<PairResult> run) {
         PairResult result;
         try {
             result = run.join();
@@ -120,7 +120,7 @@ public final class ExchangeTestbed {
         }
         try {
             List<Exchange> exchanges = ExchangeLog.read(result.sourceOutput().resolve(ClientNode.EXCHANGES));
-            return Optional.of(new LinkOutcome(plan, exchanges, Optional.of(result.proof())));
+            return Optional.of(new LinkOutcome(source, plan, exchanges, Optional.of(result.proof())));
         } catch (IOException | IllegalArgumentException e) {
             failures.add(plan.name() + ": no result: " + e);
             return Optional.empty();

@@ -7,13 +7,24 @@ import java.util.Optional;
 /**
  * The outcome of a plan.
  *
+ * @param source the place where it was run and the variant of TCP, such as {@code testbed, today}
  * @param plan the plan
  * @param exchanges in the order in which they ended
  * @param proof the proof of the faults; empty for a simulation, which needs none
  */
-public record LinkOutcome(LinkPlan plan, List<Exchange> exchanges, Optional<FaultProof> proof) {
+public record LinkOutcome(String source, LinkPlan plan, List<Exchange> exchanges, Optional<FaultProof> proof) {
     public LinkOutcome {
         exchanges = List.copyOf(exchanges);
+    }
+
+    /**
+     * Returns this outcome with another source.
+     *
+     * @param other names it
+     * @return the changed outcome
+     */
+    public LinkOutcome withSource(String other) {
+        return new LinkOutcome(other, plan, exchanges, proof);
     }
 
     /**

@@ -35,16 +35,6 @@ public final class RealLinks {
     }
 
     /**
-     * Returns the label of results.
-     *
-     * @param kernel the settings of the nodes' network
-     * @return such as {@code testbed, today}
-     */
-    public String source(Kernel kernel) {
-        return "testbed, " + kernel;
-    }
-
-    /**
      * Runs plans side by side, and writes their exchanges to the directory of the suite's results.
      *
      * @param kernel the settings of the nodes' network
@@ -54,7 +44,7 @@ public final class RealLinks {
      * @throws InterruptedException if this thread is interrupted
      */
     public List<LinkOutcome> run(Kernel kernel, List<LinkPlan> plans) throws IOException, InterruptedException {
-        String source = source(kernel);
+        String source = "testbed, " + kernel;
         Duration longest =
                 plans.stream().map(LinkPlan::length).max(Duration::compareTo).orElseThrow();
         context.out().printf("%s: starting %d links, which run for %d s%n", source, plans.size(), longest.toSeconds());

@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,16 +23,6 @@ public final class SimulatedLinks {
      */
     public SimulatedLinks(SuiteContext context) {
         this.context = context;
-    }
-
-    /**
-     * Returns the label of results.
-     *
-     * @param kernel the variant of TCP
-     * @return such as {@code simulation, 2005}
-     */
-    public String source(Kernel kernel) {
-        return "simulation, " + kernel;
     }
 
     /**
@@ -54,17 +45,17 @@ public final class SimulatedLinks {
                 parts.add(() -> ExchangeSimulation.run(plan, number, kernel, queueBytes, seed));
             }
         }
-        List<List<Exchange>> all = context.workers().run(source(kernel), parts);
-        List<LinkOutcome> outcomes = new ArrayList<>();
-        int next = 0;
-        for (LinkPlan plan : plans) {
-            List<Exchange> exchanges = new ArrayList<>();
-            for (List<Exchange> phase : all.subList(next, next + plan.phases().size())) {
-                exchanges.addAll(phase);
-            }
-            next += plan.phases().size();
-            outcomes.add(new LinkOutcome(plan, exchanges, Optional.empty()));
-        }
-        return outcomes;
+        String source = "simulation, " + kernel;
+        Iterator<List<Exchange>> exchanges =
+                context.workers().run(source, parts).iterator();
+        return plans.stream()
+                .map(plan -> new LinkOutcome(
+                        source,
+                        plan,
+                        plan.phases().stream()
+                                .flatMap(phase -> exchanges.next().stream())
+                                .toList(),
+                        Optional.empty()))
+                .toList();
     }
 }

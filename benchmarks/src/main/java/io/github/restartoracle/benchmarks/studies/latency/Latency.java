@@ -70,7 +70,7 @@ record Latency(
         return Row.of(COLUMNS, this);
     }
 
-    static Latency of(String source, LatencyCell cell, LinkOutcome outcome) {
+    static Latency of(LatencyCell cell, LinkOutcome outcome) {
         List<Exchange> exchanges = outcome.of(cell.label());
         double[] seconds = exchanges.stream()
                 .filter(exchange -> exchange.split().isPresent())
@@ -80,7 +80,7 @@ record Latency(
         MeanOfRuns mean = MeanOfRuns.overMessages(seconds);
         Quantile quantile = Quantile.withDefaults();
         return new Latency(
-                source,
+                outcome.source(),
                 cell,
                 seconds.length,
                 exchanges.size() - seconds.length,

@@ -14,9 +14,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Response times of three files at four rates of loss, in a closed loop and in an open one. */
 public final class LatencySuite implements Suite {
+    /** The TCP of the blog's machines. */
+    private static final Kernel THEN = Kernel.OF_2005;
+
     private static final int PAPER_REQUESTS = 10_000;
     private static final int QUICK_REQUESTS = 1000;
     private static final int QUICK_SIMULATED = 3000;
@@ -35,31 +39,31 @@ public final class LatencySuite implements Suite {
     public SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
         boolean full = context.options().full();
         int requests = full ? PAPER_REQUESTS : QUICK_SIMULATED;
-        List<Latency> latencies = new ArrayList<>();
-        SimulatedLinks simulated = new SimulatedLinks(context);
-        for (Kernel kernel : List.of(Kernel.OF_2005, Kernel.TODAY)) {
-            add(simulated.source(kernel), simulate(simulated, kernel, requests, Direction.BACKWARD), latencies);
+        List<LinkOutcome> outcomes = new ArrayList<>();
+        for (Kernel kernel : List.of(THEN, Kernel.TODAY)) {
+            outcomes.addAll(simulate(context, kernel, requests, Direction.BACKWARD));
         }
         // The blog does not state the direction of its loss, so other directions are run as experiments.
         for (Direction other : List.of(Direction.FORWARD, Direction.BOTH)) {
-            add(
-                    simulated.source(Kernel.OF_2005) + ", loss " + other,
-                    simulate(simulated, Kernel.OF_2005, requests, other),
-                    latencies);
+            simulate(context, THEN, requests, other)
+                    .forEach(outcome -> outcomes.add(outcome.withSource(outcome.source() + ", loss " + other)));
         }
         RealLinks real = new RealLinks(context);
         if (context.testbed()) {
             List<LinkPlan> plans = full
                     ? plans(PAPER_REQUESTS, Duration.ofMinutes(20), Direction.BACKWARD)
                     : plans(QUICK_REQUESTS, Duration.ofSeconds(20), Direction.BACKWARD);
-            add(real.source(Kernel.TODAY), real.run(Kernel.TODAY, plans), latencies);
+            outcomes.addAll(real.run(Kernel.TODAY, plans));
         }
-        return new LatencyReport(latencies, simulated.source(Kernel.OF_2005)).result(real.faults(), real.defects());
+        List<Latency> latencies =
+                outcomes.stream().flatMap(LatencySuite::latencies).toList();
+        return new LatencyReport(latencies, "simulation, " + THEN).result(real.faults(), real.defects());
     }
 
-    private static List<LinkOutcome> simulate(
-            SimulatedLinks simulated, Kernel kernel, int requests, Direction direction) throws InterruptedException {
-        return simulated.run(kernel, plans(requests, Duration.ofHours(1), direction), OptionalInt.empty());
+    private static List<LinkOutcome> simulate(SuiteContext context, Kernel kernel, int requests, Direction direction)
+            throws InterruptedException {
+        return new SimulatedLinks(context)
+                .run(kernel, plans(requests, Duration.ofHours(1), direction), OptionalInt.empty());
     }
 
     private static List<LinkPlan> plans(int requests, Duration window, Direction direction) {
@@ -68,15 +72,10 @@ public final class LatencySuite implements Suite {
                 .toList();
     }
 
-    private static void add(String source, List<LinkOutcome> outcomes, List<Latency> latencies) {
-        for (LinkOutcome outcome : outcomes) {
-            for (int payload : LatencyCell.PAYLOADS) {
-                for (LatencyCell cell : LatencyCell.of(payload)) {
-                    if (!outcome.of(cell.label()).isEmpty()) {
-                        latencies.add(Latency.of(source, cell, outcome));
-                    }
-                }
-            }
-        }
+    private static Stream<Latency> latencies(LinkOutcome outcome) {
+        return LatencyCell.PAYLOADS.stream()
+                .flatMap(payload -> LatencyCell.of(payload).stream())
+                .filter(cell -> !outcome.of(cell.label()).isEmpty())
+                .map(cell -> Latency.of(cell, outcome));
     }
 }

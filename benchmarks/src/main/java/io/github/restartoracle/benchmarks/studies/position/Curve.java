@@ -114,12 +114,12 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
         }
     }
 
-    static Curve of(String source, PaperService service, PathKind path, LinkOutcome outcome) {
+    static Curve of(PaperService service, PathKind path, LinkOutcome outcome) {
         List<Point> points = new ArrayList<>();
         for (int position = 0; position <= service.packets(); position++) {
             points.add(Point.of(outcome.of(PositionPlan.label(position))));
         }
-        return new Curve(source, service, path, points);
+        return new Curve(outcome.source(), service, path, points);
     }
 
     double at(int position) {

@@ -44,22 +44,24 @@ public final class PositionSuite implements Suite {
 
     @Override
     public SuiteResult run(SuiteContext context) throws IOException, InterruptedException {
-        List<Curve> curves = new ArrayList<>();
+        Map<LinkPlan, Cell> plans = plans(PathKind.grid(), 1, PositionPlan.APART);
+        List<LinkOutcome> outcomes = new ArrayList<>();
         SimulatedLinks simulated = new SimulatedLinks(context);
-        Map<LinkPlan, Cell> grid = plans(PathKind.grid(), 1, PositionPlan.APART);
         for (Kernel kernel : List.of(Kernel.LINUX_2_6, Kernel.FREE_BSD_6, Kernel.TODAY, Kernel.OLD_RULES)) {
-            add(
-                    simulated.source(kernel),
-                    grid,
-                    simulated.run(kernel, List.copyOf(grid.keySet()), OptionalInt.empty()),
-                    curves);
+            outcomes.addAll(simulated.run(kernel, List.copyOf(plans.keySet()), OptionalInt.empty()));
         }
         RealLinks real = new RealLinks(context);
         if (context.testbed()) {
             Map<LinkPlan, Cell> chosen = plans(REAL, context.options().full() ? 10 : 2, REAL_APART);
+            plans.putAll(chosen);
             for (Kernel kernel : Kernel.REAL) {
-                add(real.source(kernel), chosen, real.run(kernel, List.copyOf(chosen.keySet())), curves);
+                outcomes.addAll(real.run(kernel, List.copyOf(chosen.keySet())));
             }
+        }
+        List<Curve> curves = new ArrayList<>();
+        for (LinkOutcome outcome : outcomes) {
+            Cell cell = Objects.requireNonNull(plans.get(outcome.plan()));
+            curves.add(Curve.of(cell.service(), cell.path(), outcome));
         }
         return new PositionReport(curves).result(real.faults(), real.defects());
     }
@@ -72,13 +74,6 @@ public final class PositionSuite implements Suite {
             }
         }
         return plans;
-    }
-
-    private static void add(String source, Map<LinkPlan, Cell> plans, List<LinkOutcome> outcomes, List<Curve> curves) {
-        for (LinkOutcome outcome : outcomes) {
-            Cell cell = Objects.requireNonNull(plans.get(outcome.plan()));
-            curves.add(Curve.of(source, cell.service(), cell.path(), outcome));
-        }
     }
 
     private record Cell(PaperService service, PathKind path) {}

@@ -43,7 +43,7 @@ record Performance(
             Column.hidden("throughput_per_s", Performance::throughput),
             Column.hidden("bit_rate", Performance::bitRate));
 
-    static Performance of(String source, int users, LinkOutcome outcome) {
+    static Performance of(int users, LinkOutcome outcome) {
         ExchangePhase phase = outcome.plan().phases().stream()
                 .filter(candidate -> candidate.label().equals(UsersPlan.label(users)))
                 .findFirst()
@@ -64,7 +64,7 @@ record Performance(
         double length = (to - from) / 1e9;
         MeanOfRuns response = MeanOfRuns.overMessages(seconds);
         return new Performance(
-                source,
+                outcome.source(),
                 users,
                 seconds.length,
                 begun.size() - seconds.length,

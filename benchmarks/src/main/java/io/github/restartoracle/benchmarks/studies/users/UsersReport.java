@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.studies.users;
 
+import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Figure;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
@@ -23,14 +24,13 @@ import java.util.function.ToDoubleFunction;
 
 /** The report on the performances. */
 final class UsersReport {
-    private final List<Performance> performances;
-    private final String simulation;
-    private final String testbed;
+    private static final String SIMULATION = "simulation, " + Kernel.TODAY;
+    private static final String TESTBED = "testbed, " + Kernel.TODAY;
 
-    UsersReport(List<Performance> performances, String simulation, String testbed) {
+    private final List<Performance> performances;
+
+    UsersReport(List<Performance> performances) {
         this.performances = List.copyOf(performances);
-        this.simulation = simulation;
-        this.testbed = testbed;
     }
 
     SuiteResult result(List<FaultEvidence> faults, List<String> defects) {
@@ -72,7 +72,7 @@ final class UsersReport {
         String claim4 = "equal up to 300 users, hosted slower beyond";
         String figure5 = "Figure 5: throughput";
         String claim5 = "equal for medium packets, hosted lower for large ones";
-        List<Performance> real = of(testbed);
+        List<Performance> real = of(TESTBED);
         if (real.isEmpty()) {
             String why = "needs both environments: -Pfault-injection -Dsuite=simulated-vs-actual";
             items.add(PrintedItem.missing(paper, figure4, claim4, why));
@@ -97,7 +97,7 @@ final class UsersReport {
     }
 
     String verdict() {
-        List<Performance> real = of(testbed);
+        List<Performance> real = of(TESTBED);
         if (real.isEmpty()) {
             return "Simulated only: run it with the testbed to learn the ratio.";
         }
@@ -116,7 +116,7 @@ final class UsersReport {
     private List<String> findings() {
         List<String> findings = new ArrayList<>();
         findings.add("The paper prints no numbers: its figures are compared in shape alone.");
-        int failed = of(testbed).stream().mapToInt(Performance::failed).sum();
+        int failed = of(TESTBED).stream().mapToInt(Performance::failed).sum();
         if (failed > 0) {
             findings.add(
                     failed + " exchanges on the real link had no answer within 130 s. They are left out of the means,"
@@ -126,14 +126,14 @@ final class UsersReport {
     }
 
     private double least(ToDoubleFunction<Performance> value) {
-        return of(testbed).stream()
+        return of(TESTBED).stream()
                 .mapToDouble(real -> ratio(real, value))
                 .min()
                 .orElse(Double.NaN);
     }
 
     private double most(ToDoubleFunction<Performance> value) {
-        return of(testbed).stream()
+        return of(TESTBED).stream()
                 .mapToDouble(real -> ratio(real, value))
                 .max()
                 .orElse(Double.NaN);
@@ -141,7 +141,7 @@ final class UsersReport {
 
     /** Returns the ratio of the simulated to the real value. */
     double ratio(Performance real, ToDoubleFunction<Performance> value) {
-        return find(simulation, real.users())
+        return find(SIMULATION, real.users())
                 .map(simulated -> value.applyAsDouble(simulated) / value.applyAsDouble(real))
                 .orElse(Double.NaN);
     }
@@ -160,8 +160,8 @@ final class UsersReport {
 
     private Table table() {
         List<List<Value>> rows = new ArrayList<>();
-        for (Performance simulated : of(simulation)) {
-            Optional<Performance> real = find(testbed, simulated.users());
+        for (Performance simulated : of(SIMULATION)) {
+            Optional<Performance> real = find(TESTBED, simulated.users());
             rows.add(List.of(
                     Value.of(Integer.toString(simulated.users()), simulated.users()),
                     millis(simulated.response()),
@@ -201,7 +201,7 @@ final class UsersReport {
 
     private Figure figure(String name, String title, String unit, ToDoubleFunction<Performance> value) {
         List<Series> series = new ArrayList<>();
-        for (String source : List.of(simulation, testbed)) {
+        for (String source : List.of(SIMULATION, TESTBED)) {
             List<Point> points = of(source).stream()
                     .filter(performance -> Double.isFinite(value.applyAsDouble(performance)))
                     .map(performance -> Point.of(performance.users(), value.applyAsDouble(performance)))

@@ -34,22 +34,16 @@ public final class UsersSuite implements Suite {
         List<Integer> numbers = context.options().full() ? PAPER : QUICK;
         Duration length = context.options().full() ? Duration.ofSeconds(125) : Duration.ofSeconds(25);
         LinkPlan plan = UsersPlan.of(numbers, length, context.options().seed());
-        List<Performance> performances = new ArrayList<>();
-        SimulatedLinks simulated = new SimulatedLinks(context);
         OptionalInt queue = OptionalInt.of(UsersPlan.QUEUE_BYTES);
-        add(simulated.source(Kernel.TODAY), simulated.run(Kernel.TODAY, List.of(plan), queue), numbers, performances);
+        List<LinkOutcome> outcomes =
+                new ArrayList<>(new SimulatedLinks(context).run(Kernel.TODAY, List.of(plan), queue));
         RealLinks real = new RealLinks(context);
         if (context.testbed()) {
-            add(real.source(Kernel.TODAY), real.run(Kernel.TODAY, List.of(plan)), numbers, performances);
+            outcomes.addAll(real.run(Kernel.TODAY, List.of(plan)));
         }
-        return new UsersReport(performances, simulated.source(Kernel.TODAY), real.source(Kernel.TODAY))
-                .result(real.faults(), real.defects());
-    }
-
-    private static void add(
-            String source, List<LinkOutcome> outcomes, List<Integer> numbers, List<Performance> performances) {
-        for (LinkOutcome outcome : outcomes) {
-            numbers.forEach(users -> performances.add(Performance.of(source, users, outcome)));
-        }
+        List<Performance> performances = outcomes.stream()
+                .flatMap(outcome -> numbers.stream().map(users -> Performance.of(users, outcome)))
+                .toList();
+        return new UsersReport(performances).result(real.faults(), real.defects());
     }
 }

@@ -14,6 +14,6 @@ public final class SimulatedPlan {
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             exchanges.addAll(ExchangeSimulation.run(plan, phase, kernel, queueBytes, seed));
         }
-        return new LinkOutcome(plan, exchanges, Optional.empty());
+        return new LinkOutcome("simulation, " + kernel, plan, exchanges, Optional.empty());
     }
 }

@@ -43,7 +43,7 @@ class LatencyTest {
                     new Exchange(cell.label(), 0, 1, 1, 0, 3_000_000_000L, Optional.of(split)),
                     new Exchange(cell.label(), 1, 1, 1, 0, 0, Optional.empty()),
                     new Exchange("another", 0, 1, 1, 0, 0, Optional.of(split)));
-            Latency latency = Latency.of("test", cell, new LinkOutcome(plan, exchanges, Optional.empty()));
+            Latency latency = Latency.of(cell, new LinkOutcome("test", plan, exchanges, Optional.empty()));
             assertThat(latency.mean()).isCloseTo(open ? 5 : 2, within(1e-9));
             assertThat(latency.requests()).isEqualTo(1);
             assertThat(latency.failed()).isEqualTo(1);

@@ -25,7 +25,7 @@ class PerformanceTest {
                 exchange(1, 4.9, 1.0), // ends in time
                 exchange(2, 6.0, 2.0),
                 exchange(3, 14.5, 4.0)); // ends too late
-        Performance performance = Performance.of("test", 20, new LinkOutcome(plan, exchanges, Optional.empty()));
+        Performance performance = Performance.of(20, new LinkOutcome("test", plan, exchanges, Optional.empty()));
         assertThat(performance.exchanges()).isEqualTo(2);
         assertThat(performance.response()).isCloseTo(3, within(1e-9));
         assertThat(performance.throughput()).isCloseTo(2 / 10.0, within(1e-9));
@@ -36,8 +36,8 @@ class PerformanceTest {
     void shouldGrowWithTheNumberOfUsersBelowTheBottleneck() {
         OptionalInt queue = OptionalInt.of(UsersPlan.QUEUE_BYTES);
         LinkOutcome outcome = SimulatedPlan.run(plan, Kernel.TODAY, queue, 7);
-        Performance twenty = Performance.of("test", 20, outcome);
-        Performance fifty = Performance.of("test", 50, outcome);
+        Performance twenty = Performance.of(20, outcome);
+        Performance fifty = Performance.of(50, outcome);
         assertThat(fifty.throughput()).isGreaterThan(1.5 * twenty.throughput());
         assertThat(fifty.failed()).isZero();
         assertThat(SimulatedPlan.run(plan, Kernel.TODAY, queue, 7)).isEqualTo(outcome);
