@@ -50,15 +50,14 @@ public record PrintedItem(String paper, String item, String printed, String ours
     /**
      * Returns an item that was regenerated.
      *
-     * @param paper the short name of the paper
      * @param item the printed thing
      * @param printed the printed value or claim
      * @param ours our result
      * @param holds true if the two agree
      * @return the item
      */
-    public static PrintedItem of(String paper, String item, String printed, String ours, boolean holds) {
-        return new PrintedItem(paper, item, printed, ours, holds ? Verdict.REPRODUCED : Verdict.DEVIATES, "");
+    public static PrintedItem of(String item, String printed, String ours, boolean holds) {
+        return new PrintedItem("", item, printed, ours, holds ? Verdict.REPRODUCED : Verdict.DEVIATES, "");
     }
 
     /**
@@ -74,14 +73,27 @@ public record PrintedItem(String paper, String item, String printed, String ours
     /**
      * Returns an item that cannot be regenerated.
      *
-     * @param paper the short name of the paper
      * @param item the printed thing
      * @param printed the printed value or claim
      * @param why the reason
      * @return the item
      */
-    public static PrintedItem missing(String paper, String item, String printed, String why) {
-        return new PrintedItem(paper, item, printed, "", Verdict.NOT_REPRODUCIBLE, why);
+    public static PrintedItem missing(String item, String printed, String why) {
+        return new PrintedItem("", item, printed, "", Verdict.NOT_REPRODUCIBLE, why);
+    }
+
+    /**
+     * Returns the items of a paper.
+     *
+     * @param paper its short name
+     * @param items without it
+     * @return the same items with the paper
+     */
+    public static List<PrintedItem> of(String paper, List<PrintedItem> items) {
+        return items.stream()
+                .map(item ->
+                        new PrintedItem(paper, item.item(), item.printed(), item.ours(), item.verdict(), item.why()))
+                .toList();
     }
 
     static List<Row> rows(List<PrintedItem> items) {

@@ -27,7 +27,6 @@ import java.util.stream.DoubleStream;
 
 /** The report on the classes and the cross-check. */
 final class ConditionalReport {
-    private static final String PAPER = "conditional throughput";
     private static final int DENSITY_BINS = 24;
 
     private final List<Transaction> traffic;
@@ -52,7 +51,7 @@ final class ConditionalReport {
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(logs), findings(), sections))
                 .rows(rows)
-                .printed(printed())
+                .printed(PrintedItem.of("conditional throughput", printed()))
                 .build();
     }
 
@@ -260,19 +259,15 @@ final class ConditionalReport {
         String population = "the transactions were seen at one university in 2001 and 2002 and are not public; the same"
                 + " figure of simulated ones is in the report";
         List<PrintedItem> items = new ArrayList<>();
-        items.add(PrintedItem.missing(PAPER, "Figure 3: density of lengths", "linear in log-log scale", population));
+        items.add(PrintedItem.missing("Figure 3: density of lengths", "linear in log-log scale", population));
         items.add(PrintedItem.missing(
-                PAPER,
-                "Figure 4: density of round trips",
-                "peaks below 40, at 100 to 160 and 180 to 220 ms",
-                population));
+                "Figure 4: density of round trips", "peaks below 40, at 100 to 160 and 180 to 220 ms", population));
         items.add(PrintedItem.missing(
-                PAPER, "Figure 5: density of throughput", "70 % below 100 kbit/s, at most 5 and 8 Mbit/s", population));
+                "Figure 5: density of throughput", "70 % below 100 kbit/s, at most 5 and 8 Mbit/s", population));
         double gain = meanRatio(
                 Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(0)),
                 Traffic.log(Kernel.OF_STANDARDS, Traffic.RTT_MILLIS.get(0)));
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 6: SACK",
                 "higher throughput, not astonishingly",
                 String.format(Locale.ROOT, "%.2f times in the mean over lengths", gain),
@@ -281,7 +276,6 @@ final class ConditionalReport {
                 Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(0)),
                 Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(2)));
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 7: round trip",
                 "a huge impact on throughput",
                 String.format(Locale.ROOT, "%.1f times as fast at 15 as at 105 ms", rtt),
@@ -289,30 +283,26 @@ final class ConditionalReport {
         double growth = value(Kernel.OF_STANDARDS, 1.0, 20) / value(Kernel.OF_STANDARDS, 1.0, 2);
         double later = value(Kernel.OF_STANDARDS, 1.0, 200) / value(Kernel.OF_STANDARDS, 1.0, 20);
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 8: growth with length",
                 "up to about 10 segments, hardly beyond",
                 String.format(
                         Locale.ROOT, "%.1f times from 2 to 20 segments, %.1f times from 20 to 200", growth, later),
                 growth > later));
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 8: CSA model",
                 "a good match below 20 segments, overestimates throughput beyond",
                 below20() + ", beyond " + beyond20(),
                 within(20, 0, 0.25)));
         items.add(PrintedItem.missing(
-                PAPER,
                 "Figure 9: out-of-sequence probability",
                 "nearly constant over the length",
                 "the probability of loss is an input of a simulation, not a result"));
         items.add(PrintedItem.missing(
-                PAPER,
                 "peaks at 49 and 158 segments",
                 "one popular page each",
                 "a property of two servers of 2001 and 2002; a warning that the filter does not see bias"));
         items.add(PrintedItem.missing(
-                PAPER, "share of connections with SACK", "13 % and 50 %", "a property of the hosts of 2001 and 2002"));
+                "share of connections with SACK", "13 % and 50 %", "a property of the hosts of 2001 and 2002"));
         return items;
     }
 

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 
 /** The report on the response times. */
 final class LatencyReport {
-    private static final String BLOG = "packet loss and latency";
     private static final double NEAR = 0.1;
     private static final double ROUNDING = 0.001;
 
@@ -50,7 +49,7 @@ final class LatencyReport {
                 .rows(latencies.stream().map(Latency::row).toList())
                 .faults(faults)
                 .defects(defects)
-                .printed(printed())
+                .printed(PrintedItem.of("packet loss and latency", printed()))
                 .build();
     }
 
@@ -84,7 +83,6 @@ final class LatencyReport {
         List<PrintedItem> items = new ArrayList<>();
         for (Latency latency : printedCells(then)) {
             PrintedItem item = PrintedItem.of(
-                    BLOG,
                     String.format(
                             Locale.ROOT,
                             "%d bytes, %.0f %% loss",
@@ -101,7 +99,6 @@ final class LatencyReport {
         double small = mean(then, LatencyCell.PAYLOADS.get(0), 0.1, false)
                 - mean(then, LatencyCell.PAYLOADS.get(0), 0.0, false);
         items.add(PrintedItem.of(
-                BLOG,
                 "0.1 % loss, 996 bytes",
                 "no significant difference from no loss",
                 String.format(Locale.ROOT, "%+.1f ms", 1000 * small),
@@ -114,13 +111,12 @@ final class LatencyReport {
                 .min()
                 .orElse(Double.NaN);
         items.add(PrintedItem.of(
-                BLOG,
                 "the longest requests with loss",
                 "well into seconds",
                 String.format(Locale.ROOT, "%.1f s at least", longest),
                 longest >= 1));
         items.add(PrintedItem.missing(
-                BLOG, "charts of single requests", "capped at 100 ms", "the data behind the charts are not printed"));
+                "charts of single requests", "capped at 100 ms", "the data behind the charts are not printed"));
         return items;
     }
 
@@ -138,7 +134,6 @@ final class LatencyReport {
     private PrintedItem growthItem(String name, int payload, String printed, double percent) {
         double growth = growth(then, payload);
         return PrintedItem.of(
-                BLOG,
                 "from 1 % to 2 % loss, " + name + " file",
                 printed,
                 String.format(Locale.ROOT, "%+.0f %%", growth),

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 
 /** Everything that "The Fast and the Fair" prints or claims, compared with simulations with its timers at its size. */
 final class PrintedResults {
-    private static final String PAPER = "fast and fair";
     private static final String STATIC = "fixed exponential-backoff";
 
     private final List<ScenarioResult> results;
@@ -68,7 +67,6 @@ final class PrintedResults {
         Row row = ours.row();
         if (printed.ettSeconds().isEmpty()) {
             return PrintedItem.of(
-                    PAPER,
                     item,
                     "no value: every run lost messages",
                     ours.lost() + " messages lost",
@@ -76,7 +74,6 @@ final class PrintedResults {
         }
         PaperAgreement agreement = new PaperAgreement(row);
         PrintedItem compared = PrintedItem.of(
-                PAPER,
                 item,
                 "ETT %s, URC %s"
                         .formatted(
@@ -159,19 +156,16 @@ final class PrintedResults {
                 restarting.stream().mapToDouble(PrintedResults::max).max().orElse(Double.NaN);
         return List.of(
                 PrintedItem.of(
-                        PAPER,
                         "Figure 3, HTTP, 60 s: restarting",
                         "every oracle is faster and less fair than none",
                         values(result, Cell::ett, "%.2f s"),
                         faster),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 3: adaptive oracles",
                         "fairer and slower than the static ones",
                         values(result, Cell::urc, "%.3f"),
                         adaptive),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 3: exponential backoff",
                         "best in both dimensions",
                         String.format(
@@ -183,25 +177,21 @@ final class PrintedResults {
                                 fixed.urc()),
                         best),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 4: longest ETT without restart",
                         "93 s",
                         String.format(Locale.ROOT, "%.1f s", max(none)),
                         Math.abs(max(none) - 93) <= 1),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 4: longest ETT of any oracle",
                         "slightly above 60 s at most",
                         values(result, PrintedResults::max, "%.1f s"),
                         longest <= 62),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 4: first message of the disruption, fixed",
                         "16 transmissions, URC 15",
                         String.format(Locale.ROOT, "URC %.0f", first16),
                         Math.round(first16) == 15),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 4: first message of the disruption, exponential backoff",
                         "5 transmissions, URC 4",
                         String.format(Locale.ROOT, "URC %.0f", first5),
@@ -219,7 +209,6 @@ final class PrintedResults {
                 .allMatch(correlation -> correlation * sign > 0);
         List<PrintedItem> items = new ArrayList<>();
         items.add(PrintedItem.of(
-                PAPER,
                 figure + ": runs of higher URC",
                 sign > 0 ? "have a higher ETT" : "have a lower ETT",
                 "correlation "
@@ -233,15 +222,11 @@ final class PrintedResults {
                     .filter(cell -> STATIC.contains(cell.oracle()))
                     .allMatch(cell -> cell.urc() < cell(result, "jacobson-karn").urc() && cell.urc() < qest.urc());
             items.add(PrintedItem.of(
-                    PAPER,
                     "2 % loss",
-                    "static oracles are much fairer than adaptive ones",
-                    values(result, Cell::urc, "%.3f"),
-                    fairer));
+                    "static oracles are much fairer than adaptive ones", values(result, Cell::urc, "%.3f"), fairer));
         } else {
             boolean fastest = oracles.stream().allMatch(cell -> qest.ett() <= cell.ett() && qest.urc() >= cell.urc());
             items.add(PrintedItem.of(
-                    PAPER,
                     "10 % loss",
                     "QEST is the fastest and the least fair",
                     values(result, Cell::ett, "%.3f s") + "; URC " + values(result, Cell::urc, "%.3f"),
@@ -276,13 +261,11 @@ final class PrintedResults {
         double off = Math.abs(jacobson.ett() / none.ett() - 1);
         return List.of(
                 PrintedItem.of(
-                        PAPER,
                         "Figure 7, mail, 60 s: QEST",
                         "best; the static oracles are less fair, but not faster",
                         values(result, Cell::ett, "%.2f s") + "; URC " + values(result, Cell::urc, "%.3f"),
                         better),
                 PrintedItem.of(
-                        PAPER,
                         "Figure 7: Jacobson and Karn",
                         "almost identical to no restart",
                         String.format(
@@ -293,7 +276,6 @@ final class PrintedResults {
                                 jacobson.urc()),
                         off <= 0.1 && jacobson.urc() <= 0.05),
                 PrintedItem.missing(
-                        PAPER,
                         "ageing of Sandesha beyond 2500 messages",
                         "exponentially growing times",
                         "a defect of the paper's software, which is not part of the model"));

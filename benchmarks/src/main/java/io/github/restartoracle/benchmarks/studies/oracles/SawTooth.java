@@ -12,7 +12,6 @@ import java.util.Locale;
  * paper's are smoothed.
  */
 final class SawTooth {
-    private static final String PAPER = "fast and fair";
     /** The number of messages over which a curve is smoothed. */
     private static final int SMOOTH = 20;
     /** The least fall of a curve after a peak, seconds. */
@@ -79,17 +78,12 @@ final class SawTooth {
         List<Integer> noRestart = peaks(none);
         List<PrintedItem> items = new ArrayList<>();
         items.add(PrintedItem.of(
-                PAPER,
-                "Figure 8: no restart",
-                "a saw-tooth of two peaks",
-                text(noRestart, none),
-                noRestart.size() == 2));
+                "Figure 8: no restart", "a saw-tooth of two peaks", text(noRestart, none), noRestart.size() == 2));
         int second = noRestart.isEmpty() ? 0 : noRestart.get(noRestart.size() - 1);
         for (String oracle : List.of("fixed", "exponential-backoff")) {
             double[] curve = curve(oracle);
             double gain = none[second] - curve[second];
             items.add(PrintedItem.of(
-                    PAPER,
                     "Figure 8: " + oracle + " at the last peak of no restart",
                     "about 80 s faster",
                     String.format(Locale.ROOT, "%.0f s faster", gain),
@@ -98,14 +92,12 @@ final class SawTooth {
         }
         double[] qest = curve("qest");
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 8: QEST at the last peak of no restart",
                 "about 70 s",
                 String.format(Locale.ROOT, "%.0f s", qest[second]),
                 Math.abs(qest[second] - 70) <= 7));
         double lateQest = highest(second + SMOOTH, qest);
         items.add(PrintedItem.of(
-                PAPER,
                 "Figure 8: QEST afterwards",
                 "no delays of later messages",
                 String.format(Locale.ROOT, "at most %.0f s", lateQest),
@@ -121,7 +113,6 @@ final class SawTooth {
             width += curve[i] > FALL ? 1 : 0;
         }
         return PrintedItem.of(
-                PAPER,
                 "Figure 8: " + oracle + " afterwards",
                 "at least one more peak of about 40 s, about 120 messages wide",
                 String.format(Locale.ROOT, "at most %.0f s, %d messages above %.0f s", height, width, FALL),

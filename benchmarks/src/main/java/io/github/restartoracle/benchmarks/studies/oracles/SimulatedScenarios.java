@@ -210,7 +210,7 @@ final class SimulatedScenarios {
         return SuiteResultBuilder.builder()
                 .report(new Report(String.join(" ", verdicts), findings, sections))
                 .faults(faults)
-                .printed(printed)
+                .printed(PrintedItem.of("fast and fair", printed))
                 .environment(environment)
                 .build();
     }

@@ -10,7 +10,6 @@ import java.util.function.ToDoubleFunction;
 
 /** The values that the paper prints, with those of its two systems in simulation. */
 final class PositionPrinted {
-    private static final String PAPER = "loss position";
     private static final double NEAR = 0.1;
     private static final double TYPICAL_LOSS = 0.02;
     private static final double LEAST_INCREASE = 0.208;
@@ -40,7 +39,6 @@ final class PositionPrinted {
         List<Curve> both = new ArrayList<>(freeBsd);
         both.addAll(linux);
         items.add(PrintedItem.of(
-                PAPER,
                 "a lost SYN-ACK",
                 "+3 s",
                 PositionTables.range(both, Curve::handshakeIncrease, 1000, " ms"),
@@ -68,30 +66,25 @@ final class PositionPrinted {
                 100,
                 " %"));
         items.add(PrintedItem.of(
-                PAPER,
                 "2 % loss: transactions that lose a packet",
                 "22 %",
                 String.format(Locale.ROOT, "%.1f %%", 100 * PaperService.AUTHOR.hit(TYPICAL_LOSS)),
                 Math.round(100 * PaperService.AUTHOR.hit(TYPICAL_LOSS)) == Math.round(100 * Paper.HIT_AT_2_PERCENT)));
         items.add(PrintedItem.of(
-                PAPER,
                 "of these, one of the last three packets of data",
                 "27 %",
                 String.format(Locale.ROOT, "%.1f %%", 100 * PaperService.AUTHOR.hitLastThree(TYPICAL_LOSS)),
                 Math.round(100 * PaperService.AUTHOR.hitLastThree(TYPICAL_LOSS))
                         == Math.round(100 * Paper.HIT_LATE_AT_2_PERCENT)));
         items.add(PrintedItem.missing(
-                PAPER,
                 "Figures 4, 5 and 8 to 13: curves of all cells",
                 "no numbers",
                 "drawn in the report; the paper gives no numbers to compare with"));
         items.add(PrintedItem.missing(
-                PAPER,
                 "response time reported by Kim and Rosu",
                 "502 ms",
                 "a measurement of Amazon's services of 2004, which are no more"));
         items.add(PrintedItem.missing(
-                PAPER,
                 "proposed adaptive duplicate acknowledgements",
                 "not implemented there",
                 "an idea for a receiver's kernel, without results to compare with"));
@@ -111,11 +104,7 @@ final class PositionPrinted {
 
     private static PrintedItem near(Figures figures, String item, double printed, double ours) {
         return PrintedItem.of(
-                PAPER,
-                item + ", " + figures.path(),
-                millis(printed),
-                millis(ours),
-                Math.abs(ours / printed - 1) <= NEAR);
+                item + ", " + figures.path(), millis(printed), millis(ours), Math.abs(ours / printed - 1) <= NEAR);
     }
 
     private static String millis(double seconds) {
@@ -129,8 +118,7 @@ final class PositionPrinted {
                 .findFirst()
                 .orElseThrow();
         String ours = PositionTables.positions(curve);
-        return PrintedItem.of(
-                PAPER, "sensitive positions of " + service + ", " + system, printed, ours, ours.equals(printed));
+        return PrintedItem.of("sensitive positions of " + service + ", " + system, printed, ours, ours.equals(printed));
     }
 
     private static PrintedItem range(
@@ -145,7 +133,6 @@ final class PositionPrinted {
         double ourLeast = curves.stream().mapToDouble(value).min().orElse(Double.NaN);
         double ourMost = curves.stream().mapToDouble(value).max().orElse(Double.NaN);
         return PrintedItem.of(
-                PAPER,
                 item,
                 printed,
                 PositionTables.range(curves, value, factor, unit),

@@ -5,6 +5,7 @@ import io.github.restartoracle.benchmarks.lab.report.Figure;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class PositionReport {
                 .rows(curves.stream().flatMap(curve -> curve.rows().stream()).toList())
                 .faults(faults)
                 .defects(defects)
-                .printed(PositionPrinted.of(curves))
+                .printed(PrintedItem.of("loss position", PositionPrinted.of(curves)))
                 .build();
     }
 

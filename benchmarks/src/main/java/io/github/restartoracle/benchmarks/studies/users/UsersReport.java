@@ -56,15 +56,13 @@ final class UsersReport {
                         .toList())
                 .faults(faults)
                 .defects(defects)
-                .printed(printed())
+                .printed(PrintedItem.of("simulated and hosted", printed()))
                 .build();
     }
 
     private List<PrintedItem> printed() {
-        String paper = "simulated and hosted";
         List<PrintedItem> items = new ArrayList<>();
         items.add(PrintedItem.missing(
-                paper,
                 "Figure 3: arrival rate at the bottleneck",
                 "measured above simulated for 80 to 300 users, below from there on",
                 "no numbers are printed, and packets at the input of the bottleneck are not counted on the testbed"));
@@ -75,8 +73,8 @@ final class UsersReport {
         List<Performance> real = of(TESTBED);
         if (real.isEmpty()) {
             String why = "needs both environments: -Pfault-injection -Dsuite=simulated-vs-actual";
-            items.add(PrintedItem.missing(paper, figure4, claim4, why));
-            items.add(PrintedItem.missing(paper, figure5, claim5, why));
+            items.add(PrintedItem.missing(figure4, claim4, why));
+            items.add(PrintedItem.missing(figure5, claim5, why));
             return items;
         }
         boolean equal = real.stream()
@@ -85,10 +83,10 @@ final class UsersReport {
         boolean slower = real.stream()
                 .filter(performance -> performance.users() > 300)
                 .allMatch(performance -> ratio(performance, Performance::response) < 1);
-        items.add(PrintedItem.of(paper, figure4, claim4, range(Performance::response), equal && slower));
+        items.add(PrintedItem.of(figure4, claim4, range(Performance::response), equal && slower));
         boolean same =
                 real.stream().allMatch(performance -> Math.abs(ratio(performance, Performance::throughput) - 1) <= 0.1);
-        items.add(PrintedItem.of(paper, figure5, claim5, range(Performance::throughput), same));
+        items.add(PrintedItem.of(figure5, claim5, range(Performance::throughput), same));
         return items;
     }
 
