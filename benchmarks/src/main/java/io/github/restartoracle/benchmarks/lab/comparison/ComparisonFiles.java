@@ -12,12 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -56,7 +52,9 @@ public final class ComparisonFiles {
      */
     public static void write(Path directory, List<ScenarioResult> results) throws IOException {
         Files.createDirectories(directory);
-        Row.write(directory.resolve("results.csv"), rows(results));
+        Row.write(
+                directory.resolve("results.csv"),
+                results.stream().flatMap(result -> result.rows().stream()).toList());
         List<Run> runs = new ArrayList<>();
         List<Difference> differences = new ArrayList<>();
         List<Front> fronts = new ArrayList<>();
@@ -94,21 +92,6 @@ public final class ComparisonFiles {
         RUNS.write(directory.resolve("runs.csv"), runs);
         DIFFERENCES.write(directory.resolve("differences.csv"), differences);
         FRONTS.write(directory.resolve("fronts.csv"), fronts);
-    }
-
-    /** Returns the lines of all cells. All have the same columns, although scenarios sweep different parameters. */
-    private static List<Row> rows(List<ScenarioResult> results) {
-        List<Row> rows =
-                results.stream().flatMap(result -> result.rows().stream()).toList();
-        Set<String> columns = new LinkedHashSet<>();
-        rows.forEach(row -> columns.addAll(row.texts().keySet()));
-        return rows.stream()
-                .map(row -> {
-                    Map<String, String> texts = new LinkedHashMap<>();
-                    columns.forEach(column -> texts.put(column, row.text(column)));
-                    return new Row(texts);
-                })
-                .toList();
     }
 
     private static OptionalDouble known(double value) {

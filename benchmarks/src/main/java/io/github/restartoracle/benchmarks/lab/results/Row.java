@@ -6,22 +6,25 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of results: texts by column, as in {@code results.csv}. A line that was read is equal to the one that was written.
+ * A line of {@code results.csv}: values by column. A line that was read is equal to the one that was written.
  *
- * @param texts numbers with six digits; empty if the value is unknown
+ * @param values a {@link Double}, of six digits if it is a fraction, or a text; an empty text if the value is unknown
  */
-public record Row(Map<String, String> texts) {
+public record Row(Map<String, Object> values) {
     private static final MathContext DIGITS = new MathContext(6);
 
     public Row {
-        texts = new LinkedHashMap<>(texts);
+        values = new LinkedHashMap<>(values);
     }
 
     /**
@@ -33,39 +36,55 @@ public record Row(Map<String, String> texts) {
      * @return the line
      */
     public static <T> Row of(List<Column<T>> columns, T value) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        columns.forEach(column -> texts.put(column.name(), text(column.value().apply(value))));
-        return new Row(texts);
+        Map<String, Object> values = new LinkedHashMap<>();
+        columns.forEach(column -> values.put(column.name(), known(column.value().apply(value))));
+        return new Row(values);
     }
 
-    private static String text(@Nullable Object value) {
-        if (value == null) {
-            return "";
-        }
+    private static Object known(@Nullable Object value) {
         if (value instanceof OptionalDouble optional) {
-            return text(optional.isPresent() ? optional.getAsDouble() : null);
+            return known(optional.orElse(Double.NaN));
         }
         if (value instanceof Double number) {
-            if (!Double.isFinite(number)) {
-                return "";
-            }
-            BigDecimal rounded = new BigDecimal(number).round(DIGITS).stripTrailingZeros();
-            return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+            return Double.isFinite(number)
+                    ? new BigDecimal(number).round(DIGITS).doubleValue()
+                    : "";
         }
-        return value.toString();
+        return value instanceof Number count ? (Object) count.doubleValue() : value == null ? "" : value.toString();
+    }
+
+    private static Object read(String text) {
+        try {
+            Double number = Double.valueOf(text);
+            return text(number).equals(text) ? number : text;
+        } catch (NumberFormatException none) {
+            return text;
+        }
+    }
+
+    private static String text(Object value) {
+        return value instanceof Double number
+                ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
+                : value.toString();
     }
 
     /**
      * Writes lines.
      *
      * @param file replaced if it is there
-     * @param rows any number, of the same columns
+     * @param rows any number; a value is empty in a line that does not have its column
      * @throws IOException if the file cannot be written
      */
     public static void write(Path file, List<Row> rows) throws IOException {
-        List<String> columns =
-                rows.isEmpty() ? List.of() : List.copyOf(rows.get(0).texts().keySet());
-        new CsvTable(columns, rows.stream().map(Row::texts).toList()).write(file);
+        Set<String> columns = new LinkedHashSet<>();
+        rows.forEach(row -> columns.addAll(row.values().keySet()));
+        List<Map<String, String>> texts = new ArrayList<>();
+        for (Row row : rows) {
+            Map<String, String> line = new LinkedHashMap<>();
+            columns.forEach(column -> line.put(column, row.text(column)));
+            texts.add(line);
+        }
+        new CsvTable(List.copyOf(columns), texts).write(file);
     }
 
     /**
@@ -86,7 +105,13 @@ public record Row(Map<String, String> texts) {
                         + ", which results of this kind have; found " + String.join(",", table.columns()));
             }
         }
-        return table.rows().stream().map(Row::new).toList();
+        List<Row> rows = new ArrayList<>();
+        for (Map<String, String> line : table.rows()) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            line.forEach((column, text) -> values.put(column, read(text)));
+            rows.add(new Row(values));
+        }
+        return rows;
     }
 
     /**
@@ -96,7 +121,7 @@ public record Row(Map<String, String> texts) {
      * @return empty if it is unknown or there is no such column
      */
     public String text(String column) {
-        return texts.getOrDefault(column, "");
+        return text(values.getOrDefault(column, ""));
     }
 
     /**
@@ -106,11 +131,7 @@ public record Row(Map<String, String> texts) {
      * @return NaN if it is unknown or no number, or there is no such column
      */
     public double number(String column) {
-        try {
-            return Double.parseDouble(text(column));
-        } catch (NumberFormatException none) {
-            return Double.NaN;
-        }
+        return values.get(column) instanceof Double number ? number : Double.NaN;
     }
 
     /**

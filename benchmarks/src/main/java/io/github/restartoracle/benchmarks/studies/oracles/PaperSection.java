@@ -80,10 +80,10 @@ final class PaperSection {
                         .in(URC),
                 Column.<PaperAgreement>text("urc_outcome", "outcome", cell -> outcome(cell, CellColumns.URC))
                         .in(URC),
-                Column.hidden(CellColumns.ETT_CI, cell -> cell.row().text(CellColumns.ETT_CI)),
-                Column.hidden(CellColumns.PRINTED_ETT_CI, cell -> cell.row().text(CellColumns.PRINTED_ETT_CI)),
-                Column.hidden(CellColumns.URC_CI, cell -> cell.row().text(CellColumns.URC_CI)),
-                Column.hidden(CellColumns.PRINTED_URC_CI, cell -> cell.row().text(CellColumns.PRINTED_URC_CI)));
+                Column.hidden(CellColumns.ETT_CI, cell -> cell.row().number(CellColumns.ETT_CI)),
+                Column.hidden(CellColumns.PRINTED_ETT_CI, cell -> cell.row().number(CellColumns.PRINTED_ETT_CI)),
+                Column.hidden(CellColumns.URC_CI, cell -> cell.row().number(CellColumns.URC_CI)),
+                Column.hidden(CellColumns.PRINTED_URC_CI, cell -> cell.row().number(CellColumns.PRINTED_URC_CI)));
         Table table = Table.of(
                 "",
                 columns,
@@ -104,7 +104,7 @@ final class PaperSection {
     private static Column<PaperAgreement> value(
             String name, String header, String hint, int decimals, String interval) {
         return Column.<PaperAgreement>number(
-                        name, header, hint, decimals, cell -> cell.row().text(name))
+                        name, header, hint, decimals, cell -> cell.row().number(name))
                 .as(Format.interval(decimals, interval));
     }
 

@@ -103,7 +103,7 @@ final class PositionTables {
         PaperService service = PaperService.AUTHOR.toString().equals(row.text("service"))
                 ? PaperService.AUTHOR
                 : PaperService.SELLER_PROFILE;
-        return name(service, Integer.parseInt(row.text("position")));
+        return name(service, (int) row.number("position"));
     }
 
     static String name(PaperService service, int position) {

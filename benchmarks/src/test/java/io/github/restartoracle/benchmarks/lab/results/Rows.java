@@ -9,18 +9,18 @@ public final class Rows {
 
     /** Returns a line with one or more further columns: name, value, name, value and so on. */
     public static Row of(String oracle, double ett, double urc, Object... more) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        texts.put(CellColumns.SOURCE, "simulation");
-        texts.put(CellColumns.TRANSPORT, "http");
-        texts.put(CellColumns.SCENARIO, "disruption-60s");
-        texts.put(CellColumns.ORACLE, oracle);
-        texts.put(CellColumns.MESSAGES, "2000");
-        texts.put(CellColumns.ETT, Double.toString(ett));
-        texts.put(CellColumns.URC, Double.toString(urc));
-        texts.put(CellColumns.LOST, "0");
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put(CellColumns.SOURCE, "simulation");
+        values.put(CellColumns.TRANSPORT, "http");
+        values.put(CellColumns.SCENARIO, "disruption-60s");
+        values.put(CellColumns.ORACLE, oracle);
+        values.put(CellColumns.MESSAGES, 2000.0);
+        values.put(CellColumns.ETT, ett);
+        values.put(CellColumns.URC, urc);
+        values.put(CellColumns.LOST, 0.0);
         for (int i = 0; i < more.length; i += 2) {
-            texts.put(more[i].toString(), more[i + 1].toString());
+            values.put(more[i].toString(), more[i + 1] instanceof Number number ? number.doubleValue() : more[i + 1]);
         }
-        return new Row(texts);
+        return new Row(values);
     }
 }

@@ -65,12 +65,12 @@ class CausesTest {
         return results.stream().flatMap(result -> result.rows().stream()).toList();
     }
 
-    private static Row with(Row row, String... columnsAndValues) {
-        Map<String, String> texts = new LinkedHashMap<>(row.texts());
+    private static Row with(Row row, Object... columnsAndValues) {
+        Map<String, Object> values = new LinkedHashMap<>(row.values());
         for (int i = 0; i < columnsAndValues.length; i += 2) {
-            texts.put(columnsAndValues[i], columnsAndValues[i + 1]);
+            values.put(columnsAndValues[i].toString(), columnsAndValues[i + 1]);
         }
-        return new Row(texts);
+        return new Row(values);
     }
 
     private List<String> outcomes(List<Simulated> simulated, List<Row> measured, List<Row> calibration)
@@ -92,12 +92,7 @@ class CausesTest {
     void shouldExplainNothingWhenTheMeasurementIsNonsense() throws InterruptedException {
         List<Simulated> simulated = simulated(Timers.TODAY, Scale.QUICK);
         List<Row> nonsense = rows(comparison.run("as measured", simulated, scenario -> 1)).stream()
-                .map(row -> with(
-                        row,
-                        CellColumns.ETT,
-                        Double.toString(1000 * row.number(CellColumns.ETT)),
-                        CellColumns.URC,
-                        "77"))
+                .map(row -> with(row, CellColumns.ETT, 1000 * row.number(CellColumns.ETT), CellColumns.URC, 77.0))
                 .toList();
 
         assertThat(outcomes(simulated.stream().map(CausesTest::withHosts).toList(), nonsense, nonsense))
@@ -158,10 +153,10 @@ class CausesTest {
                                                                 .text(CellColumns.PRINTED_ETT)
                                                                 .isEmpty()
                                                         ? ""
-                                                        : Double.toString(1000
+                                                        : (Object) (1000
                                                                 * cell.row().number(CellColumns.PRINTED_ETT)),
                                                 CellColumns.PRINTED_URC,
-                                                "77"),
+                                                77.0),
                                         cell.points(),
                                         cell.ettByMessage(),
                                         cell.urcByMessage(),

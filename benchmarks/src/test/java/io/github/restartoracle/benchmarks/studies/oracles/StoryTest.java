@@ -32,17 +32,8 @@ class StoryTest {
     private static Cell cell(String oracle, double second, double third, double urc) {
         List<Double> ett = new ArrayList<>(List.of(0.0, 0.0, second, third, 0.0, 0.0, 0.0, 0.0, 0.0));
         ett.add(Double.NaN);
-        Row row = new Row(Map.of(
-                "oracle",
-                oracle,
-                "ett_mean_s",
-                "0.5",
-                "urc_mean",
-                Double.toString(urc),
-                "lost",
-                "1",
-                "ett_bound_s",
-                "0.2"));
+        Row row =
+                new Row(Map.of("oracle", oracle, "ett_mean_s", 0.5, "urc_mean", urc, "lost", 1.0, "ett_bound_s", 0.2));
         return new Cell(row, List.of(), ett, List.of(), List.of());
     }
 
