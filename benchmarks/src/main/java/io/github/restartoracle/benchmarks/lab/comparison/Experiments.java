@@ -28,18 +28,12 @@ public final class Experiments {
             Column.text(
                     "experiment", "experiment", outcome -> outcome.experiment().name()),
             Column.text("change", "change", outcome -> outcome.experiment().change()),
-            Column.number(
-                    "mended",
-                    "deviations that go",
-                    "what deviates without the change and agrees with it",
-                    0,
-                    o -> o.mended().size()),
-            Column.number(
-                    "spoilt",
-                    "agreements that go",
-                    "what agrees without the change and deviates with it",
-                    0,
-                    o -> o.spoilt().size()),
+            Column.<Outcome>number(
+                            "mended", "deviations that go", 0, o -> o.mended().size())
+                    .withHint("what deviates without the change and agrees with it"),
+            Column.<Outcome>number(
+                            "spoilt", "agreements that go", 0, o -> o.spoilt().size())
+                    .withHint("what agrees without the change and deviates with it"),
             Column.text(
                     "cause",
                     "explains",
@@ -165,7 +159,7 @@ public final class Experiments {
         return Table.of(
                 "Experiments",
                 COLUMNS,
-                outcomes.stream().map(outcome -> Row.of(COLUMNS, outcome)).toList(),
+                outcomes,
                 "Each changes one thing for all cells alike. It explains the deviations that go with it if they are more"
                         + " than the agreements that go.");
     }

@@ -57,10 +57,14 @@ final class Overview {
         }
         Map<String, List<Value>> rows = new LinkedHashMap<>();
         for (int i = 0; i < results.size(); i++) {
-            for (Cell cell : results.get(i).cells()) {
+            List<Cell> cells = results.get(i).cells();
+            List<Value> etts = marked(cells, Cell::ett);
+            List<Value> urcs = marked(cells, Cell::urc);
+            for (int j = 0; j < cells.size(); j++) {
+                Cell cell = cells.get(j);
                 List<Value> row = rows.computeIfAbsent(looks.name(cell), name -> empty(name, cell, columns.size()));
-                row.set(3 * i + 1, best(Value.of(cell.ett(), 3), cell, results.get(i), Cell::ett));
-                row.set(3 * i + 2, best(Value.of(cell.urc(), 3), cell, results.get(i), Cell::urc));
+                row.set(3 * i + 1, etts.get(j));
+                row.set(3 * i + 2, urcs.get(j));
                 row.set(3 * i + 3, Value.of(cell.row().number(CellColumns.KAPPA), 2));
             }
         }
@@ -96,11 +100,14 @@ final class Overview {
         for (ScenarioResult result : results) {
             List<Value> row = new ArrayList<>(Collections.nCopies(columns.size(), Value.NONE));
             row.set(0, Value.of(name(result.scenario())));
-            for (Cell cell : result.cells()) {
+            List<Value> etts = marked(result.cells(), Cell::ett);
+            List<Value> urcs = marked(result.cells(), Cell::urc);
+            for (int j = 0; j < etts.size(); j++) {
+                Cell cell = result.cells().get(j);
                 int column = 2 + 2 * oracles.indexOf(looks.name(cell));
                 row.set(1, Value.of(cell.row().number(CellColumns.BOUND), 3));
-                row.set(column, best(Value.of(cell.ett(), 3), cell, result, Cell::ett));
-                row.set(column + 1, best(Value.of(cell.urc(), 3), cell, result, Cell::urc));
+                row.set(column, etts.get(j));
+                row.set(column + 1, urcs.get(j));
             }
             rows.add(row);
         }
@@ -108,15 +115,10 @@ final class Overview {
                 "", columns, rows, "Means over the messages that arrived. Intervals stand with each scenario.");
     }
 
-    /** Marks the least value of a scenario, and those that look the same as it. */
-    private static Value best(Value shown, Cell cell, ScenarioResult result, ToDoubleFunction<Cell> value) {
-        double least = result.cells().stream()
-                .mapToDouble(value)
-                .filter(Double::isFinite)
-                .min()
-                .orElse(Double.NaN);
-        return shown.text().equals(Value.of(least, 3).text()) && Double.isFinite(value.applyAsDouble(cell))
-                ? shown.marked()
-                : shown;
+    /** Returns a value of each cell of a scenario, the least marked. */
+    private static List<Value> marked(List<Cell> cells, ToDoubleFunction<Cell> value) {
+        return Value.withLeastMarked(cells.stream()
+                .map(cell -> Value.of(value.applyAsDouble(cell), 3))
+                .toList());
     }
 }

@@ -107,7 +107,7 @@ public final class ScenarioSections {
     }
 
     private static Table table(ScenarioResult result, Looks looks) {
-        Table plain = Table.of("", CellColumns.shown(Set.of(), LEFT_OUT), result.rows(), "");
+        Table plain = Table.ofRows("", CellColumns.shown(Set.of(), LEFT_OUT), result.rows(), "");
         List<List<Value>> rows = new ArrayList<>();
         for (int i = 0; i < result.cells().size(); i++) {
             Cell cell = result.cells().get(i);

@@ -108,7 +108,7 @@ public final class SweepSection {
                 "Sweep of " + title,
                 List.of("Swept: " + String.join(", ", parameters) + ". " + cells.size()
                         + " combinations, all with the same random numbers."),
-                List.of(Table.of(
+                List.of(Table.ofRows(
                         "",
                         CellColumns.shown(parameters, LEFT_OUT),
                         cells.stream().map(Cell::row).toList(),

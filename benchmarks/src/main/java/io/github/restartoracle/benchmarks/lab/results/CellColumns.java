@@ -1,11 +1,9 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
-import io.github.restartoracle.benchmarks.lab.results.Column.Best;
-import io.github.restartoracle.benchmarks.lab.results.Column.Format;
-import io.github.restartoracle.ledger.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
@@ -79,7 +77,10 @@ public final class CellColumns {
     /** The closed form's ETT. */
     public static final String FORM_ETT = "form_ett_s";
 
-    private static final String MILLIS = "half-width of the 95 % interval over messages, as the paper has it";
+    private static final String OVER_RUNS = "with the half-width of its 95 % confidence interval over runs";
+    private static final String OVER_MESSAGES = "half-width of the 95 % interval over messages, as the paper has it";
+    private static final String PAPERS = "the paper's mean for as many messages as here";
+    private static final String CLOSED = "closed form for these messages, faults and SYN timer";
 
     /** Every column, in the order of the file. */
     static final List<Column<Evaluated>> ALL = List.of(
@@ -89,133 +90,116 @@ public final class CellColumns {
             Column.text(ORACLE, "oracle", e -> e.oracle().label()),
             Column.hidden(RUNS, e -> e.statistics().points().size()),
             Column.hidden(MESSAGES, e -> e.scenario().messages()),
-            new Column<>(
-                    ETT,
-                    "ETT (s)",
-                    "mean",
-                    "with the half-width of its 95 % confidence interval over runs",
-                    Format.interval(3, ETT_CI).best(Best.LEAST),
-                    e -> e.statistics().summary().ettSeconds().mean()),
+            ett(ETT, "mean", OVER_RUNS, e -> e.summary().ettSeconds().mean())
+                    .withInterval(ETT_CI)
+                    .withLeastIsBest(true),
             Column.hidden(ETT_CI, e -> e.statistics().ettOverRuns().halfWidth()),
-            Column.hidden(ETT_P50, e -> e.statistics().summary().ettP50Seconds()),
-            Column.hidden("ett_p95_s", e -> e.statistics().summary().ettP95Seconds()),
+            Column.hidden(ETT_P50, e -> e.summary().ettP50Seconds()),
+            Column.hidden("ett_p95_s", e -> e.summary().ettP95Seconds()),
             ett(
                             "ett_p99_s",
                             "p99",
                             "99th percentile over all messages",
-                            e -> e.statistics().summary().ettP99Seconds())
-                    .as(Format.decimals(3).best(Best.LEAST)),
-            new Column<>(
-                    URC,
-                    "URC",
-                    "mean",
-                    "with the half-width of its 95 % confidence interval over runs",
-                    Format.interval(3, URC_CI).best(Best.LEAST),
-                    e -> e.statistics().summary().urc().mean()),
+                            e -> e.summary().ettP99Seconds())
+                    .withLeastIsBest(true),
+            urc(URC, "mean", OVER_RUNS, e -> e.summary().urc().mean())
+                    .withInterval(URC_CI)
+                    .withLeastIsBest(true),
             Column.hidden(URC_CI, e -> e.statistics().urcOverRuns().halfWidth()),
             messages(
-                            "attempts_mean",
-                            "sent",
-                            "transmissions per message",
-                            e -> e.statistics().summary().attemptsMean())
-                    .as(Format.decimals(3)),
+                    "attempts_mean",
+                    "sent",
+                    3,
+                    "transmissions per message",
+                    e -> e.summary().attemptsMean()),
             messages(
                     LOST,
                     "lost",
+                    0,
                     "never arrived, over all runs",
-                    e -> e.statistics().summary().lost()),
+                    e -> e.summary().lost()),
             messages(
                     "duplicates_delivered",
                     "twice",
+                    0,
                     "excess copies that the application got, over all runs",
                     Evaluated::duplicatesDelivered),
             ett(BOUND, "bound", "a sender that knows all faults beforehand", Evaluated::boundSeconds),
             ett(KAPPA, "kappa", "mean ETT over bound", CellColumns::kappa)
-                    .as(Format.decimals(2).best(Best.LEAST)),
-            ett(ETT_MAX, "max", "the longest", e -> e.statistics().summary().ettMaxSeconds()),
+                    .withDecimals(2)
+                    .withLeastIsBest(true),
+            ett(ETT_MAX, "max", "the longest", e -> e.summary().ettMaxSeconds()),
             ett(
                     "ett_ci95_messages_s",
                     "±msgs",
-                    MILLIS,
-                    e -> halfWidth(e.statistics().summary().ettSeconds())),
-            Column.<Evaluated>number(
-                            "urc_ci95_messages",
-                            "±msgs",
-                            MILLIS,
-                            3,
-                            e -> halfWidth(e.statistics().summary().urc()))
-                    .in("URC"),
-            ett(
-                    PAPER_ETT,
-                    "paper",
-                    "the paper's mean for as many messages as here",
-                    e -> e.rescaled().map(PaperCell::ettSeconds).orElse(OptionalDouble.empty())),
-            Column.hidden(PRINTED_ETT, e -> printed(e, PaperCell::ettSeconds)),
-            Column.hidden(PRINTED_ETT_CI, e -> printed(e, PaperCell::ettCi95Seconds)),
+                    OVER_MESSAGES,
+                    e -> e.summary().ettSeconds().halfWidth95()),
+            urc(
+                    "urc_ci95_messages",
+                    "±msgs",
+                    OVER_MESSAGES,
+                    e -> e.summary().urc().halfWidth95()),
+            ett(PAPER_ETT, "paper", PAPERS, e -> value(e.rescaled(), PaperCell::ettSeconds)),
+            Column.hidden(PRINTED_ETT, e -> value(e.printed(), PaperCell::ettSeconds)),
+            Column.hidden(PRINTED_ETT_CI, e -> value(e.printed(), PaperCell::ettCi95Seconds)),
             ett(
                     FORM_ETT,
                     "form",
-                    "closed form for these messages, faults and SYN timer",
+                    CLOSED,
                     e -> e.closedForm().map(form -> form.ettSeconds()).orElse(Double.NaN)),
-            Column.<Evaluated>number(
-                            "paper_urc",
-                            "paper",
-                            "the paper's mean for as many messages as here",
-                            3,
-                            e -> e.rescaled().map(PaperCell::urc).orElse(OptionalDouble.empty()))
-                    .in("URC"),
-            Column.hidden(PRINTED_URC, e -> printed(e, PaperCell::urc)),
-            Column.hidden(PRINTED_URC_CI, e -> printed(e, PaperCell::urcCi95)),
-            Column.<Evaluated>number(
-                            "form_urc",
-                            "form",
-                            "closed form for these messages, faults and SYN timer",
-                            3,
-                            e -> e.closedForm().map(form -> form.urc()).orElse(Double.NaN))
-                    .in("URC"),
+            urc("paper_urc", "paper", PAPERS, e -> value(e.rescaled(), PaperCell::urc)),
+            Column.hidden(PRINTED_URC, e -> value(e.printed(), PaperCell::urc)),
+            Column.hidden(PRINTED_URC_CI, e -> value(e.printed(), PaperCell::urcCi95)),
+            urc(
+                    "form_urc",
+                    "form",
+                    CLOSED,
+                    e -> e.closedForm().map(form -> form.urc()).orElse(Double.NaN)),
             messages(
-                            "connects_mean",
-                            "connects",
-                            "connections per message",
-                            e -> e.statistics().perMessage("connects"))
-                    .as(Format.decimals(3)),
+                    "connects_mean",
+                    "connects",
+                    3,
+                    "connections per message",
+                    e -> e.statistics().perMessage("connects")),
             messages(
-                            "syns_mean",
-                            "SYNs",
-                            "SYN packets of the source per message",
-                            e -> e.statistics().perMessage("syns"))
-                    .as(Format.decimals(3)),
+                    "syns_mean",
+                    "SYNs",
+                    3,
+                    "SYN packets of the source per message",
+                    e -> e.statistics().perMessage("syns")),
             messages(
                             "on_time",
                             "on time",
+                            1,
                             "share of the transmissions called for that were dispatched within 100 ms of their time",
                             e -> e.fidelity().map(SchedulingFidelity::share).orElse(Double.NaN))
-                    .as(Format.PERCENT));
+                    .withShare(true));
 
     private CellColumns() {}
 
     private static Column<Evaluated> ett(
             String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
-        return Column.number(name, header, hint, 3, value).in("ETT (s)");
+        return Column.number(name, header, 3, value).withGroup("ETT (s)").withHint(hint);
+    }
+
+    private static Column<Evaluated> urc(
+            String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
+        return Column.number(name, header, 3, value).withGroup("URC").withHint(hint);
     }
 
     private static Column<Evaluated> messages(
-            String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
-        return Column.number(name, header, hint, 0, value).in("messages");
+            String name, String header, int decimals, String hint, Function<Evaluated, @Nullable Object> value) {
+        return Column.number(name, header, decimals, value)
+                .withGroup("messages")
+                .withHint(hint);
     }
 
     private static double kappa(Evaluated cell) {
-        return cell.boundSeconds() > 0
-                ? cell.statistics().summary().ettSeconds().mean() / cell.boundSeconds()
-                : Double.NaN;
+        return cell.boundSeconds() > 0 ? cell.summary().ettSeconds().mean() / cell.boundSeconds() : Double.NaN;
     }
 
-    private static double halfWidth(Estimate overMessages) {
-        return overMessages.halfWidth95();
-    }
-
-    private static OptionalDouble printed(Evaluated cell, Function<PaperCell, OptionalDouble> value) {
-        return cell.printed().map(value).orElse(OptionalDouble.empty());
+    private static OptionalDouble value(Optional<PaperCell> cell, Function<PaperCell, OptionalDouble> value) {
+        return cell.map(value).orElse(OptionalDouble.empty());
     }
 
     /** Returns all columns, and one for each parameter of a sweep. */

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -8,93 +9,32 @@ import org.jspecify.annotations.Nullable;
  * A column of results. The file, the console and the page are made of columns.
  *
  * @param name in the file, lower-case letters, digits and underscores
- * @param group a header above those of this column and its neighbours; empty for none
  * @param header on the console and the page, short; empty for a column of the file alone
+ * @param group a header above those of this column and its neighbours; empty for none
  * @param hint the meaning; may be empty
- * @param format the way in which it is shown
+ * @param numeric true if it shows a number, aligned to the right
+ * @param decimals shown of a number, 0 or more
+ * @param factor between the number in the file and the one that is shown, such as 1000 for milliseconds
+ * @param interval the column of the half-width that is shown with the number; empty for none
+ * @param share true for a share of 1, shown in percent and rounded down, so that 100 % means all
+ * @param leastIsBest true if the least value of several lines is marked
  * @param value the value in the file: a text, a number, or null if it is unknown
  * @param <T> the subject of a line
  */
+@RecordBuilder
 public record Column<T>(
-        String name, String group, String header, String hint, Format format, Function<T, @Nullable Object> value) {
-    /**
-     * The way in which a value is shown.
-     *
-     * @param numeric true if it is aligned to the right
-     * @param best the best of several lines, or {@link Best#NONE}
-     * @param show makes the text from the line and the column's name
-     */
-    public record Format(boolean numeric, Best best, Shown show) {
-        /** A text as it is. */
-        public static final Format TEXT = new Format(false, Best.NONE, Row::text);
-
-        /**
-         * Returns the format of a number.
-         *
-         * @param decimals 0 or more
-         * @return the format
-         */
-        public static Format decimals(int decimals) {
-            return new Format(true, Best.NONE, (row, name) -> number("%." + decimals + "f", row.number(name)));
-        }
-
-        /**
-         * Returns the format of a number and the half-width of its interval.
-         *
-         * @param decimals 0 or more
-         * @param halfWidth the column of the half-width
-         * @return the format
-         */
-        public static Format interval(int decimals, String halfWidth) {
-            String pattern = "%." + decimals + "f";
-            return new Format(true, Best.NONE, (row, name) -> {
-                String around = number(pattern, row.number(halfWidth));
-                return number(pattern, row.number(name)) + (around.isEmpty() ? "" : " ±" + around);
-            });
-        }
-
-        /** A share of 1, rounded down, so that 100 % means all. */
-        public static final Format PERCENT = new Format(true, Best.NONE, (row, name) -> {
-            double share = row.number(name);
-            return Double.isNaN(share) ? "" : number("%.1f %%", Math.floor(share * 1000) / 10);
-        });
-
-        /**
-         * Returns the same format with the best value marked.
-         *
-         * @param other the value that is best
-         * @return the changed format
-         */
-        public Format best(Best other) {
-            return new Format(numeric, other, show);
-        }
-
-        private static String number(String pattern, double value) {
-            return Double.isFinite(value) ? String.format(Locale.ROOT, pattern, value) : "";
-        }
-    }
-
-    /** The value of a column that is the best. */
-    public enum Best {
-        /** No value. */
-        NONE,
-        /** The least value. */
-        LEAST
-    }
-
-    /** Makes the text of a value. */
-    @FunctionalInterface
-    public interface Shown {
-        /**
-         * Makes the text.
-         *
-         * @param row the line
-         * @param name the column
-         * @return the text
-         */
-        String of(Row row, String name);
-    }
-
+        String name,
+        String header,
+        String group,
+        String hint,
+        boolean numeric,
+        int decimals,
+        double factor,
+        String interval,
+        boolean share,
+        boolean leastIsBest,
+        Function<T, @Nullable Object> value)
+        implements ColumnBuilder.With<T> {
     /**
      * Returns a column of the file alone.
      *
@@ -104,7 +44,7 @@ public record Column<T>(
      * @return the column
      */
     public static <T> Column<T> hidden(String name, Function<T, @Nullable Object> value) {
-        return new Column<>(name, "", "", "", Format.TEXT, value);
+        return text(name, "", value);
     }
 
     /**
@@ -117,7 +57,7 @@ public record Column<T>(
      * @return the column
      */
     public static <T> Column<T> text(String name, String header, Function<T, @Nullable Object> value) {
-        return new Column<>(name, "", header, "", Format.TEXT, value);
+        return new Column<>(name, header, "", "", false, 0, 1, "", false, false, value);
     }
 
     /**
@@ -125,50 +65,34 @@ public record Column<T>(
      *
      * @param name in the file
      * @param header on the page
-     * @param hint the meaning
      * @param decimals 0 or more
      * @param value the value in the file
      * @param <T> the subject of a line
      * @return the column
      */
-    public static <T> Column<T> number(
-            String name, String header, String hint, int decimals, Function<T, @Nullable Object> value) {
-        return new Column<>(name, "", header, hint, Format.decimals(decimals), value);
-    }
-
-    /**
-     * Returns this column under a common header.
-     *
-     * @param other the header
-     * @return the changed column
-     */
-    public Column<T> in(String other) {
-        return new Column<>(name, other, header, hint, format, value);
-    }
-
-    /**
-     * Returns this column with another format.
-     *
-     * @param other the format
-     * @return the changed column
-     */
-    public Column<T> as(Format other) {
-        return new Column<>(name, group, header, hint, other, value);
-    }
-
-    /**
-     * Returns this column with a factor between the file and the page, such as 1000 for milliseconds.
-     *
-     * @param factor multiplied with the number in the file
-     * @param decimals 0 or more
-     * @return the changed column
-     */
-    public Column<T> times(double factor, int decimals) {
-        return as(new Format(
-                true, format.best(), (row, own) -> Format.number("%." + decimals + "f", factor * row.number(own))));
+    public static <T> Column<T> number(String name, String header, int decimals, Function<T, @Nullable Object> value) {
+        return Column.<T>text(name, header, value).withNumeric(true).withDecimals(decimals);
     }
 
     boolean shown() {
         return !header.isEmpty();
+    }
+
+    /** Returns the text that is shown of a line. */
+    String show(Row row) {
+        if (!numeric) {
+            return row.text(name);
+        }
+        double number = row.number(name);
+        if (share) {
+            return format("%.1f %%", Math.floor(number * 1000) / 10);
+        }
+        String pattern = "%." + decimals + "f";
+        String around = format(pattern, row.number(interval));
+        return format(pattern, factor * number) + (around.isEmpty() ? "" : " ±" + around);
+    }
+
+    private static String format(String pattern, double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, pattern, value) : "";
     }
 }

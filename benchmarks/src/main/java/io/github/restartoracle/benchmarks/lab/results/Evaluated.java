@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.lab.results;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.theory.ClosedForm.Forecast;
+import io.github.restartoracle.ledger.TransmissionSummary;
 import java.util.Optional;
 
 /**
@@ -29,4 +30,8 @@ record Evaluated(
         Optional<PaperCell> printed,
         Optional<PaperCell> rescaled,
         Optional<Forecast> closedForm,
-        Optional<SchedulingFidelity> fidelity) {}
+        Optional<SchedulingFidelity> fidelity) {
+    TransmissionSummary summary() {
+        return statistics.summary();
+    }
+}

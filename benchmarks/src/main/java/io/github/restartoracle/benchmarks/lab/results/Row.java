@@ -36,18 +36,39 @@ public record Row(Map<String, Object> values) {
      * @return the line
      */
     public static <T> Row of(List<Column<T>> columns, T value) {
+        return of(columns, value, DIGITS);
+    }
+
+    /** Makes a line of numbers that are not rounded, to be shown and not to be kept. */
+    static <T> Row exact(List<Column<T>> columns, T value) {
+        return of(columns, value, MathContext.UNLIMITED);
+    }
+
+    private static <T> Row of(List<Column<T>> columns, T value, MathContext digits) {
         Map<String, Object> values = new LinkedHashMap<>();
-        columns.forEach(column -> values.put(column.name(), known(column.value().apply(value))));
+        columns.forEach(column -> values.put(column.name(), known(column.value().apply(value), digits)));
         return new Row(values);
     }
 
-    private static Object known(@Nullable Object value) {
+    /**
+     * Makes a line for each of several subjects.
+     *
+     * @param columns in order
+     * @param values the subjects of the lines
+     * @param <T> their type
+     * @return the lines in the same order
+     */
+    public static <T> List<Row> all(List<Column<T>> columns, List<T> values) {
+        return values.stream().map(value -> of(columns, value)).toList();
+    }
+
+    private static Object known(@Nullable Object value, MathContext digits) {
         if (value instanceof OptionalDouble optional) {
-            return known(optional.orElse(Double.NaN));
+            return known(optional.orElse(Double.NaN), digits);
         }
         if (value instanceof Double number) {
             return Double.isFinite(number)
-                    ? new BigDecimal(number).round(DIGITS).doubleValue()
+                    ? new BigDecimal(number).round(digits).doubleValue()
                     : "";
         }
         return value instanceof Number count ? (Object) count.doubleValue() : value == null ? "" : value.toString();

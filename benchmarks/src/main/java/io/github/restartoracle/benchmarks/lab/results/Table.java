@@ -1,8 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -27,6 +29,22 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
     }
 
     /**
+     * Creates a table with a row for each subject.
+     *
+     * @param caption shown above it; may be empty
+     * @param columns those without a header are left out
+     * @param subjects in order
+     * @param note shown below it, as an explanation; may be empty
+     * @param <T> the type of the subjects
+     * @return the table; the best values of the columns that have one are marked
+     */
+    public static <T> Table of(String caption, List<Column<T>> columns, List<T> subjects, String note) {
+        List<Row> rows =
+                subjects.stream().map(subject -> Row.exact(columns, subject)).toList();
+        return ofRows(caption, columns, rows, note);
+    }
+
+    /**
      * Creates a table of results.
      *
      * @param caption shown above it; may be empty
@@ -35,48 +53,23 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
      * @param note shown below it, as an explanation; may be empty
      * @return the table; the best values of the columns that have one are marked
      */
-    public static Table of(String caption, List<? extends Column<?>> columns, List<Row> rows, String note) {
-        List<Column<?>> shown = new ArrayList<>();
-        columns.stream().filter(Column::shown).forEach(shown::add);
+    public static Table ofRows(String caption, List<? extends Column<?>> columns, List<Row> rows, String note) {
+        List<Head> heads = new ArrayList<>();
         List<List<Value>> values = new ArrayList<>();
-        for (Row row : rows) {
-            values.add(shown.stream().map(column -> value(column, row, rows)).toList());
+        rows.forEach(row -> values.add(new ArrayList<>()));
+        for (Column<?> column : columns) {
+            if (column.shown()) {
+                heads.add(new Head(column.header(), column.group(), column.numeric(), column.hint()));
+                List<Value> own = rows.stream()
+                        .map(row -> Value.of(column.show(row), row.number(column.name())))
+                        .toList();
+                List<Value> marked = column.leastIsBest() && rows.size() > 1 ? Value.withLeastMarked(own) : own;
+                for (int i = 0; i < marked.size(); i++) {
+                    values.get(i).add(marked.get(i));
+                }
+            }
         }
-        return new Table(
-                caption,
-                shown.stream()
-                        .map(column -> new Head(
-                                column.header(), column.group(), column.format().numeric(), column.hint()))
-                        .toList(),
-                values,
-                note);
-    }
-
-    private static Value value(Column<?> column, Row row, List<Row> rows) {
-        String text = column.format().show().of(row, column.name());
-        if (!column.format().numeric()) {
-            return Value.of(text);
-        }
-        double number = row.number(column.name());
-        Value value = Value.of(text, number);
-        if (column.format().best() == Column.Best.NONE || rows.size() < 2) {
-            return value;
-        }
-        double least = rows.stream()
-                .mapToDouble(each -> each.number(column.name()))
-                .filter(Double::isFinite)
-                .min()
-                .orElse(Double.NaN);
-        // Compared as text: values that look the same are marked the same.
-        return Double.isFinite(number) && text.equals(shownLeast(column, rows, least)) ? value.marked() : value;
-    }
-
-    private static String shownLeast(Column<?> column, List<Row> rows, double least) {
-        return rows.stream()
-                .filter(each -> each.number(column.name()) == least)
-                .map(each -> column.format().show().of(each, column.name()))
-                .findFirst()
-                .orElse("");
+        return new Table(caption, heads, values, note);
     }
 
     /**
@@ -164,6 +157,26 @@ public record Table(String caption, List<Head> columns, List<List<Value>> rows, 
             return Double.isFinite(number)
                     ? of(String.format(Locale.ROOT, "%." + decimals + "f", number), number)
                     : NONE;
+        }
+
+        /**
+         * Marks the least of some values.
+         *
+         * @param values numbers of one column or kind
+         * @return the same values; all that look like the least are marked
+         */
+        public static List<Value> withLeastMarked(List<Value> values) {
+            Optional<String> least = values.stream()
+                    .filter(Value::isFinite)
+                    .min(Comparator.comparingDouble(value -> value.order().orElseThrow()))
+                    .map(Value::text);
+            return values.stream()
+                    .map(value -> value.isFinite() && least.equals(Optional.of(value.text())) ? value.marked() : value)
+                    .toList();
+        }
+
+        private boolean isFinite() {
+            return order.isPresent() && Double.isFinite(order.getAsDouble());
         }
 
         /**

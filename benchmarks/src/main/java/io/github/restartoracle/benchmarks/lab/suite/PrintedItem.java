@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.suite;
 
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.util.List;
 
@@ -96,17 +95,13 @@ public record PrintedItem(String paper, String item, String printed, String ours
                 .toList();
     }
 
-    static List<Row> rows(List<PrintedItem> items) {
-        return items.stream().map(item -> Row.of(COLUMNS, item)).toList();
-    }
-
     static ReportSection section(List<PrintedItem> items) {
         return new ReportSection(
                 "What the papers print",
                 List.of("Everything that the papers print about these experiments is here: regenerated and compared, or"
                         + " not reproducible with the reason. A reason beside a deviation has been shown by an experiment"
                         + " that the suite runs; where there is none, the deviation is not explained."),
-                List.of(Table.of("", COLUMNS, rows(items), "")),
+                List.of(Table.of("", COLUMNS, items, "")),
                 List.of());
     }
 }

@@ -93,7 +93,7 @@ public final class SuiteRun {
             Row.write(output.resolve("results.csv"), result.rows());
         }
         if (!result.printed().isEmpty()) {
-            Row.write(output.resolve("printed.csv"), PrintedItem.rows(result.printed()));
+            Row.write(output.resolve("printed.csv"), Row.all(PrintedItem.COLUMNS, result.printed()));
         }
         Map<String, String> environment = new LinkedHashMap<>(Manifest.currentEnvironment());
         environment.putAll(result.environment());

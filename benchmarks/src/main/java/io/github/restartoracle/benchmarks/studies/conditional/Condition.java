@@ -24,6 +24,7 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
     static final int LONGEST = 200;
     static final int MOST = 4;
     static final int UNKNOWN = -1;
+    static final String HALF_WIDTH = "half-width of the 99 % interval, in parts of the mean";
 
     private static final Comparator<Condition> ORDER = Comparator.comparing(Condition::log)
             .thenComparingInt(Condition::segments)
@@ -53,53 +54,44 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
         static final List<Column<Mean>> COLUMNS = List.of(
                 Column.text("log", "log", mean -> mean.condition().log()),
                 Column.text("path", "path", mean -> mean.condition().rtt()),
-                Column.number(
-                        "segments",
-                        "segments",
-                        "length of the data; 200 and more together",
-                        0,
-                        mean -> mean.condition().segments()),
-                Column.number(
-                        "attempts",
-                        "attempts",
-                        "transmissions; 4 and more together",
-                        0,
-                        mean -> mean.condition().attempts()),
+                Column.<Mean>number(
+                                "segments",
+                                "segments",
+                                0,
+                                mean -> mean.condition().segments())
+                        .withHint("length of the data; 200 and more together"),
+                Column.<Mean>number(
+                                "attempts",
+                                "attempts",
+                                0,
+                                mean -> mean.condition().attempts())
+                        .withHint("transmissions; 4 and more together"),
                 Column.text("flow", "flow", mean -> mean.condition().flow()),
-                Column.number(
-                        "count", "n", "transactions", 0, mean -> mean.ett().count()),
-                Column.<Mean>number(
-                                "mean_s",
-                                "mean, ms",
-                                "from due to arrival",
-                                1,
-                                mean -> mean.ett().mean())
-                        .times(1000, 1)
-                        .in("ETT"),
-                Column.<Mean>number(
-                                "mean_ci99",
-                                "±, %",
-                                "half-width of the 99 % interval, in parts of the mean",
-                                1,
-                                mean -> mean.ett().relativeHalfWidth())
-                        .times(100, 1)
-                        .in("ETT"),
+                Column.<Mean>number("count", "n", 0, mean -> mean.ett().count()).withHint("transactions"),
+                Column.<Mean>number("mean_s", "mean, ms", 1, mean -> mean.ett().mean())
+                        .withHint("from due to arrival")
+                        .withFactor(1000)
+                        .withGroup("ETT"),
+                Column.<Mean>number("mean_ci99", "±, %", 1, mean -> mean.ett().relativeHalfWidth())
+                        .withHint(HALF_WIDTH)
+                        .withFactor(100)
+                        .withGroup("ETT"),
                 Column.<Mean>number(
                                 "throughput_bit_per_s",
                                 "kbit/s",
-                                "mean of size over time",
                                 1,
                                 mean -> mean.throughput().mean())
-                        .times(1e-3, 1)
-                        .in("throughput"),
+                        .withHint("mean of size over time")
+                        .withFactor(1e-3)
+                        .withGroup("throughput"),
                 Column.<Mean>number(
                                 "throughput_ci99",
                                 "±, %",
-                                "half-width of the 99 % interval, in parts of the mean",
                                 1,
                                 mean -> mean.throughput().relativeHalfWidth())
-                        .times(100, 1)
-                        .in("throughput"),
+                        .withHint(HALF_WIDTH)
+                        .withFactor(100)
+                        .withGroup("throughput"),
                 Column.hidden("significant", Mean::accepted));
 
         /** Tells if both means pass the filter. */

@@ -44,13 +44,11 @@ final class ConditionalReport {
 
     SuiteResult result(int logs) {
         List<ReportSection> sections = List.of(simulated(), classes(), crossCheck());
-        List<Row> rows = new ArrayList<>();
-        for (List<Mean> means : List.of(trafficMeans, logMeans)) {
-            means.forEach(mean -> rows.add(Row.of(Mean.COLUMNS, mean)));
-        }
+        List<Mean> means = new ArrayList<>(trafficMeans);
+        means.addAll(logMeans);
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(logs), findings(), sections))
-                .rows(rows)
+                .rows(Row.all(Mean.COLUMNS, means))
                 .printed(PrintedItem.of("conditional throughput", printed()))
                 .build();
     }
@@ -202,10 +200,7 @@ final class ConditionalReport {
         return Table.of(
                 caption,
                 Mean.COLUMNS,
-                logMeans.stream()
-                        .filter(mean -> mean.accepted() == accepted)
-                        .map(mean -> Row.of(Mean.COLUMNS, mean))
-                        .toList(),
+                logMeans.stream().filter(mean -> mean.accepted() == accepted).toList(),
                 "");
     }
 
@@ -215,13 +210,7 @@ final class ConditionalReport {
         return new ReportSection(
                 "The simulated TCP against the latency model (Figure 8)",
                 List.of("Set-up, request and response over a link whose only properties are delay and loss."),
-                List.of(Table.of(
-                        "Transactions over a round trip of 15 ms",
-                        CrossCheck.COLUMNS,
-                        checks.stream()
-                                .map(check -> Row.of(CrossCheck.COLUMNS, check))
-                                .toList(),
-                        "")),
+                List.of(Table.of("Transactions over a round trip of 15 ms", CrossCheck.COLUMNS, checks, "")),
                 figures);
     }
 

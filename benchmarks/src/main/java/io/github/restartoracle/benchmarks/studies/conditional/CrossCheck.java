@@ -38,30 +38,25 @@ import java.util.OptionalLong;
 record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance simulated, double model) {
     static final List<Column<CrossCheck>> COLUMNS = List.of(
             Column.text("tcp", "TCP", CrossCheck::tcp),
-            Column.number("segments", "segments", "of the response", 0, CrossCheck::segments),
-            Column.number("loss_pct", "loss, %", "of the packets from server to client", 1, CrossCheck::lossPercent),
+            Column.<CrossCheck>number("segments", "segments", 0, CrossCheck::segments)
+                    .withHint("of the response"),
+            Column.<CrossCheck>number("loss_pct", "loss, %", 1, CrossCheck::lossPercent)
+                    .withHint("of the packets from server to client"),
             Column.<CrossCheck>number(
                             "mean_s",
                             "simulated, ms",
-                            "mean",
                             1,
                             check -> check.simulated().mean())
-                    .times(1000, 1),
+                    .withHint("mean")
+                    .withFactor(1000),
             Column.<CrossCheck>number(
-                            "ci99",
-                            "±, %",
-                            "half-width of the 99 % interval, in parts of the mean",
-                            1,
-                            check -> check.simulated().relativeHalfWidth())
-                    .times(100, 1),
-            Column.<CrossCheck>number(
-                            "model_s",
-                            "model, ms",
-                            "Cardwell, Savage and Anderson, with the same timers and windows",
-                            1,
-                            CrossCheck::model)
-                    .times(1000, 1),
-            Column.number("ratio", "ratio", "simulated over model", 2, CrossCheck::ratio));
+                            "ci99", "±, %", 1, check -> check.simulated().relativeHalfWidth())
+                    .withHint(Condition.HALF_WIDTH)
+                    .withFactor(100),
+            Column.<CrossCheck>number("model_s", "model, ms", 1, CrossCheck::model)
+                    .withHint("Cardwell, Savage and Anderson, with the same timers and windows")
+                    .withFactor(1000),
+            Column.<CrossCheck>number("ratio", "ratio", 2, CrossCheck::ratio).withHint("simulated over model"));
 
     static final double RTT = 0.015;
     /** Reno and New Reno without selective acknowledgements, the standards with them, and Linux of today. */

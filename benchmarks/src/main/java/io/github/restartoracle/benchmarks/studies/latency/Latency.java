@@ -4,7 +4,6 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.descriptive.Quantile;
@@ -36,20 +35,17 @@ record Latency(
     static final List<Column<Latency>> COLUMNS = List.of(
             Column.text("source", "source", Latency::source),
             Column.hidden("loop", latency -> latency.cell().loop()),
-            Column.number(
-                    "payload_bytes",
-                    "payload",
-                    "bytes of the file",
-                    0,
-                    latency -> latency.cell().payloadBytes()),
-            Column.number(
-                    "loss_pct",
-                    "loss, %",
-                    "of the packets",
-                    1,
-                    latency -> latency.cell().lossPercent()),
-            Column.number("requests", "n", "answered requests", 0, Latency::requests),
-            Column.number("failed", "failed", "requests without an answer", 0, Latency::failed),
+            Column.<Latency>number(
+                            "payload_bytes",
+                            "payload",
+                            0,
+                            latency -> latency.cell().payloadBytes())
+                    .withHint("bytes of the file"),
+            Column.<Latency>number(
+                            "loss_pct", "loss, %", 1, latency -> latency.cell().lossPercent())
+                    .withHint("of the packets"),
+            Column.<Latency>number("requests", "n", 0, Latency::requests).withHint("answered requests"),
+            Column.<Latency>number("failed", "failed", 0, Latency::failed).withHint("requests without an answer"),
             millis("mean_s", "mean, ms", "of all answered requests", Latency::mean),
             millis("mean_ci95_s", "±", "95 % interval over requests, ms", Latency::halfWidth),
             millis(
@@ -62,12 +58,9 @@ record Latency(
             millis("max_s", "max, ms", "the longest", Latency::most));
 
     private static Column<Latency> millis(String name, String header, String hint, ToDoubleFunction<Latency> value) {
-        return Column.<Latency>number(name, header, hint, 1, value::applyAsDouble)
-                .times(1000, 1);
-    }
-
-    Row row() {
-        return Row.of(COLUMNS, this);
+        return Column.<Latency>number(name, header, 1, value::applyAsDouble)
+                .withHint(hint)
+                .withFactor(1000);
     }
 
     static Latency of(LatencyCell cell, LinkOutcome outcome) {

@@ -9,6 +9,7 @@ import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
@@ -46,7 +47,7 @@ final class LatencyReport {
         }
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(), findings(), sections))
-                .rows(latencies.stream().map(Latency::row).toList())
+                .rows(Row.all(Latency.COLUMNS, latencies))
                 .faults(faults)
                 .defects(defects)
                 .printed(PrintedItem.of("packet loss and latency", printed()))
@@ -195,7 +196,7 @@ final class LatencyReport {
                                 ? "Response times from when requests were due"
                                 : "Response times from when requests were sent",
                         Latency.COLUMNS,
-                        own.stream().map(Latency::row).toList(),
+                        own,
                         "At 0.1 % the blog saw no significant difference from 0 %.")),
                 figures);
     }

@@ -73,7 +73,7 @@ final class AgreementSection {
         Table table = Table.of(
                 "",
                 columns,
-                cells.stream().map(cell -> Row.of(columns, cell)).toList(),
+                cells,
                 "Agrees: the ETT is within 10 % and the URC within .02, or within the interval that holds 99 % of the"
                         + " simulated runs, of which the measured one could be one. Calibration: the cell is what inputs of"
                         + " the simulation are fitted to. Otherwise the experiment with which the deviation goes.");
@@ -86,13 +86,13 @@ final class AgreementSection {
 
     private static Column<MeasuredCell> number(
             String of, String header, int decimals, ToDoubleFunction<MeasuredCell> value) {
-        return Column.<MeasuredCell>number(of + header, header, "", decimals, value::applyAsDouble)
-                .in(of);
+        return Column.<MeasuredCell>number(of + header, header, decimals, value::applyAsDouble)
+                .withGroup(of);
     }
 
     private static Column<MeasuredCell> interval(String of, Function<MeasuredCell, double[]> ends) {
         return Column.<MeasuredCell>text(of + "runs", "99 % of runs", cell -> interval(ends.apply(cell)))
-                .in(of);
+                .withGroup(of);
     }
 
     String sentence() {

@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.lab.comparison.Experiments.Item;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Column.Format;
 import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -70,16 +69,16 @@ final class PaperSection {
                         cell -> cell.row().text(CellColumns.TRANSPORT) + " "
                                 + cell.row().text(CellColumns.SCENARIO)),
                 Column.text("oracle", "oracle", cell -> cell.row().text(CellColumns.ORACLE)),
-                value(CellColumns.ETT, "ours", OURS, 3, CellColumns.ETT_CI).in(ETT),
+                value(CellColumns.ETT, "ours", OURS, 3, CellColumns.ETT_CI).withGroup(ETT),
                 value(CellColumns.PRINTED_ETT, "paper", PRINTED, 2, CellColumns.PRINTED_ETT_CI)
-                        .in(ETT),
+                        .withGroup(ETT),
                 Column.<PaperAgreement>text("ett_outcome", "outcome", cell -> outcome(cell, CellColumns.ETT))
-                        .in(ETT),
-                value(CellColumns.URC, "ours", OURS, 3, CellColumns.URC_CI).in(URC),
+                        .withGroup(ETT),
+                value(CellColumns.URC, "ours", OURS, 3, CellColumns.URC_CI).withGroup(URC),
                 value(CellColumns.PRINTED_URC, "paper", PRINTED, 2, CellColumns.PRINTED_URC_CI)
-                        .in(URC),
+                        .withGroup(URC),
                 Column.<PaperAgreement>text("urc_outcome", "outcome", cell -> outcome(cell, CellColumns.URC))
-                        .in(URC),
+                        .withGroup(URC),
                 Column.hidden(CellColumns.ETT_CI, cell -> cell.row().number(CellColumns.ETT_CI)),
                 Column.hidden(CellColumns.PRINTED_ETT_CI, cell -> cell.row().number(CellColumns.PRINTED_ETT_CI)),
                 Column.hidden(CellColumns.URC_CI, cell -> cell.row().number(CellColumns.URC_CI)),
@@ -87,7 +86,7 @@ final class PaperSection {
         Table table = Table.of(
                 "",
                 columns,
-                cells.stream().map(cell -> Row.of(columns, cell)).toList(),
+                cells,
                 "Within: at most the printed half-width and half of the last printed digit away from the printed mean."
                         + " Calibration: the times of the hosts are set so that these cells come out. Otherwise the"
                         + " experiment with which the deviation goes.");
@@ -104,8 +103,9 @@ final class PaperSection {
     private static Column<PaperAgreement> value(
             String name, String header, String hint, int decimals, String interval) {
         return Column.<PaperAgreement>number(
-                        name, header, hint, decimals, cell -> cell.row().number(name))
-                .as(Format.interval(decimals, interval));
+                        name, header, decimals, cell -> cell.row().number(name))
+                .withHint(hint)
+                .withInterval(interval);
     }
 
     /** Returns the number of cells within the printed intervals, as a sentence. */

@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.Split;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -28,10 +27,9 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
                 Column.hidden("service", line -> line.curve().service()),
                 Column.hidden("bandwidth_kbit", line -> line.curve().path().kbit()),
                 Column.hidden("delay_ms", line -> line.curve().path().delayMillis()),
-                Column.text("position", "lost packet", Line::position)
-                        .as(new Column.Format(false, Column.Best.NONE, (row, name) -> PositionTables.name(row))),
-                Column.number(
-                        "exchanges", "n", "exchanges", 0, line -> line.point().exchanges()),
+                Column.hidden("position", Line::position),
+                Column.<Line>number("exchanges", "n", 0, line -> line.point().exchanges())
+                        .withHint("exchanges"),
                 millis("response_s", "r_ws", "response time, ms", Point::response),
                 millis("response_ci95_s", "±", "95 % interval over exchanges, ms", Point::halfWidth),
                 millis("t_conn_s", "t_conn", "connection set-up, ms", Point::connect),
@@ -43,8 +41,9 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
                         line -> line.point().response() - line.curve().lossless()));
 
         private static Column<Line> millis(String name, String header, String hint, ToDoubleFunction<Point> value) {
-            return Column.<Line>number(name, header, hint, 0, line -> value.applyAsDouble(line.point()))
-                    .times(1000, 0);
+            return Column.<Line>number(name, header, 0, line -> value.applyAsDouble(line.point()))
+                    .withHint(hint)
+                    .withFactor(1000);
         }
 
         Point point() {
@@ -52,9 +51,9 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
         }
     }
 
-    List<Row> rows() {
+    List<Line> lines() {
         return IntStream.range(0, points.size())
-                .mapToObj(position -> Row.of(Line.COLUMNS, new Line(this, position)))
+                .mapToObj(position -> new Line(this, position))
                 .toList();
     }
 

@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Figure;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
@@ -27,7 +28,9 @@ final class PositionReport {
         List<ReportSection> sections = List.of(besideThePaper(), late(), parts(), delays());
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(), findings(), sections))
-                .rows(curves.stream().flatMap(curve -> curve.rows().stream()).toList())
+                .rows(Row.all(
+                        Curve.Line.COLUMNS,
+                        curves.stream().flatMap(curve -> curve.lines().stream()).toList()))
                 .faults(faults)
                 .defects(defects)
                 .printed(PrintedItem.of("loss position", PositionPrinted.of(curves)))

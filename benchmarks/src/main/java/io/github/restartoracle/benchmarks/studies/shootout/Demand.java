@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.studies.shootout;
 
+import io.github.restartoracle.benchmarks.lab.results.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,13 @@ import java.util.function.Predicate;
  * @param met true if they meet the requirement
  */
 record Demand(String circumstance, String connections, String words, String measured, boolean met) {
+    static final List<Column<Demand>> COLUMNS = List.of(
+            Column.text("circumstance", "circumstance", Demand::circumstance),
+            Column.text("connections", "connections", Demand::connections),
+            Column.text("demand", "demand", Demand::words),
+            Column.text("measured", "measured", Demand::measured),
+            Column.text("met", "outcome", demand -> demand.met() ? "met" : "missed"));
+
     private static final double FEW_COPIES = 0.002;
 
     /** Returns all requirements on the cells that were run. */

@@ -3,6 +3,7 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import io.github.restartoracle.benchmarks.lab.results.Table.Head;
 import io.github.restartoracle.benchmarks.lab.results.Table.Value;
@@ -32,7 +33,11 @@ final class ShootOutReport {
                         + " policies of other products it does not, since they do not."),
                 List.of(overview(false), overview(true)),
                 List.of()));
-        sections.add(new ReportSection("What is demanded of the canary", List.of(), List.of(demandTable()), List.of()));
+        sections.add(new ReportSection(
+                "What is demanded of the canary",
+                List.of(),
+                List.of(Table.of("", Demand.COLUMNS, demands, "")),
+                List.of()));
         for (Circumstance circumstance : circumstances()) {
             sections.add(new ReportSection(
                     circumstance.name(),
@@ -42,7 +47,7 @@ final class ShootOutReport {
         }
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(), findings(), sections))
-                .rows(cells.stream().map(ShotCell::row).toList())
+                .rows(Row.all(ShotCell.COLUMNS, cells))
                 .faults(circumstances().stream()
                         .flatMap(each -> each.scenario().faults().faults().stream()
                                 .map(fault -> FaultEvidence.modelled(each.name(), fault.notation())))
@@ -76,7 +81,7 @@ final class ShootOutReport {
         return Table.of(
                 "connections " + ShotCell.connections(kept),
                 ShotCell.COLUMNS,
-                own.stream().map(ShotCell::row).toList(),
+                own,
                 circumstance.boundedByNone()
                         ? "kappa: over the ETT of none."
                         : String.format(
@@ -125,26 +130,6 @@ final class ShootOutReport {
 
     private static String copies(double urc) {
         return urc == 0 ? "0" : String.format(Locale.ROOT, "%.3f", urc);
-    }
-
-    private Table demandTable() {
-        return new Table(
-                "",
-                List.of(
-                        Head.text("circumstance"),
-                        Head.text("connections"),
-                        Head.text("demand"),
-                        Head.text("measured"),
-                        Head.text("")),
-                demands.stream()
-                        .map(demand -> List.of(
-                                Value.of(demand.circumstance()),
-                                Value.of(demand.connections()),
-                                Value.of(demand.words()),
-                                Value.of(demand.measured()),
-                                Value.of(demand.met() ? "met" : "missed")))
-                        .toList(),
-                "");
     }
 
     private String verdict() {

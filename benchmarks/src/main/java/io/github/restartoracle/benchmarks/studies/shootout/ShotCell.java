@@ -2,13 +2,13 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Column.Best;
-import io.github.restartoracle.benchmarks.lab.results.Column.Format;
 import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import io.github.restartoracle.ledger.TransmissionSummary;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All runs of one oracle under one condition.
@@ -34,55 +34,60 @@ record ShotCell(
             Column.hidden("connections", ShotCell::connections),
             Column.text("oracle", "oracle", ShotCell::oracle),
             Column.hidden("runs", cell -> cell.statistics().points().size()),
-            Column.<ShotCell>number("ett_mean_s", "ETT (s)", "mean, ± 95 % interval over runs", DECIMALS, ShotCell::ett)
-                    .as(Format.interval(DECIMALS, "ett_ci95_s").best(Best.LEAST)),
+            number("ett_mean_s", "ETT (s)", DECIMALS, "mean, ± 95 % interval over runs", ShotCell::ett)
+                    .withInterval("ett_ci95_s")
+                    .withLeastIsBest(true),
             Column.hidden(
                     "ett_ci95_s", cell -> cell.overRuns(RunPoint::ettSeconds).halfWidth()),
-            Column.number("kappa", "kappa", "ETT over bound", 3, ShotCell::kappa),
+            number("kappa", "kappa", 3, "ETT over bound", ShotCell::kappa),
             Column.hidden("ett_bound_s", ShotCell::boundSeconds),
-            Column.<ShotCell>number(
+            number(
                             "ett_p99_s",
                             "p99 (s)",
-                            "99 % are shorter",
                             3,
-                            cell -> cell.statistics().summary().ettP99Seconds())
-                    .as(Format.decimals(3).best(Best.LEAST)),
-            Column.<ShotCell>number("urc_mean", "URC", "unnecessary writes per message", DECIMALS, ShotCell::urc)
-                    .as(Format.interval(DECIMALS, "urc_ci95").best(Best.LEAST)),
+                            "99 % are shorter",
+                            cell -> cell.summary().ettP99Seconds())
+                    .withLeastIsBest(true),
+            number("urc_mean", "URC", DECIMALS, "unnecessary writes per message", ShotCell::urc)
+                    .withInterval("urc_ci95")
+                    .withLeastIsBest(true),
             Column.hidden("urc_ci95", cell -> cell.overRuns(RunPoint::urc).halfWidth()),
-            Column.number(
-                    "writes",
-                    "writes",
-                    "per message",
+            number("writes", "writes", 3, "per message", cell -> cell.summary().attemptsMean()),
+            number(
+                    "connects",
+                    "connects",
                     3,
-                    cell -> cell.statistics().summary().attemptsMean()),
-            Column.number(
-                    "connects",
-                    "connects",
                     "connections that were begun, per message",
-                    3,
                     cell -> cell.statistics().perMessage("connects")),
-            Column.number(
-                    "syns", "SYNs", "per message", 3, cell -> cell.statistics().perMessage("syns")),
-            Column.number(
+            number("syns", "SYNs", 3, "per message", cell -> cell.statistics().perMessage("syns")),
+            number(
                     "undelivered",
                     "undelivered",
-                    "messages of all runs that had not arrived ten minutes after the last was due, or were given up",
                     0,
+                    "messages of all runs that had not arrived ten minutes after the last was due, or were given up",
                     ShotCell::undelivered),
-            Column.number(
+            number(
                     "drained_s",
                     "drained (s)",
+                    1,
                     "the last message arrived so long after the interval of the last one due had passed; the mean of the runs, nothing if any was"
                             + " not delivered",
-                    1,
                     ShotCell::drainedSeconds),
-            Column.number(
+            number(
                     "last_after_outage_s",
                     "last (s)",
-                    "the last message arrived so long after the end of the outage; the longest of all runs",
                     2,
+                    "the last message arrived so long after the end of the outage; the longest of all runs",
                     ShotCell::lastSeconds));
+
+    private static Column<ShotCell> number(
+            String name, String header, int decimals, String hint, Function<ShotCell, @Nullable Object> value) {
+        return Column.number(name, header, decimals, value).withHint(hint);
+    }
+
+    private TransmissionSummary summary() {
+        return statistics.summary();
+    }
 
     String connections() {
         return connections(kept);
@@ -93,11 +98,11 @@ record ShotCell(
     }
 
     double ett() {
-        return statistics.summary().ettSeconds().mean();
+        return summary().ettSeconds().mean();
     }
 
     double urc() {
-        return statistics.summary().urc().mean();
+        return summary().urc().mean();
     }
 
     double kappa() {
@@ -105,12 +110,11 @@ record ShotCell(
     }
 
     long undelivered() {
-        return statistics.summary().lost();
+        return summary().lost();
     }
 
     private double drainedSeconds() {
-        double all =
-                statistics.perMessage("drain-millis") * statistics.summary().messages() / 1000;
+        double all = statistics.perMessage("drain-millis") * summary().messages() / 1000;
         return undelivered() > 0 ? Double.NaN : all / statistics.points().size();
     }
 
@@ -119,9 +123,5 @@ record ShotCell(
                 .mapToDouble(value)
                 .filter(Double::isFinite)
                 .toArray());
-    }
-
-    Row row() {
-        return Row.of(COLUMNS, this);
     }
 }

@@ -9,10 +9,9 @@ import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Head;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
@@ -51,9 +50,7 @@ final class UsersReport {
                         figure("throughput", "Throughput", "answers per second", Performance::throughput)));
         return SuiteResultBuilder.builder()
                 .report(new Report(verdict(), findings(), List.of(section)))
-                .rows(performances.stream()
-                        .map(performance -> Row.of(Performance.COLUMNS, performance))
-                        .toList())
+                .rows(Row.all(Performance.COLUMNS, performances))
                 .faults(faults)
                 .defects(defects)
                 .printed(PrintedItem.of("simulated and hosted", printed()))
@@ -157,44 +154,50 @@ final class UsersReport {
     }
 
     private Table table() {
-        List<List<Value>> rows = new ArrayList<>();
-        for (Performance simulated : of(SIMULATION)) {
-            Optional<Performance> real = find(TESTBED, simulated.users());
-            rows.add(List.of(
-                    Value.of(Integer.toString(simulated.users()), simulated.users()),
-                    millis(simulated.response()),
-                    real.map(r -> millis(r.response())).orElse(Value.NONE),
-                    real.map(r -> Value.of(ratio(r, Performance::response), 2)).orElse(Value.NONE),
-                    millis(simulated.p95()),
-                    real.map(r -> millis(r.p95())).orElse(Value.NONE),
-                    Value.of(simulated.throughput(), 1),
-                    real.map(r -> Value.of(r.throughput(), 1)).orElse(Value.NONE),
-                    real.map(r -> Value.of(ratio(r, Performance::throughput), 2))
-                            .orElse(Value.NONE),
-                    Value.of(simulated.bitRate() / 1e6, 2),
-                    real.map(r -> Value.of(r.bitRate() / 1e6, 2)).orElse(Value.NONE),
-                    real.map(r -> Value.of(r.exchanges(), 0)).orElse(Value.NONE),
-                    real.map(r -> Value.of(r.failed(), 0)).orElse(Value.NONE)));
-        }
-        return new Table(
+        String shorter = "95 % are shorter";
+        String rate = "answers per second";
+        String alone = "answers alone, without headers";
+        return Table.of(
                 "Simulated and actual",
                 List.of(
-                        Head.text("users"),
-                        Head.number("simulated", "mean, ms").in("response, ms"),
-                        Head.number("actual", "mean, ms").in("response, ms"),
-                        Head.number("ratio", "simulated over actual").in("response, ms"),
-                        Head.number("simulated", "95 % are shorter").in("p95, ms"),
-                        Head.number("actual", "95 % are shorter").in("p95, ms"),
-                        Head.number("simulated", "answers per second").in("throughput, 1/s"),
-                        Head.number("actual", "answers per second").in("throughput, 1/s"),
-                        Head.number("ratio", "simulated over actual").in("throughput, 1/s"),
-                        Head.number("simulated", "answers alone, without headers")
-                                .in("Mbit/s"),
-                        Head.number("actual", "answers alone, without headers").in("Mbit/s"),
-                        Head.number("n", "exchanges on the real link"),
-                        Head.number("failed", "on the real link")),
-                rows,
+                        Column.text("users", "users", Performance::users),
+                        number("response, ms", "simulated", 0, "mean, ms", millis(Performance::response)),
+                        number("response, ms", "actual", 0, "mean, ms", actual(millis(Performance::response))),
+                        ratio("response, ms", Performance::response),
+                        number("p95, ms", "simulated", 0, shorter, millis(Performance::p95)),
+                        number("p95, ms", "actual", 0, shorter, actual(millis(Performance::p95))),
+                        number("throughput, 1/s", "simulated", 1, rate, Performance::throughput),
+                        number("throughput, 1/s", "actual", 1, rate, actual(Performance::throughput)),
+                        ratio("throughput, 1/s", Performance::throughput),
+                        number("Mbit/s", "simulated", 2, alone, one -> one.bitRate() / 1e6),
+                        number("Mbit/s", "actual", 2, alone, actual(one -> one.bitRate() / 1e6)),
+                        number("", "n", 0, "exchanges on the real link", actual(Performance::exchanges)),
+                        number("", "failed", 0, "on the real link", actual(Performance::failed))),
+                of(SIMULATION),
                 "Actual values are of one run: there is no interval over runs. results.csv has that over exchanges.");
+    }
+
+    private static Column<Performance> number(
+            String group, String header, int decimals, String hint, ToDoubleFunction<Performance> value) {
+        return Column.<Performance>number(group + header, header, decimals, value::applyAsDouble)
+                .withGroup(group)
+                .withHint(hint);
+    }
+
+    private Column<Performance> ratio(String group, ToDoubleFunction<Performance> value) {
+        return number(group, "ratio", 2, "simulated over actual", actual(real -> ratio(real, value)));
+    }
+
+    private static ToDoubleFunction<Performance> millis(ToDoubleFunction<Performance> seconds) {
+        return performance -> 1000 * seconds.applyAsDouble(performance);
+    }
+
+    /** Returns the value of as many users on the real link; NaN without it. */
+    private ToDoubleFunction<Performance> actual(ToDoubleFunction<Performance> value) {
+        return simulated -> find(TESTBED, simulated.users()).stream()
+                .mapToDouble(value)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     private Figure figure(String name, String title, String unit, ToDoubleFunction<Performance> value) {
@@ -207,9 +210,5 @@ final class UsersReport {
             series.add(new Series(source, series.size(), series.isEmpty() ? Form.DASHED : Form.LINE, points));
         }
         return Figure.of(name + "-by-users", title, "", Axis.fromZero("users"), Axis.fromZero(unit), series);
-    }
-
-    private static Value millis(double seconds) {
-        return Value.of(1000 * seconds, 0);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RowTest {
     private static final List<Column<Double>> COLUMNS = List.of(
             Column.text("label", "label", value -> "a, \"b\""),
-            Column.number("value", "value", "", 1, value -> value),
+            Column.number("value", "value", 1, value -> value),
             Column.hidden("perhaps", value -> value > 1 ? OptionalDouble.of(value / 3) : OptionalDouble.empty()));
 
     @TempDir
@@ -48,13 +48,11 @@ class RowTest {
 
     @Test
     void shouldMarkEveryValueThatLooksLikeTheBest() {
-        Column<Double> column = Column.<Double>number("value", "value", "", 1, value -> value)
-                .as(Column.Format.decimals(1).best(Column.Best.LEAST));
-        List<Row> rows = List.of(1.04, 1.01, 1.06, Double.NaN).stream()
-                .map(value -> Row.of(List.of(column), value))
-                .toList();
+        Column<Double> column =
+                Column.<Double>number("value", "value", 1, value -> value).withLeastIsBest(true);
 
-        assertThat(Table.of("", List.of(column), rows, "").rows())
+        assertThat(Table.of("", List.of(column), List.of(1.04, 1.01, 1.06, Double.NaN), "")
+                        .rows())
                 .extracting(cells -> cells.get(0).best())
                 .containsExactly(true, true, false, false);
     }
