@@ -1,11 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.scenario;
 
-import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.PacketDrop;
-import io.github.restartoracle.harness.fault.RandomLoss;
-import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.List;
@@ -97,37 +93,13 @@ public enum Scale {
         return scenario.faults().faults().stream().map(Fault::lasting).toList();
     }
 
+    /** Cuts disruptions and resets: they affect only the messages that they hit, while random loss affects all alike. */
     private Fault apply(Fault fault, Duration sooner) {
         Duration at = fault.at().isZero() ? fault.at() : fault.at().minus(sooner);
-        Optional<Duration> lasting = fault.match(new Shortened());
+        Optional<Duration> lasting = fault.lasting()
+                .map(length ->
+                        fault.isOutage() && length.compareTo(longestDisruption) > 0 ? longestDisruption : length);
         return fault.with(new Window(at, lasting, fault.window().every()), fault.direction());
-    }
-
-    /** Cuts disruptions and resets: they affect only the messages that they hit, while random loss affects all alike. */
-    private final class Shortened implements Fault.Cases<Optional<Duration>> {
-        @Override
-        public Optional<Duration> disruption(Disruption fault) {
-            return shortened(fault);
-        }
-
-        @Override
-        public Optional<Duration> reset(Reset fault) {
-            return shortened(fault);
-        }
-
-        private Optional<Duration> shortened(Fault fault) {
-            return fault.lasting().map(length -> length.compareTo(longestDisruption) > 0 ? longestDisruption : length);
-        }
-
-        @Override
-        public Optional<Duration> loss(RandomLoss fault) {
-            return fault.lasting();
-        }
-
-        @Override
-        public Optional<Duration> drop(PacketDrop fault) {
-            return fault.lasting();
-        }
     }
 
     @Override
