@@ -60,8 +60,7 @@ public final class SimulatedComparison {
      */
     public List<ScenarioResult> run(String what, List<Simulated> all, ToIntFunction<Scenario> runs)
             throws InterruptedException {
-        List<Total> totals =
-                all.stream().map(each -> new Total(each, simulation(each))).toList();
+        List<Total> totals = all.stream().map(each -> new Total(each)).toList();
         run(what, totals, total -> 1, total -> runs.applyAsInt(total.simulation.scenario()));
         return totals.stream().map(Total::result).toList();
     }
@@ -76,8 +75,7 @@ public final class SimulatedComparison {
      * @throws InterruptedException if this thread is interrupted
      */
     public List<ScenarioResult> run(String what, List<Simulated> all, Precision precision) throws InterruptedException {
-        List<Total> totals =
-                all.stream().map(each -> new Total(each, simulation(each))).toList();
+        List<Total> totals = all.stream().map(each -> new Total(each)).toList();
         List<Total> open = totals;
         int from = 1;
         int to = precision.fewest();
@@ -128,14 +126,14 @@ public final class SimulatedComparison {
     }
 
     /** All runs of a scenario so far. */
-    private static final class Total {
+    private final class Total {
         private final Simulated what;
         private final Simulation simulation;
         private final List<CellStatistics> statistics;
 
-        Total(Simulated what, Simulation simulation) {
+        Total(Simulated what) {
             this.what = what;
-            this.simulation = simulation;
+            this.simulation = simulation(what);
             this.statistics = what.scenario().oracles().stream()
                     .map(oracle -> new CellStatistics(what.scenario()))
                     .toList();

@@ -154,24 +154,30 @@ final class ScenarioFigures {
                                 : "");
     }
 
+    /** Returns a curve of each cell. */
+    private List<Series> curves(Form form, Function<Cell, List<Point>> points) {
+        return result.cells().stream()
+                .map(cell -> new Series(
+                        looks.name(cell), looks.of(cell), Looks.curve(cell, result, form), points.apply(cell)))
+                .toList();
+    }
+
     /** Draws values by message, around the messages that are hit: the paper's Figures 4 and 8. */
     private Figure byMessage(String suffix, String title, String unit, Function<Cell, List<Double>> values) {
-        List<Series> series = new ArrayList<>();
-        for (Cell cell : result.cells()) {
-            List<Double> all = values.apply(cell);
-            List<Point> points = DisruptionWindow.of(result.scenario()).stream()
-                    .filter(message -> message <= all.size() && Double.isFinite(all.get(message - 1)))
-                    .map(message -> Point.of(message, all.get(message - 1)))
-                    .toList();
-            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
-        }
         return Figure.of(
                 prefix + "-" + suffix + "-by-message",
                 title,
                 runsCaption() + " Not smoothed.",
                 Axis.ofData("message"),
                 Axis.fromZero(unit),
-                series);
+                curves(Form.LINE, cell -> around(values.apply(cell))));
+    }
+
+    private List<Point> around(List<Double> values) {
+        return DisruptionWindow.of(result.scenario()).stream()
+                .filter(message -> message <= values.size() && Double.isFinite(values.get(message - 1)))
+                .map(message -> Point.of(message, values.get(message - 1)))
+                .toList();
     }
 
     /** Draws the recovery of the service after a fault: copies may keep it busy without end. */
@@ -182,13 +188,7 @@ final class ScenarioFigures {
                         runsCaption() + " First arrivals only. Shaded: faults as scheduled.",
                         Axis.fromZero("time (s)"),
                         Axis.fromZero("messages per second"),
-                        result.cells().stream()
-                                .map(cell -> new Series(
-                                        looks.name(cell),
-                                        looks.of(cell),
-                                        Looks.curve(cell, result, Form.LINE),
-                                        Goodput.of(cell, result.scenario())))
-                                .toList())
+                        curves(Form.LINE, cell -> Goodput.of(cell, result.scenario())))
                 .withBands(faults(result.scenario()));
     }
 
@@ -211,39 +211,30 @@ final class ScenarioFigures {
                 "Complementary distribution of the ETT over all messages of all runs; lost ones count as slower than all.",
                 ett.getMax() > WIDE * ett.getMin() ? Axis.logarithmic(ETT) : Axis.ofData(ETT),
                 Axis.logarithmic("share of messages with a larger ETT"),
-                result.cells().stream()
-                        .map(cell -> new Series(
-                                looks.name(cell),
-                                looks.of(cell),
-                                Looks.curve(cell, result, Form.STEPS),
-                                Exceedance.of(cell)))
-                        .toList());
+                curves(Form.STEPS, Exceedance::of));
     }
 
     /** Draws the ETT of each message over the time at which it was due, with the faults as they were scheduled. */
     private Figure timeLine() {
-        Scenario scenario = result.scenario();
-        List<Band> bands = faults(scenario);
-        List<Series> series = new ArrayList<>();
-        for (Cell cell : result.cells()) {
-            List<Point> points = new ArrayList<>();
-            for (int i = 0; i < cell.ettByMessage().size(); i++) {
-                if (Double.isFinite(cell.ettByMessage().get(i))) {
-                    points.add(Point.of(
-                            scenario.workload().dueNanos(i + 1) / NANOS,
-                            cell.ettByMessage().get(i)));
-                }
-            }
-            series.add(new Series(looks.name(cell), looks.of(cell), Looks.curve(cell, result, Form.LINE), points));
-        }
+        List<Band> bands = faults(result.scenario());
         return Figure.of(
                         prefix + "-time-line",
                         bands.isEmpty() ? "The whole run" : "The whole run, and its faults",
                         runsCaption() + (bands.isEmpty() ? "" : " Shaded: faults as scheduled."),
                         Axis.ofData("time at which the message was due (s)"),
                         Axis.fromZero(ETT),
-                        series)
+                        curves(Form.LINE, cell -> byTime(cell.ettByMessage())))
                 .withBands(bands);
+    }
+
+    private List<Point> byTime(List<Double> etts) {
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < etts.size(); i++) {
+            if (Double.isFinite(etts.get(i))) {
+                points.add(Point.of(result.scenario().workload().dueNanos(i + 1) / NANOS, etts.get(i)));
+            }
+        }
+        return points;
     }
 
     /** Returns one band for all faults of the same time, so that their names do not overlap. */
