@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +73,7 @@ final class ExchangeServer implements AutoCloseable {
             String[] path = request.substring(request.indexOf('/') + 1, request.indexOf(" HTTP/"))
                     .split("/", -1);
             byte[] answer = new byte[Integer.parseInt(path[0])];
-            park(received + Long.parseLong(path[1]));
+            PhaseRunner.park(received + Long.parseLong(path[1]));
             long answered = System.nanoTime();
             byte[] head = head(answer.length, received, answered);
             Arrays.fill(answer, (byte) 'x');
@@ -136,12 +135,6 @@ final class ExchangeServer implements AutoCloseable {
                 "Content-Length: 0000000000",
                 String.format(Locale.ROOT, "Content-Length: %010d", bytes - head.length()));
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static void park(long untilNanos) {
-        for (long left = untilNanos - System.nanoTime(); left > 0; left = untilNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     @Override

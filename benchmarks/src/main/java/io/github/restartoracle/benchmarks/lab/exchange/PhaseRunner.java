@@ -98,7 +98,8 @@ final class PhaseRunner {
         }
     }
 
-    private static void park(long untilNanos) {
+    /** Waits until a time on the clock of {@link System#nanoTime()}. */
+    static void park(long untilNanos) {
         for (long left = untilNanos - System.nanoTime(); left > 0; left = untilNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }

@@ -75,11 +75,8 @@ public final class OracleSection {
     private Table differences() {
         List<List<Value>> rows = new ArrayList<>();
         for (ScenarioResult result : results) {
-            List<Cell> cells = result.cells();
-            cells.stream()
-                    .filter(cell -> cell.oracle().equals(REFERENCE))
-                    .findFirst()
-                    .ifPresent(reference -> cells.stream()
+            result.cell(REFERENCE)
+                    .ifPresent(reference -> result.cells().stream()
                             .filter(cell -> !cell.oracle().equals(REFERENCE))
                             .map(cell -> PairedDifference.of(cell, reference))
                             .forEach(pair -> rows.add(List.of(

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.results;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A scenario and its cells.
@@ -21,6 +22,16 @@ public record ScenarioResult(Scenario scenario, List<Cell> cells) {
      */
     public List<Row> rows() {
         return cells.stream().map(Cell::row).toList();
+    }
+
+    /**
+     * Finds the cell of an oracle.
+     *
+     * @param oracle its label
+     * @return the first such cell; empty if there is none
+     */
+    public Optional<Cell> cell(String oracle) {
+        return cells.stream().filter(cell -> cell.oracle().equals(oracle)).findFirst();
     }
 
     /**

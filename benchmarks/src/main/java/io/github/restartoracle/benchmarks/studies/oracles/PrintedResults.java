@@ -35,7 +35,9 @@ final class PrintedResults {
     List<PrintedItem> items() {
         List<PrintedItem> items = new ArrayList<>();
         for (PaperCell cell : PaperTables.ofDefaults().cells()) {
-            find(cell.transport(), cell.scenario(), cell.oracle()).ifPresent(ours -> items.add(table(cell, ours)));
+            scenario(cell.transport(), cell.scenario())
+                    .flatMap(result -> result.cell(cell.oracle()))
+                    .ifPresent(ours -> items.add(table(cell, ours)));
         }
         scenario(Transport.HTTP, "disruption-60s").ifPresent(result -> items.addAll(http60(result)));
         scenario(Transport.HTTP, "loss-2pct").ifPresent(result -> items.addAll(loss(result, "Figure 5", 1)));
@@ -52,13 +54,6 @@ final class PrintedResults {
                 .filter(result -> result.scenario().transport() == transport
                         && result.scenario().name().equals(name))
                 .findFirst();
-    }
-
-    private Optional<Cell> find(Transport transport, String scenario, String oracle) {
-        return scenario(transport, scenario)
-                .flatMap(result -> result.cells().stream()
-                        .filter(cell -> cell.oracle().equals(oracle))
-                        .findFirst());
     }
 
     private PrintedItem table(PaperCell printed, Cell ours) {
@@ -115,10 +110,7 @@ final class PrintedResults {
     }
 
     private static Cell cell(ScenarioResult result, String oracle) {
-        return result.cells().stream()
-                .filter(each -> each.oracle().equals(oracle))
-                .findFirst()
-                .orElseThrow();
+        return result.cell(oracle).orElseThrow();
     }
 
     private static double max(Cell cell) {

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import java.util.ArrayList;
@@ -24,11 +23,7 @@ final class SawTooth {
     }
 
     private double[] curve(String oracle) {
-        Cell cell = result.cells().stream()
-                .filter(each -> each.oracle().equals(oracle))
-                .findFirst()
-                .orElseThrow();
-        List<Double> raw = cell.ettByMessage();
+        List<Double> raw = result.cell(oracle).orElseThrow().ettByMessage();
         double[] smooth = new double[raw.size()];
         for (int i = 0; i < smooth.length; i++) {
             int from = Math.max(0, i - SMOOTH / 2);

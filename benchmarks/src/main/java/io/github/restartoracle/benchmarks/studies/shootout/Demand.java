@@ -82,13 +82,7 @@ record Demand(String circumstance, String connections, String words, String meas
     }
 
     private static Demand asFastAsCxf(ShotCell cell, List<ShotCell> cells) {
-        double cxf = cells.stream()
-                .filter(other -> other.circumstance().equals(cell.circumstance())
-                        && other.kept() == cell.kept()
-                        && other.oracle().equals(Circumstance.CXF))
-                .mapToDouble(ShotCell::ett)
-                .findFirst()
-                .orElse(Double.NaN);
+        double cxf = cell.ettOf(Circumstance.CXF, cells);
         return demand(
                 cell,
                 String.format(Locale.ROOT, "ETT <= that of CXF, %.4f s", cxf),

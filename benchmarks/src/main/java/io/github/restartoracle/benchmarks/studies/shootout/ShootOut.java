@@ -83,13 +83,7 @@ final class ShootOut {
         if (!cell.circumstance().boundedByNone()) {
             return cell;
         }
-        double none = cells.stream()
-                .filter(other -> other.circumstance().equals(cell.circumstance())
-                        && other.kept() == cell.kept()
-                        && other.oracle().equals(Circumstance.NONE))
-                .mapToDouble(ShotCell::ett)
-                .findFirst()
-                .orElse(Double.NaN);
+        double none = cell.ettOf(Circumstance.NONE, cells);
         return new ShotCell(
                 cell.circumstance(), cell.kept(), cell.oracle(), cell.statistics(), none, cell.lastSeconds());
     }

@@ -89,6 +89,16 @@ record ShotCell(
         return statistics.summary();
     }
 
+    /** Returns the ETT of another oracle under the same condition; NaN without it. */
+    double ettOf(String other, List<ShotCell> cells) {
+        return cells.stream()
+                .filter(cell ->
+                        cell.circumstance.equals(circumstance) && cell.kept == kept && cell.oracle.equals(other))
+                .mapToDouble(ShotCell::ett)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
     String connections() {
         return connections(kept);
     }
