@@ -25,20 +25,12 @@ class ArchitectureTest {
 
     @Test
     void shouldKnowNoStudyInTheLaboratory() {
-        never(new String[] {BASE + "lab.."}, BASE + "studies..", BASE + "jmh..", BASE + "mail..");
+        never(new String[] {BASE + "lab.."}, BASE + "studies..", BASE + "papers..", BASE + "jmh..", BASE + "mail..");
     }
 
     @Test
-    void shouldKnowNoOtherStudyInAStudy() {
-        for (String study : new String[] {"conditional", "latency", "position", "users"}) {
-            noClasses()
-                    .that()
-                    .resideInAPackage(BASE + "studies." + study + "..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(BASE + "studies.oracles..")
-                    .check(module);
-        }
+    void shouldKnowNoOtherStudyInAPaper() {
+        never(new String[] {BASE + "papers.."}, BASE + "studies..");
     }
 
     @Test
