@@ -89,14 +89,7 @@ public final class ExchangeSimulation {
 
     private void open(ExchangePhase phase, Call call, long key, int number, LongConsumer whenOver) {
         Dialogue dialogue = Dialogue.http(call.requestBytes(), call.responseBytes(), call.processing());
-        // All later connections are scheduled already, or follow from the end of this exchange.
-        network.open(
-                dialogue,
-                true,
-                KeyedRandom.of(key, number),
-                new Listener(phase, call, number, whenOver),
-                VirtualTime.NEVER,
-                VirtualTime.NEVER);
+        network.open(dialogue, true, KeyedRandom.of(key, number), new Listener(phase, call, number, whenOver));
     }
 
     private final class Listener implements ConversationListener {

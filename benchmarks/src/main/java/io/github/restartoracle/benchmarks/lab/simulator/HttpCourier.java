@@ -1,9 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
-import io.github.restartoracle.benchmarks.lab.simulator.tcp.Connection;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Conversation;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
 import io.github.restartoracle.wsrm.attempt.Attempt;
@@ -33,8 +32,6 @@ final class HttpCourier implements Courier {
     private final SimulatedRun run;
     private final boolean kept;
     private final boolean obeysRetryAfter;
-    private final boolean foreseeable;
-    private final boolean prompt;
     private final SimulatedPath source;
     private final SimulatedService service;
     private final Dialogue exchange;
@@ -45,17 +42,12 @@ final class HttpCourier implements Courier {
     private final @Nullable DecoupledAcknowledgements decoupled;
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
 
-    /**
-     * Creates the transport. If the oracle decides by stages, no course of a connection can be computed in advance, because the
-     * oracle may react to each of its phases.
-     */
-    HttpCourier(SimulatedRun run, PathModel model, boolean staged, SimulatedPath source) {
+    HttpCourier(SimulatedRun run, PathModel model, SimulatedPath source) {
         SimulationSettings settings = run.settings;
         this.run = run;
         this.kept = model.keptConnections();
         this.obeysRetryAfter = !model.ofCxf();
         this.source = source;
-        this.prompt = run.scenario.service().withStock(false).equals(Service.PROMPT);
         this.service = new SimulatedService(run.time, run.scenario.service());
         this.sendingNanos = settings.sending().toNanos();
         this.receivingNanos = settings.receiving().toNanos();
@@ -64,7 +56,6 @@ final class HttpCourier implements Courier {
         this.decoupled = settings.decoupledAfter()
                 .map(after -> new DecoupledAcknowledgements(run, after, EMPTY_ANSWER_BYTES))
                 .orElse(null);
-        this.foreseeable = prompt && !staged && !kept && decoupled == null;
         this.exchange = Dialogue.http(
                 settings.envelopeBytes() + run.scenario.payloadBytes(),
                 decoupled == null ? settings.answerBytes() : EMPTY_ANSWER_BYTES,
@@ -194,7 +185,7 @@ final class HttpCourier implements Courier {
 
     /** One connection, and the attempt that it carries. */
     private final class HttpConnection implements ConversationListener {
-        private final Connection connection;
+        private final Conversation connection;
         private final long openedNanos = run.time.nowNanos();
         private HttpAttempt carried;
         private @Nullable Copy copy;
@@ -202,9 +193,7 @@ final class HttpCourier implements Courier {
 
         HttpConnection(HttpAttempt first, long key) {
             this.carried = first;
-            this.connection = foreseeable
-                    ? run.network.open(exchange, true, key, this, run.quietUntilNanos(), run.nextRestartNanos())
-                    : run.network.connect(exchange, kept, key, this);
+            this.connection = run.network.connect(exchange, kept, key, this);
         }
 
         void carry(HttpAttempt attempt, int write) {
@@ -237,7 +226,7 @@ final class HttpCourier implements Courier {
 
         @Override
         public boolean holds(int turn) {
-            return !prompt && turn % 2 == 1;
+            return turn % 2 == 1;
         }
 
         @Override
@@ -317,14 +306,7 @@ final class HttpCourier implements Courier {
                     ? new RetryLater(retryAfter.get(), unavailable)
                     : new RetryLater(unavailable);
             over();
-            answer();
-        }
-
-        /** Lets the service answer when it is done, unless it answers every request at once. */
-        private void answer() {
-            if (!prompt) {
-                connection.connection.speak();
-            }
+            connection.connection.speak();
         }
 
         @Override
@@ -350,7 +332,7 @@ final class HttpCourier implements Courier {
                 decoupled.arrived();
             }
             over();
-            answer();
+            connection.connection.speak();
         }
 
         /** Handles the end of the connection: a copy that the destination has not received completely will never arrive. */

@@ -32,17 +32,7 @@ final class MailCourier implements Courier {
     }
 
     private MailPath path(int mailBytes, boolean fromSource, long key) {
-        return new MailPath(
-                run.time, run.network, run.settings.mail(), mailBytes, fromSource, key, this::quietUntilNanos);
-    }
-
-    /**
-     * Returns the time until which no mail is sent that is not scheduled. A poll may cause answers before a delivery is over.
-     */
-    private long quietUntilNanos() {
-        long now = run.time.nowNanos();
-        long polls = Math.min(there.nextPollNanos(now), back.nextPollNanos(now));
-        return Math.min(run.quietUntilNanos(), Math.min(run.nextRestartNanos(), polls));
+        return new MailPath(run.time, run.network, run.settings.mail(), mailBytes, fromSource, key);
     }
 
     @Override

@@ -44,7 +44,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         this.run = run;
         this.courier = run.scenario.transport() == Transport.MAIL
                 ? new MailCourier(run, this)
-                : new HttpCourier(run, model, oracles.pathOracle().staged(), this);
+                : new HttpCourier(run, model, this);
         PathSettings settings = new PathSettings(
                 oracle.name(),
                 oracle.name().equals("canary") ? () -> bounded(oracle, oracles) : oracles,

@@ -37,7 +37,6 @@ final class SimulatedRun {
     private final SimulatedArrivals arrivals = new SimulatedArrivals();
     private final Set<SimulatedMessage> unfinished = new LinkedHashSet<>();
     private final long intervalNanos;
-    private final boolean shortcuts;
     private int sent;
 
     /** Creates a run; {@code outcome} receives each message when no further event of it can occur. */
@@ -48,12 +47,10 @@ final class SimulatedRun {
             OracleFactory oracles,
             PathModel model,
             long key,
-            boolean shortcuts,
             Consumer<SimulatedMessage> outcome) {
         this.scenario = scenario;
         this.settings = settings;
         this.key = key;
-        this.shortcuts = shortcuts;
         this.outcome = outcome;
         this.intervalNanos = scenario.interval().toNanos();
         SimulatedLink link = new SimulatedLink(
@@ -102,23 +99,12 @@ final class SimulatedRun {
         finishIfOver(message);
     }
 
-    /**
-     * Returns the time until which no packet is sent that is not scheduled as an event, except by a restart of the only waiting
-     * message.
-     */
-    long quietUntilNanos() {
-        if (!shortcuts) {
-            return time.nowNanos();
-        }
-        return source.waiting() > 1 ? Math.min(nextMessageNanos(), nextRestartNanos()) : nextMessageNanos();
-    }
-
     private long nextMessageNanos() {
         return sent < scenario.messages() ? sent * intervalNanos : VirtualTime.NEVER;
     }
 
     /** Returns the time at which the source will restart a message, if no other event occurs before. */
-    long nextRestartNanos() {
+    private long nextRestartNanos() {
         return source.nextNanos(time.nowNanos());
     }
 

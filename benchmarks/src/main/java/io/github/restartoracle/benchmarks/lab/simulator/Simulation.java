@@ -20,15 +20,13 @@ public final class Simulation {
     private final Scenario scenario;
     private final SimulationSettings settings;
     private final long key;
-    private final boolean shortcuts;
     private final PathModel model;
     private final OracleCatalog oracles = OracleCatalog.load();
 
-    private Simulation(Scenario scenario, SimulationSettings settings, long key, boolean shortcuts, PathModel model) {
+    private Simulation(Scenario scenario, SimulationSettings settings, long key, PathModel model) {
         this.scenario = scenario;
         this.settings = settings;
         this.key = key;
-        this.shortcuts = shortcuts;
         this.model = model;
     }
 
@@ -43,12 +41,7 @@ public final class Simulation {
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
         long key = KeyedRandom.of(seed, scenario.family().hashCode());
-        return new Simulation(scenario, settings, key, true, PathModel.of(scenario.connections()));
-    }
-
-    /** Returns the same simulation with every connection packet by packet. */
-    Simulation withoutShortcuts() {
-        return new Simulation(scenario, settings, key, false, model);
+        return new Simulation(scenario, settings, key, PathModel.of(scenario.connections()));
     }
 
     /**
@@ -58,7 +51,7 @@ public final class Simulation {
      * @return the changed simulation
      */
     public Simulation overPath(PathModel other) {
-        return new Simulation(scenario, settings, key, shortcuts, other);
+        return new Simulation(scenario, settings, key, other);
     }
 
     /**
@@ -126,7 +119,7 @@ public final class Simulation {
     private SimulatedRun simulate(OracleSpec oracle, int run, Consumer<SimulatedMessage> outcome) {
         OracleFactory factory = oracles.factory(oracle.settings());
         SimulatedRun simulated = new SimulatedRun(
-                scenario, settings, oracle, factory, model.of(oracle), KeyedRandom.of(key, run), shortcuts, outcome);
+                scenario, settings, oracle, factory, model.of(oracle), KeyedRandom.of(key, run), outcome);
         simulated.execute();
         return simulated;
     }

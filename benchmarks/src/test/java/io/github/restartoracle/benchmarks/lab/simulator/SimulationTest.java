@@ -15,15 +15,12 @@ import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
-import io.github.restartoracle.harness.journal.JournalRow;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
     private static final long SEED = 2006;
@@ -77,21 +74,6 @@ class SimulationTest {
         assertThat(cell.ett()).isEqualTo(ett, within(tolerance));
         assertThat(cell.urc()).isEqualTo(urc, within(0.0005));
         assertThat(cell.lost()).isZero();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"no-faults", "disruption-10s", "disruption-60s", "loss-2pct", "loss-10pct"})
-    void shouldGiveTheSameWhenQuietConversationsAreNotReplayed(String name) {
-        Scenario scenario = scenario(name);
-        Simulation simulation = Simulation.of(scenario, SimulationSettings.today(SynSchedule.LINUX_DOUBLING), SEED);
-        for (OracleSpec oracle : scenario.oracles()) {
-            List<JournalRow> replayed = new ArrayList<>();
-            List<JournalRow> inFull = new ArrayList<>();
-            simulation.journal(oracle, 1, replayed::add);
-            simulation.withoutShortcuts().journal(oracle, 1, inFull::add);
-
-            assertThat(replayed).as("%s, seed %d", oracle.label(), SEED).isEqualTo(inFull);
-        }
     }
 
     /** Tests that no more transmissions are necessary than were made, and that each attempt of HTTP is a connection. */

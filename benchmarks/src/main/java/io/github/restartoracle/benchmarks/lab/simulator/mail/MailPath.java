@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 
 /**
  * The path from one end to the other by mail: the SMTP server of the sender with its queue, after Postfix, the server of the
@@ -38,7 +37,6 @@ public final class MailPath {
     private final SimulatedMailSettings settings;
     private final Dialogue session;
     private final boolean fromSource;
-    private final LongSupplier quietUntilNanos;
     private final PeriodicEvents queueRuns;
     private final PeriodicEvents polls;
     private final Deque<Mail> active = new ArrayDeque<>();
@@ -58,7 +56,6 @@ public final class MailPath {
      * @param mailBytes the size of a mail, 1 or more
      * @param fromSource true for the path from the source to the destination
      * @param key decides the times at which queues are run and mailboxes emptied
-     * @param quietUntilNanos the time until which no mail is sent that is not scheduled as an event
      */
     public MailPath(
             VirtualTime time,
@@ -66,14 +63,12 @@ public final class MailPath {
             SimulatedMailSettings settings,
             int mailBytes,
             boolean fromSource,
-            long key,
-            LongSupplier quietUntilNanos) {
+            long key) {
         this.time = time;
         this.network = network;
         this.settings = settings;
         this.session = session(mailBytes);
         this.fromSource = fromSource;
-        this.quietUntilNanos = quietUntilNanos;
         this.concurrency = settings.initialConcurrency();
         this.queueRuns = PeriodicEvents.of(settings.queueRun(), KeyedRandom.of(key, 0));
         this.polls = PeriodicEvents.of(settings.poll(), KeyedRandom.of(key, 1));
@@ -137,13 +132,8 @@ public final class MailPath {
         });
     }
 
-    /**
-     * Returns the time at which the mailbox of this path is emptied next.
-     *
-     * @param notBeforeNanos a time
-     * @return the first poll that is not before it
-     */
-    public long nextPollNanos(long notBeforeNanos) {
+    /** Returns the time of the first poll of the mailbox that is not before a time. */
+    long nextPollNanos(long notBeforeNanos) {
         return polls.next(notBeforeNanos);
     }
 
@@ -159,9 +149,7 @@ public final class MailPath {
         while (busy < concurrency && !active.isEmpty()) {
             busy++;
             Mail mail = active.remove();
-            // If more mail waits, another delivery may begin before this session has ended.
-            long quietUntil = active.isEmpty() ? quietUntilNanos.getAsLong() : time.nowNanos();
-            network.open(session, fromSource, mail.nextTry(), new Session(mail), quietUntil, quietUntil);
+            network.open(session, fromSource, mail.nextTry(), new Session(mail));
         }
     }
 

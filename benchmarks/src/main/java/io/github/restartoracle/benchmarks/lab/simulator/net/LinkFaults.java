@@ -52,11 +52,6 @@ final class LinkFaults {
         }
     }
 
-    /** Tells if no packet is ever lost, or answered with a reset. */
-    boolean none() {
-        return rules.length == 0;
-    }
-
     /** Tells if a packet of a connection is lost when it arrives at the receiver at a time. */
     boolean takes(long nanos, long key, int packet) {
         double loss = 0;

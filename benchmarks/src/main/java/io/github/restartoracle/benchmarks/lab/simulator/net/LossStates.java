@@ -6,8 +6,6 @@ final class LossStates {
     private final long key;
     private long period;
     private long untilNanos;
-    private long markedPeriod;
-    private long markedUntilNanos;
 
     LossStates(GilbertElliott model, long key) {
         this.model = model;
@@ -22,17 +20,6 @@ final class LossStates {
             untilNanos += length(period);
         }
         return good(period) ? model.goodLoss() : model.badLoss();
-    }
-
-    void mark() {
-        markedPeriod = period;
-        markedUntilNanos = untilNanos;
-    }
-
-    /** Goes back to the period that was marked. */
-    void reset() {
-        period = markedPeriod;
-        untilNanos = markedUntilNanos;
     }
 
     private static boolean good(long period) {

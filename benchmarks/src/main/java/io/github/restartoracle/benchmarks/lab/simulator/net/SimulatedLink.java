@@ -3,7 +3,6 @@ package io.github.restartoracle.benchmarks.lab.simulator.net;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -135,58 +134,6 @@ public final class SimulatedLink {
      */
     public long lost(boolean forward) {
         return lost[forward ? 0 : 1];
-    }
-
-    /** Tells if a packet that is sent now need not wait in a queue, in both directions. */
-    private boolean idle(long nowNanos) {
-        return freeNanos[0] <= nowNanos && freeNanos[1] <= nowNanos;
-    }
-
-    /**
-     * Sends packets of one connection at known times over an idle link without jitter, all or none.
-     *
-     * @param nowNanos the start of the connection
-     * @param key of the connection
-     * @param course the packets
-     * @return false if one of them would be lost; then none was sent
-     */
-    public boolean sendAll(long nowNanos, long key, List<TracedPacket> course) {
-        if (!idle(nowNanos) || !(harmless() || allPass(nowNanos, key, course))) {
-            return false;
-        }
-        for (TracedPacket packet : course) {
-            int direction = packet.direction();
-            packets[direction]++;
-            freeNanos[direction] = Math.max(freeNanos[direction], nowNanos + packet.departedNanos());
-        }
-        return true;
-    }
-
-    private boolean harmless() {
-        return weather == null && faults[0].none() && faults[1].none();
-    }
-
-    private boolean allPass(long nowNanos, long key, List<TracedPacket> course) {
-        LossStates[] marked = weather;
-        if (marked != null) {
-            marked[0].mark();
-            marked[1].mark();
-        }
-        for (TracedPacket each : course) {
-            int direction = each.direction();
-            long packet = KeyedRandom.of(key, 4L * each.number() + direction);
-            long departedNanos = nowNanos + each.departedNanos();
-            long arrivedNanos = nowNanos + each.arrivedNanos();
-            if (faults[direction].resets(arrivedNanos)
-                    || takes(direction, departedNanos, arrivedNanos, packet, each.number())) {
-                if (marked != null) {
-                    marked[0].reset();
-                    marked[1].reset();
-                }
-                return false;
-            }
-        }
-        return true;
     }
 
     private long serialisationNanos(int bytes) {

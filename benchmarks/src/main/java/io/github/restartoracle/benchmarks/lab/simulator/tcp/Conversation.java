@@ -1,17 +1,18 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
-import io.github.restartoracle.benchmarks.lab.simulator.net.TracedPacket;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/** One connection, packet by packet: the handshake, then the turns of a dialogue. Not thread-safe. */
-final class Conversation implements Connection {
+/**
+ * One connection, packet by packet: the handshake, then the turns of a dialogue. Its methods are those of the end that opened
+ * it. Not thread-safe.
+ */
+public final class Conversation {
     private static final int SYN = -1;
     private static final int SYN_ACK = -2;
     private static final int ACK = -3;
@@ -28,9 +29,7 @@ final class Conversation implements Connection {
     private final boolean fromSource;
     private final long key;
     private final ConversationListener listener;
-    private final Runnable ended;
     private final Runnable synSent;
-    private final @Nullable List<TracedPacket> trace;
     private final long startNanos;
     private final End client;
     private final End server;
@@ -55,9 +54,7 @@ final class Conversation implements Connection {
             boolean fromSource,
             long key,
             ConversationListener listener,
-            Runnable ended,
-            Runnable synSent,
-            @Nullable List<TracedPacket> trace) {
+            Runnable synSent) {
         this.time = time;
         this.link = link;
         this.tcp = tcp;
@@ -66,9 +63,7 @@ final class Conversation implements Connection {
         this.fromSource = fromSource;
         this.key = key;
         this.listener = listener;
-        this.ended = ended;
         this.synSent = synSent;
-        this.trace = trace;
         this.startNanos = time.nowNanos();
         this.client = new End(true);
         this.server = new End(false);
@@ -135,10 +130,6 @@ final class Conversation implements Connection {
         if (link.resets(arrival, forward)) {
             time.at(arrival, now -> answerWithReset(from, now));
             return;
-        }
-        if (trace != null) {
-            trace.add(new TracedPacket(
-                    forward, from.packets, arrival - link.link().delay().toNanos(), arrival));
         }
         End to = from.isClient ? server : client;
         int got = from.in.next();
@@ -288,7 +279,6 @@ final class Conversation implements Connection {
             fail(nowNanos);
         } else if (!kept && turn == turns.size() && client.out.allAcknowledged() && server.out.allAcknowledged()) {
             over = true;
-            ended.run();
         } else {
             end.schedule();
         }
@@ -300,19 +290,21 @@ final class Conversation implements Connection {
             return;
         }
         over = true;
-        ended.run();
         listener.failed(nowNanos);
     }
 
     private void close(long nowNanos) {
         if (!over) {
             over = true;
-            ended.run();
             listener.closed(nowNanos);
         }
     }
 
-    @Override
+    /**
+     * Resets the connection. This end sends no more. Data that it has written and the other has not acknowledged are discarded;
+     * packets on the wire still arrive. The listener is called for turns of this end that are completed by them, and then
+     * {@link ConversationListener#closed}. Has no effect on a connection that has ended.
+     */
     public void abort() {
         if (over || aborted) {
             return;
@@ -321,12 +313,17 @@ final class Conversation implements Connection {
         time.at(time.nowNanos() + LINGER_NANOS, this::close);
     }
 
-    @Override
+    /** Sends the turn that the listener {@linkplain ConversationListener#holds holds}, now. */
     public void speak() {
         speak(time.nowNanos());
     }
 
-    @Override
+    /**
+     * Adds turns to a connection that was kept and whose last turn has been received. The numbers of turns continue. Must not
+     * be called by the listener.
+     *
+     * @param more the further turns
+     */
     public void say(Dialogue more) {
         turns.addAll(more.turns());
         think(time.nowNanos());

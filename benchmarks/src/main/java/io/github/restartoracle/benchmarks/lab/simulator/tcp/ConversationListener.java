@@ -34,7 +34,7 @@ public interface ConversationListener {
     default void progressed(long nowNanos) {}
 
     /**
-     * Tells if a turn is sent only when {@link Connection#speak} is called.
+     * Tells if a turn is sent only when {@link Conversation#speak} is called.
      *
      * @param turn the number of the turn, from 1
      * @return false by default: it is sent after the time that the dialogue has for it
@@ -44,7 +44,7 @@ public interface ConversationListener {
     }
 
     /**
-     * Handles the end of a connection that was {@linkplain Connection#abort aborted}: no packet of it will arrive any more. Has
+     * Handles the end of a connection that was {@linkplain Conversation#abort aborted}: no packet of it will arrive any more. Has
      * no effect by default.
      *
      * @param nowNanos the time

@@ -29,7 +29,7 @@ class MailPathTest {
                 Optional.empty(),
                 0);
         Network network = new Network(time, link, TcpSettings.of2005().withConnectTimeout(settings.connectTimeout()));
-        return new MailPath(time, network, settings, 2000, true, KEY, time::nowNanos);
+        return new MailPath(time, network, settings, 2000, true, KEY);
     }
 
     @Test

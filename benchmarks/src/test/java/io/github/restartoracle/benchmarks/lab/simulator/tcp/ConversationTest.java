@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Connections that the caller aborts or keeps, over a link with a delay of 10 ms; times in milliseconds. */
-class ConnectionTest {
+class ConversationTest {
     private static final Dialogue HTTP = Dialogue.http(1000, 1000, Duration.ZERO);
     private static final long MILLIS = 1_000_000;
 
@@ -84,7 +84,7 @@ class ConnectionTest {
     @Test
     void shouldTellWhenTheOtherMachineHasTheRequest() {
         held = true;
-        Connection connection = network(FaultSchedule.none()).connect(HTTP, false, 1, listener);
+        Conversation connection = network(FaultSchedule.none()).connect(HTTP, false, 1, listener);
         time.at(300 * MILLIS, now -> connection.speak());
 
         time.run();
@@ -103,7 +103,7 @@ class ConnectionTest {
 
     @Test
     void shouldFailWithTheNextWordsWhenResetAsItStands() {
-        Connection connection = network(reset(100, Direction.FORWARD)).connect(HTTP, true, 1, listener);
+        Conversation connection = network(reset(100, Direction.FORWARD)).connect(HTTP, true, 1, listener);
         time.at(200 * MILLIS, now -> connection.say(HTTP));
 
         time.run();
@@ -113,7 +113,7 @@ class ConnectionTest {
 
     @Test
     void shouldFailAtTheNextWordsAfterTheOtherMachineWasReset() {
-        Connection connection = network(reset(100, Direction.BACKWARD)).connect(HTTP, true, 1, listener);
+        Conversation connection = network(reset(100, Direction.BACKWARD)).connect(HTTP, true, 1, listener);
         time.at(200 * MILLIS, now -> connection.say(HTTP));
 
         time.run();
@@ -126,7 +126,7 @@ class ConnectionTest {
     @Test
     void shouldSendNothingMoreWhenAbortedBeforeItStands() {
         Network network = network(cut(0, 60_000));
-        Connection connection = network.connect(HTTP, false, 1, listener);
+        Conversation connection = network.connect(HTTP, false, 1, listener);
         time.at(1500 * MILLIS, now -> connection.abort());
 
         time.run();
@@ -138,7 +138,7 @@ class ConnectionTest {
     @Test
     void shouldDiscardWhatWasNotAcknowledgedWhenAborted() {
         Network network = network(cut(25, 2000));
-        Connection connection = network.connect(HTTP, false, 1, listener);
+        Conversation connection = network.connect(HTTP, false, 1, listener);
         time.at(1000 * MILLIS, now -> connection.abort());
 
         time.run();
@@ -148,7 +148,7 @@ class ConnectionTest {
 
     @Test
     void shouldDeliverWhatIsOnTheWireWhenAborted() {
-        Connection connection = network(FaultSchedule.none()).connect(HTTP, false, 1, listener);
+        Conversation connection = network(FaultSchedule.none()).connect(HTTP, false, 1, listener);
         time.at(25 * MILLIS, now -> connection.abort());
 
         time.run();
@@ -159,7 +159,7 @@ class ConnectionTest {
     @Test
     void shouldCarryASecondExchangeWithoutASecondHandshakeWhenKept() {
         Network network = network(FaultSchedule.none());
-        Connection connection = network.connect(HTTP, true, 1, listener);
+        Conversation connection = network.connect(HTTP, true, 1, listener);
         time.at(1000 * MILLIS, now -> connection.say(HTTP));
 
         time.run();
